@@ -923,7 +923,7 @@ function consoleOf(
     Pick<App, "connections" | "usage"> &
     ApiServices,
   needs: Parameters<typeof intakeService>[0],
-): Pick<App, "audit" | "console" | "consoleOperations" | "intake" | "signIn"> {
+): Pick<App, "audit" | "console" | "consoleOperations" | "intake" | "signIn" | "transactions"> {
   const { db, ids, now, randomText: random, workbooks } = needs;
   const { access, signIn, team, sheets, publicUrl } = services;
   const intake = intakeService(needs);
@@ -932,6 +932,7 @@ function consoleOf(
     audit,
     intake,
     signIn,
+    transactions: services.transactions,
     console: {
       access,
       signIn,

@@ -267,6 +267,11 @@ export const LIMITS = {
     unit: "calls",
     meaning: "Most calls of one key that wait for a person's answer in one process.",
   },
+  company_questions: {
+    value: 20,
+    unit: "calls",
+    meaning: "Most calls of one company that wait for a person's answer in one process.",
+  },
   questions: {
     value: 200,
     unit: "calls",

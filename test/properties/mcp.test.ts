@@ -1,7 +1,8 @@
 /**
  * Random calls of tools against the API: every answer is the API's, member by member, every amount has its
  * text, a refusal is the API's refusal, and an answer that is one page of several never says that it is
- * complete. `DAYBOOK_TOOL_CALLS` sets how many calls are made.
+ * complete. A comparison holds the API's earlier statement, and the change of every line between the two.
+ * `DAYBOOK_TOOL_CALLS` sets how many calls are made.
  */
 import { expect, test } from "vitest";
 import { testApp } from "../support/app.ts";
@@ -44,6 +45,35 @@ interface Drawn {
   readonly tool: string;
   readonly given: object;
   readonly target: string;
+  /** The part of `result` that the request answers; by default all of it. */
+  readonly part?: string;
+}
+
+type Statement = Readonly<Record<string, unknown>>;
+
+/** The amounts of a statement's lines, by the names of section and category. */
+function linesOf(statement: Statement): ReadonlyMap<string, number> {
+  const lines = new Map<string, number>();
+  for (const [section, value] of Object.entries(statement)) {
+    const { categories = [] } = (value ?? {}) as { categories?: readonly Record<string, unknown>[] };
+    for (const { category_id, amount_cents, balance_cents } of categories)
+      lines.set(`${section}.${String(category_id)}`, Number(amount_cents ?? balance_cents));
+  }
+  return lines;
+}
+
+/** Fails unless the changes of a comparison are those between its two statements. */
+function checkChanges(what: string, { result, earlier = {}, changes = [] }: Structured): void {
+  const [now, then] = [linesOf(result), linesOf(earlier)];
+  const changed = new Map(changes.map(({ line, change_cents }) => [line, change_cents]));
+  for (const line of new Set([...now.keys(), ...then.keys()])) {
+    const change = (now.get(line) ?? 0) - (then.get(line) ?? 0);
+    expect([what, line, changed.get(line) ?? 0]).toEqual([what, line, change]);
+  }
+  const sizes = changes.map(({ change_cents }) => Math.abs(Number(change_cents)));
+  expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
+  for (const { amount_cents, earlier_cents, change_cents } of changes)
+    expect([what, Number(amount_cents) - Number(earlier_cents)]).toEqual([what, change_cents]);
 }
 
 const usd = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
@@ -90,18 +120,39 @@ test(
 
     /** The limit of a page that the tools ask for if none is given. */
     const asked = (given: Given): string => queryOf({ limit: 50, ...given });
+    const statement = (tool: string, given: Given): Drawn => ({
+      tool,
+      given: { ...given, ...maybe("compare_to", ["previous_period", "previous_year"]) },
+      target: `/reports/${tool}${queryOf(given)}`,
+    });
     const draws: readonly (() => Drawn)[] = [
       () => {
         const given = { ...range(), ...maybe("group_by", ["category", "department", "odd"]) };
-        return { tool: "income_statement", given, target: `/reports/income_statement${queryOf(given)}` };
+        return statement("income_statement", given);
+      },
+      () => statement("balance_sheet", maybe("date", DATES)),
+      () => statement("cash_flow", range()),
+      () => ({ tool: "whoami", given: {}, target: "/company", part: "company" }),
+      () => {
+        const id = pick(["sht_forecast", "sht_forecast", "sht_nowhere"]);
+        const given: Given = {
+          ranges: pick([["A1:B5"], ["A1:C4", "D2"], ["nonsense"]]),
+          ...maybe("view", ["values", "both", "odd"]),
+        };
+        return { tool: "sheet_read", given: { id, ...given }, target: `/sheets/${id}${queryOf(given)}` };
       },
       () => {
-        const given = maybe("date", DATES);
-        return { tool: "balance_sheet", given, target: `/reports/balance_sheet${queryOf(given)}` };
+        const given = { ...page(), ...maybe("query", ["forecast", "nothing"]) };
+        return { tool: "sheet_search", given, target: `/sheets${asked(given)}` };
       },
       () => {
-        const given = range();
-        return { tool: "cash_flow", given, target: `/reports/cash_flow${queryOf(given)}` };
+        const given = { ...page(), query: pick(["Revenue", "a", "nothing"]) };
+        const id = pick(["sht_forecast", "sht_nowhere"]);
+        return {
+          tool: "sheet_search",
+          given: { id, ...given },
+          target: `/sheets/${id}/cells${asked(given)}`,
+        };
       },
       () => {
         const given = { ...range(), ...page(), ...maybe("category_id", CATEGORIES) };
@@ -154,7 +205,8 @@ test(
     };
     let refused = 0;
     let incomplete = 0;
-    const checkOne = async ({ tool, given, target }: Drawn): Promise<void> => {
+    let compared = 0;
+    const checkOne = async ({ tool, given, target, part }: Drawn): Promise<void> => {
       const options = { era: pick(["modern", "legacy"] as const), byLibrary: prng.integer(1, 10) === 1 };
       const { isError, structured, text } = await callTool(http.address, key, tool, given, options);
       const { status, body } = await apiAnswer(target);
@@ -165,18 +217,61 @@ test(
         expect([what, isError, structured.error]).toEqual([what, true, { ...error, status }]);
         return;
       }
-      expect([what, isError, withoutTexts(structured.result)]).toEqual([what, false, body]);
-      checkTexts(structured.result);
+      const shown = part === undefined ? structured.result : structured.result[part];
+      expect([what, isError, withoutTexts(shown)]).toEqual([what, false, body]);
+      checkTexts(structured);
+      if ("compare_to" in given) {
+        compared += 1;
+        const { earlier = {}, result } = structured;
+        const { date, start_date, end_date } = earlier as Readonly<Record<string, string>>;
+        const dates = date === undefined ? `start_date=${start_date}&end_date=${end_date}` : `date=${date}`;
+        const group = "group_by" in given ? `&group_by=${String(given.group_by)}` : "";
+        const before = await apiAnswer(`/reports/${tool}?${dates}${group}`);
+        expect([what, withoutTexts(earlier)]).toEqual([what, before.body]);
+        expect(String(date ?? end_date) < String(result["date"] ?? result["end_date"])).toBe(true);
+        checkChanges(what, structured);
+      }
       checkWhole(what, structured, text, body);
     };
     const checkWhole = (what: string, { complete, go_on }: Structured, text: string, body: unknown): void => {
-      const { has_more = false, next_cursor } = body as { has_more?: boolean; next_cursor?: string };
+      const {
+        has_more = false,
+        next_cursor,
+        calculation,
+      } = body as {
+        has_more?: boolean;
+        next_cursor?: string;
+        calculation?: { status: string };
+      };
       if (has_more) incomplete += 1;
-      expect([what, complete, text.includes("NOT COMPLETE")]).toEqual([what, !has_more, has_more]);
+      const isCut = has_more || !["complete", "error", undefined].includes(calculation?.status);
+      expect([what, complete, text.includes("NOT COMPLETE")]).toEqual([what, !isCut, isCut]);
       if (has_more) expect(JSON.stringify(go_on?.arguments)).toContain(JSON.stringify(next_cursor));
     };
-    for (let made = 0; made < CALLS; made += AT_ONCE)
-      await Promise.all(Array.from({ length: AT_ONCE }, () => checkOne(pick(draws)())));
+    /** A search has no request of its own: it finds every operation whose path has the word. */
+    const checkSearch = async (word: string): Promise<void> => {
+      const { structured } = await callTool(http.address, key, "search_operations", { query: word });
+      const { found, operations } = structured.result as {
+        found: number;
+        operations: readonly { operation: string }[];
+      };
+      const ids = operations.map(({ operation }) => operation);
+      const known = http.app.operations
+        .filter(({ operation }) => operation.path.split("/").includes(word))
+        .map(({ operation }) => operation.id);
+      expect([word, ids, found, structured.complete]).toEqual([
+        word,
+        expect.arrayContaining(known),
+        ids.length,
+        true,
+      ]);
+    };
+    for (let made = 0; made < CALLS; made += AT_ONCE) {
+      const searched = pick(["transactions", "invoices", "sheets", "team", "nothing"]);
+      const calls = Array.from({ length: AT_ONCE - 1 }, () => checkOne(pick(draws)()));
+      await Promise.all([checkSearch(searched), ...calls]);
+    }
+    expect(compared).toBeGreaterThan(CALLS / 100);
     // Neither kind is rare, or the test would say little.
     expect(refused).toBeGreaterThan(CALLS / 50);
     expect(incomplete).toBeGreaterThan(CALLS / 50);

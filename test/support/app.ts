@@ -214,6 +214,7 @@ export async function serveOn(
 ): Promise<Served> {
   const server = restServer({
     operations,
+    transactions: app.transactions,
     consoleOperations: app.consoleOperations,
     signIn: app.signIn,
     usage: usageService({ db: app.db, counters }),

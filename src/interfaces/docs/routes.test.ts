@@ -30,6 +30,7 @@ async function listen(
   const { app } = http;
   const server = restServer({
     operations: app.operations,
+    transactions: app.transactions,
     consoleOperations: app.consoleOperations,
     signIn: app.signIn,
     usage: app.usage,

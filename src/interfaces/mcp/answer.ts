@@ -32,7 +32,14 @@ const FEED_SIGN = "Money in is positive, money out is negative.";
 const CASH_SIGN =
   "Money in is positive, money out is negative; net income has the sign of the income statement.";
 
-/** The sign rule of each operation whose amounts have signs. */
+const BALANCE_SIGN =
+  "Money that the company has is positive, money that it owes is negative, such as the balance of a card.";
+const INVOICE_SIGN =
+  "What a customer owes and what is paid is positive; a discount is negative, and so is an amount due that is the customer's credit.";
+const TRANSFER_SIGN = `The amount of a transfer is positive; of its two transactions: ${FEED_SIGN.toLowerCase()}`;
+const CREDIT_SIGN = "A tax credit is positive; null is unknown, which is not zero.";
+
+/** The sign rule of each operation whose answer has amounts, or that shows records with amounts. */
 const SIGNS: Readonly<Record<string, string>> = {
   getIncomeStatement: BOOKS_SIGN,
   getBalanceSheet: BOOKS_SIGN,
@@ -43,13 +50,39 @@ const SIGNS: Readonly<Record<string, string>> = {
   getCashFlow: CASH_SIGN,
   listTransactions: FEED_SIGN,
   getTransaction: FEED_SIGN,
+  editTransaction: FEED_SIGN,
+  bulkUpdateTransactions: FEED_SIGN,
   listSplits: FEED_SIGN,
+  splitTransaction: FEED_SIGN,
+  changeSplit: FEED_SIGN,
+  removeSplit: FEED_SIGN,
+  listSpreads: FEED_SIGN,
+  createTransfer: TRANSFER_SIGN,
+  deleteTransfer: TRANSFER_SIGN,
+  listAccounts: BALANCE_SIGN,
+  createAccount: BALANCE_SIGN,
+  createTransactionUpload: BALANCE_SIGN,
+  listInvoices: INVOICE_SIGN,
+  createInvoice: INVOICE_SIGN,
+  getInvoice: INVOICE_SIGN,
+  matchInvoice: INVOICE_SIGN,
+  unmatchInvoice: INVOICE_SIGN,
+  voidInvoice: INVOICE_SIGN,
+  listTaxCredits: CREDIT_SIGN,
+  getTaxCredit: CREDIT_SIGN,
 };
-const PLAIN_SIGN = "Amounts have the sign of the record that they stand in.";
+const CENTS = "`*_cents` are integer cents of US dollars, `*_text` the same in dollars.";
+
+const CELL_SIGN =
+  "Cells have the units and the signs of their worksheet. They are no cents: never divide them by 100.";
+const CELLS: ReadonlySet<string> = new Set(["getSheet", "listSheetCells"]);
+const NO_SIGN = "This answer has no amounts.";
 
 /** The rule for the signs of an operation's amounts, as one line. */
-function signOf(operation: string): string {
-  return `${SIGNS[operation] ?? PLAIN_SIGN} \`*_cents\` are integer cents of US dollars, \`*_text\` the same in dollars.`;
+export function signOf(operation: string): string {
+  const rule = SIGNS[operation];
+  if (rule !== undefined) return `${rule} ${CENTS}`;
+  return CELLS.has(operation) ? CELL_SIGN : NO_SIGN;
 }
 
 const signJsons = new Map<string, string>();
@@ -136,19 +169,19 @@ interface Answered {
   /** What the answer does not hold for a reason of the tool's own. */
   readonly missing?: GoOn | null;
   /** A sentence of the tool's own for the short text. */
-  readonly remark?: string;
+  readonly remark?: string | null;
 }
 
 /** Makes the answer of a tool that called an operation. */
 export function answerOf(answered: Answered): ToolAnswer {
-  const { tool, operation, given, now, json, output, more = {}, missing = null, remark } = answered;
+  const { tool, operation, given, now, json, output, more = {}, missing = null, remark = null } = answered;
   const goOn = missing ?? goOnOf(tool, given, json, output);
   const rest = Object.entries(more).map(([name, value]) => `,"${name}":${withTexts(value)}`);
   const head = `{"operation":${JSON.stringify(operation)},"as_of":"${isoText(now)}","sign":${signJson(operation)},"complete":${goOn === null},"go_on":${JSON.stringify(goOn)},"note":${NOTE_JSON},"result":`;
   const tail = `${rest.join("")}}`;
   const structured = typeof json === "string" ? `${head}${withTexts(json)}${tail}` : json.between(head, tail);
   const short = shortText(operation, now, output, goOn);
-  return { text: remark === undefined ? short : `${remark}\n${short}`, structured, isError: false };
+  return { text: remark === null ? short : `${remark}\n${short}`, structured, isError: false };
 }
 
 function goOnOf(tool: string, given: Arguments, json: string | LentJson, output: unknown): GoOn | null {
@@ -215,11 +248,11 @@ function shortText(operation: string, now: UnixSeconds, output: unknown, goOn: G
   ].join("\n");
 }
 
-const PLAIN_SIGN_JSON = JSON.stringify(PLAIN_SIGN);
+const NO_SIGN_JSON = JSON.stringify(NO_SIGN);
 
 /** Makes the answer of a tool from the JSON of its result, which is no answer of a single operation. */
 export function plainAnswer(text: string, now: UnixSeconds, resultJson: string): ToolAnswer {
-  const structured = `{"operation":null,"as_of":"${isoText(now)}","sign":${PLAIN_SIGN_JSON},"complete":true,"go_on":null,"note":${NOTE_JSON},"result":${resultJson}}`;
+  const structured = `{"operation":null,"as_of":"${isoText(now)}","sign":${NO_SIGN_JSON},"complete":true,"go_on":null,"note":${NOTE_JSON},"result":${resultJson}}`;
   return { text: `${text}\nComplete, as of ${isoText(now)}.`, structured, isError: false };
 }
 
@@ -235,7 +268,7 @@ export function refusedAnswer(refusal: Refusal, docsUrl: string, now: UnixSecond
     structured: JSON.stringify({
       operation: null,
       as_of: isoText(now),
-      sign: PLAIN_SIGN,
+      sign: NO_SIGN,
       complete: false,
       go_on: null,
       note: DATA_NOTE,

@@ -4,10 +4,9 @@ import type { Param } from "../../contract/params.ts";
 import type { Permissions } from "../../core/areas.ts";
 import { refuse } from "../../core/errors.ts";
 import { permissionRefusal } from "../../modules/tenants/access/index.ts";
+import type { Schema } from "../openapi/components.ts";
 import { declaredErrors } from "../openapi/declared-errors.ts";
-
-/** The largest number of operations that a search returns. */
-const MOST_FOUND = 10;
+import { openApiDocument, parameterSchema } from "../openapi/document.ts";
 
 const wordsOf = (text: string) =>
   text
@@ -45,7 +44,7 @@ function summaryOf(operation: Operation, permissions: Permissions) {
   };
 }
 
-/** Finds operations by words of their names, summaries and parameters, the best first. */
+/** Finds all operations with words in their names, summaries or parameters, the best first. */
 export function searchOperations(operations: readonly Bound[], query: string, permissions: Permissions) {
   const wanted = wordsOf(query);
   const scored = operations.map(({ operation }) => {
@@ -58,8 +57,7 @@ export function searchOperations(operations: readonly Bound[], query: string, pe
   const found = scored.filter(({ score }) => score > 0).toSorted((a, b) => b.score - a.score);
   return {
     found: found.length,
-    operations: found.slice(0, MOST_FOUND).map(({ operation }) => summaryOf(operation, permissions)),
-    all_shown: found.length <= MOST_FOUND,
+    operations: found.map(({ operation }) => summaryOf(operation, permissions)),
   };
 }
 
@@ -69,20 +67,50 @@ function parametersOf(params: Readonly<Record<string, Param<unknown>>>, place: "
     in: place,
     required: place === "path" || param.required,
     description: param.description,
-    schema: param.schema,
+    schema: parameterSchema(param),
   }));
+}
+
+const REFERENCE = "#/components/schemas/";
+
+/** A schema in which the schemas that it refers to stand themselves. */
+function inlined(value: unknown, schemas: Schema): unknown {
+  if (Array.isArray(value)) return value.map((each) => inlined(each, schemas));
+  if (typeof value !== "object" || value === null) return value;
+  const { $ref: reference, ...rest } = value as Schema;
+  const target = typeof reference === "string" ? schemas[reference.slice(REFERENCE.length)] : undefined;
+  const whole = target === undefined ? value : { ...(target as Schema), ...rest };
+  return target === undefined
+    ? Object.fromEntries(Object.entries(whole).map(([name, each]) => [name, inlined(each, schemas)]))
+    : inlined(whole, schemas);
+}
+
+/**
+ * The schemas of body and answer as they are published: answers are open, because members are added to them,
+ * here also `*_text`. Null for none that is JSON.
+ */
+function publishedOf(operation: Operation): { readonly body: unknown; readonly answer: unknown } {
+  const { paths, components } = openApiDocument([operation], new Map());
+  const published = paths[operation.path]?.[operation.method.toLowerCase()];
+  const schemaIn = (holder: unknown): unknown => {
+    const { content } = (holder ?? {}) as { content?: Readonly<Record<string, { schema: Schema }>> };
+    return inlined(content?.["application/json"]?.schema ?? null, components.schemas);
+  };
+  const responses = published?.["responses"] as Schema;
+  return {
+    body: schemaIn(published?.["requestBody"]),
+    answer: schemaIn(responses[String(operation.success.status)]),
+  };
 }
 
 /** Everything that a caller needs to know of an operation. */
 export function describeOperation(operation: Operation, permissions: Permissions) {
-  const { body } = operation;
   return {
     ...summaryOf(operation, permissions),
     description: operation.description,
     requires: operation.requires.map(({ area, level }) => `${area}: ${level}`),
     parameters: [...parametersOf(operation.pathParams, "path"), ...parametersOf(operation.query, "query")],
-    body: "schema" in body && body.mode !== "stream" ? body.schema : null,
-    answer: operation.success.status === 204 ? null : operation.success.schema,
+    ...publishedOf(operation),
     errors: declaredErrors(operation).map(({ code, status, params }) => ({ code, status, params })),
   };
 }

@@ -62,6 +62,12 @@ export function earlierDates(statement: unknown, comparison: Comparison): Argume
 interface Line {
   readonly line: string;
   readonly name: string;
+  /** Null for totals. */
+  readonly category_id: string | null;
+  /** Only of lines of a statement by department. */
+  readonly department_id?: string | null;
+  /** The line whose part this one is; null for totals. */
+  readonly parent: string | null;
   readonly cents: number;
 }
 
@@ -71,10 +77,10 @@ function linesOf(value: unknown, path: string): Line[] {
   if (Array.isArray(value)) return value.flatMap((item) => lineOf(item as Record<string, unknown>, path));
   return Object.entries(value).flatMap(([name, member]) => {
     const here = path === "" ? name : `${path}.${name}`;
-    if (name.endsWith("_cents") && typeof member === "number")
-      return [
-        { line: here.slice(0, -"_cents".length), name: here.slice(0, -"_cents".length), cents: member },
-      ];
+    if (name.endsWith("_cents") && typeof member === "number") {
+      const line = here.slice(0, -"_cents".length);
+      return [{ line, name: line, category_id: null, parent: null, cents: member }];
+    }
     // A line is named by its section: its id says that it is a category or a department.
     return linesOf(member, Array.isArray(member) ? path : here);
   });
@@ -83,23 +89,41 @@ function linesOf(value: unknown, path: string): Line[] {
 const NO_DEPARTMENT = "no_department";
 
 function lineOf(item: Readonly<Record<string, unknown>>, path: string): Line[] {
+  const ofCategory = "category_id" in item;
   // Entries without a department have a line whose id is null.
   const id = item["category_id"] ?? item["department_id"] ?? NO_DEPARTMENT;
+  const above = item["parent_category_id"] ?? item["parent_department_id"] ?? "total";
   const amount = item["amount_cents"] ?? item["balance_cents"];
-  if (typeof id !== "string" || typeof amount !== "number") return [];
-  return [{ line: `${path}.${id}`, name: String(item["name"]), cents: amount }];
+  if (typeof id !== "string" || typeof above !== "string" || typeof amount !== "number") return [];
+  return [
+    {
+      line: `${path}.${id}`,
+      name: String(item["name"]),
+      category_id: ofCategory ? id : null,
+      ...(ofCategory ? {} : { department_id: id === NO_DEPARTMENT ? null : id }),
+      parent: `${path}.${above}`,
+      cents: amount,
+    },
+  ];
 }
 
-/** The change of every line between two statements, the largest first. A missing line counts as zero. */
+/**
+ * The change of every line between two statements, the largest first. A missing line counts as zero. One
+ * cause shows in its line, in all lines above it and in totals. Lines with `is_leaf` have no parts, and their
+ * entries can be read; a group of a report, such as `grp_net_income`, has no entries of its own.
+ */
 export function changesOf(present: unknown, earlier: unknown) {
   const before = new Map(linesOf(earlier, "").map((each) => [each.line, each]));
   const after = new Map(linesOf(present, "").map((each) => [each.line, each]));
-  return [...new Set([...after.keys(), ...before.keys()])]
-    .map((line) => {
-      const [now, then] = [after.get(line), before.get(line)];
-      const [amount_cents, earlier_cents] = [now?.cents ?? 0, then?.cents ?? 0];
-      const name = now?.name ?? then?.name ?? line;
-      return { line, name, amount_cents, earlier_cents, change_cents: amount_cents - earlier_cents };
+  const lines = new Map([...before, ...after]);
+  const parents = new Set([...lines.values()].map(({ parent }) => parent));
+  return [...lines.values()]
+    .map(({ cents: _cents, ...known }) => {
+      const amount_cents = after.get(known.line)?.cents ?? 0;
+      const earlier_cents = before.get(known.line)?.cents ?? 0;
+      const isGroup = known.category_id?.startsWith("grp_") ?? false;
+      const is_leaf = known.parent !== null && !isGroup && !parents.has(known.line);
+      return { ...known, is_leaf, amount_cents, earlier_cents, change_cents: amount_cents - earlier_cents };
     })
     .filter(({ change_cents }) => change_cents !== 0)
     .toSorted((a, b) => Math.abs(b.change_cents) - Math.abs(a.change_cents));

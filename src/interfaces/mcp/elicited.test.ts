@@ -343,6 +343,29 @@ describe("calls that wait", () => {
   });
 });
 
+test("calls that wait are bounded for each company, so that its keys leave room for others", async () => {
+  const { id, key, bundle } = await http.company(FEED);
+  const second = await http.keyOf(id, bundle.members[0]?.id ?? "");
+  const { key: foreign } = await http.company(FEED);
+  const narrow = await http.serve({ questionBounds: { ofCompany: 1 } });
+  const answer = Promise.withResolvers<ElicitResult>();
+  const connected = await connect(narrow.address, key, () => answer.promise);
+  const waiting = edit(connected);
+  while (connected.asked.length < 1) await pause(5);
+  const others = [];
+  for (const each of [second, foreign])
+    others.push(await connect(narrow.address, each, () => ({ action: "decline" })));
+  const [same, free] = await Promise.all(others.map((each) => edit(each)));
+  expect([same?.structured.error?.code, free?.text]).toEqual([
+    "service_unavailable",
+    expect.stringContaining("the person declined"),
+  ]);
+  answer.resolve({ action: "decline" });
+  expect((await waiting).text).toContain("the person declined");
+  for (const { client } of [connected, ...others]) await client.close();
+  await narrow.close();
+});
+
 test("a client that can't ask, or may change nothing, gets no session and is told what to do", async () => {
   const { id, bundle, key } = await http.company(FEED);
   const mute = await connect(one.address, key, null);

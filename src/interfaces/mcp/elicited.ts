@@ -127,7 +127,8 @@ async function askThenChange(
   const { questions, services } = needs;
   let leave: (() => void) | null = null;
   const first = await needs.answered(caller, async () => {
-    leave = questions.takePlace(caller.identity.key_id ?? caller.identity.user_id);
+    const { company_id, key_id, user_id } = caller.identity;
+    leave = questions.takePlace(company_id, key_id ?? user_id);
     return needs.runWrite(caller, call.given, { state: null, confirmed: null });
   });
   const leavePlace = leave as (() => void) | null;

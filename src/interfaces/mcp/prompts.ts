@@ -34,7 +34,7 @@ export const PROMPTS: readonly PromptCard[] = [
     arguments: [MONTH],
     text: ({ month = "" }) =>
       `Review the books of ${month} before the month is closed.
-1. \`income_statement\` for the whole month with \`compare_to: previous_period\`. Name the five largest changes.
+1. \`income_statement\` for the whole month with \`compare_to: previous_period\`. Name the five largest \`changes\` with \`is_leaf: true\`; the others are totals of these.
 2. For each of them \`drill_down\` with the line's \`category_id\` and the month's dates, and name the merchants or entries that explain it.
 3. \`balance_sheet\` at the month's last day and \`cash_flow\` for the month. Check that the change of cash agrees with the change of \`cash\` on the balance sheets.
 4. \`transactions\` of the month with \`status: needs_review\`. Count them and add them up.
@@ -65,12 +65,12 @@ ${RULES}`,
   {
     name: "uncategorized",
     title: "Uncategorized transactions",
-    description: "Finds transactions that need a review, and proposes categories.",
+    description: "Finds transactions without a category or in need of a review, and proposes categories.",
     arguments: [{ ...MONTH, required: false }],
     text: ({ month }) =>
       `Find the transactions that nobody has categorized${month === undefined ? "" : ` in ${month}`}.
-1. \`transactions\` with \`status: needs_review\`${month === undefined ? "" : " and the month's dates"}, all pages.
-2. \`categories\` for the chart. Group the transactions by merchant.
+1. \`categories\` for the chart. Find the ids of the categories Uncategorized Income and Uncategorized Expenses.
+2. \`transactions\` of each of the two by \`category_id\`, and those with \`status: needs_review\`${month === undefined ? "" : ", with the month's dates"}, all pages. Those with \`categorized: false\` have no category, whatever their \`status\` is. Count each transaction once, and group them by merchant.
 3. For each group propose a category, with the reason: how the same merchant was categorized before (\`transactions\` of that category, or \`merchants\`).
 4. Show a table: merchant, number, total, proposed category, how sure you are. Change nothing until a person says so; then use \`write_operation\` with \`editTransaction\`, one by one.
 ${RULES}`,

@@ -2,7 +2,7 @@
  * Questions to people that calls wait for. The answer is a request of its own and may reach another process.
  * It is therefore written to the database, where the process that waits looks for it at intervals.
  * Invariants: the first answer to a question counts; a call waits for a bounded time; the number of waiting
- * calls is bounded for each key and the process.
+ * calls is bounded for each key, each company and the process.
  */
 import { createHash } from "node:crypto";
 import type { UnixSeconds } from "../../core/civil-date.ts";
@@ -46,6 +46,7 @@ export interface QuestionBounds {
   readonly waitMs: number;
   readonly lookMs: number;
   readonly ofKey: number;
+  readonly ofCompany: number;
   readonly ofAll: number;
 }
 
@@ -53,6 +54,7 @@ const BOUNDS: QuestionBounds = {
   waitMs: LIMITS.question_ms.value,
   lookMs: 1_000,
   ofKey: LIMITS.key_questions.value,
+  ofCompany: LIMITS.company_questions.value,
   ofAll: LIMITS.questions.value,
 };
 
@@ -65,8 +67,8 @@ export class Questions {
   readonly #bounds: QuestionBounds;
   /** The calls that wait here, by the key of their note. */
   readonly #waiting = new Map<string, (reply: Reply) => void>();
+  /** The calls that hold a place, by their key, by their company, and all. */
   readonly #places = new Map<string, number>();
-  #taken = 0;
   #isStopping = false;
 
   constructor(retries: RetriesService, log: Log, bounds: Partial<QuestionBounds> = {}) {
@@ -76,19 +78,24 @@ export class Questions {
   }
 
   /** Takes a place for a call of a key, or refuses it. Returns a function that gives the place back. */
-  takePlace(keyId: string): () => void {
-    const ofKey = this.#places.get(keyId) ?? 0;
-    if (this.#isStopping || ofKey >= this.#bounds.ofKey || this.#taken >= this.#bounds.ofAll)
+  takePlace(companyId: string, keyId: string): () => void {
+    const { ofKey, ofCompany, ofAll } = this.#bounds;
+    const bounds = [
+      [`key ${companyId} ${keyId}`, ofKey],
+      [`company ${companyId}`, ofCompany],
+      ["all", ofAll],
+    ] as const;
+    if (this.#isStopping || bounds.some(([name, most]) => (this.#places.get(name) ?? 0) >= most))
       throw refuse("service_unavailable", {
         message: "Too many changes wait for a person's answer. Answer those first.",
       });
-    this.#places.set(keyId, ofKey + 1);
-    this.#taken += 1;
+    for (const [name] of bounds) this.#places.set(name, (this.#places.get(name) ?? 0) + 1);
     return () => {
-      const left = (this.#places.get(keyId) ?? 1) - 1;
-      if (left === 0) this.#places.delete(keyId);
-      else this.#places.set(keyId, left);
-      this.#taken -= 1;
+      for (const [name] of bounds) {
+        const left = (this.#places.get(name) ?? 1) - 1;
+        if (left === 0) this.#places.delete(name);
+        else this.#places.set(name, left);
+      }
     };
   }
 

@@ -18,15 +18,19 @@ async function counted(companyId: Parameters<typeof app.usage.readMonth>[0]): Pr
   return (await app.usage.readMonth(companyId, TODAY)).requests;
 }
 
-/** Sends a POST whose `Host` is chosen, which `fetch` does not allow. */
-function statusFor(headers: Readonly<Record<string, string>>): Promise<number> {
+/** Sends a request whose `Host` is chosen, which `fetch` does not allow. */
+function statusFor(
+  headers: Readonly<Record<string, string>>,
+  method = "POST",
+  path = "/mcp",
+): Promise<number> {
   return new Promise((resolve, reject) => {
-    const sent = request(`${address}/mcp`, { method: "POST", headers }, (answer) => {
+    const sent = request(`${address}${path}`, { method, headers }, (answer) => {
       answer.resume();
       resolve(answer.statusCode ?? 0);
     });
     sent.on("error", reject);
-    sent.end("{}");
+    sent.end(method === "POST" ? "{}" : "");
   });
 }
 
@@ -67,6 +71,13 @@ describe("a caller", () => {
     ];
     for (const [headers, status] of cases)
       expect([headers, await statusFor(headers)]).toEqual([headers, status]);
+    // The metadata repeat the name in `Host`; pages of every origin may read them.
+    const metadata = "/.well-known/oauth-protected-resource";
+    for (const [headers, status] of [
+      [{ host: "evil.example.com" }, 403],
+      [{ host: own, origin: "https://evil.example.com" }, 200],
+    ] as const)
+      expect([headers, await statusFor(headers, "GET", metadata)]).toEqual([headers, status]);
   });
 
   test("of a configured origin may call", async () => {
@@ -78,6 +89,37 @@ describe("a caller", () => {
       200,
       "https://desk.example.com",
     ]);
+    await server.close();
+  });
+
+  test("on a page of a configured origin may use everything that the protocol needs", async () => {
+    const server = await http.serve({ corsOrigins: ["https://desk.example.com"] });
+    const { key } = await http.company();
+    const origin = "https://desk.example.com";
+    const sent = ["authorization", "content-type", "mcp-protocol-version", "mcp-session-id"];
+    const preflight = await fetch(`${server.address}/mcp`, {
+      method: "OPTIONS",
+      headers: {
+        origin,
+        "access-control-request-method": "POST",
+        "access-control-request-headers": sent.join(),
+      },
+    });
+    const allowed = (preflight.headers.get("access-control-allow-headers") ?? "").toLowerCase().split(/, */);
+    expect([preflight.status, preflight.headers.get("access-control-allow-origin")]).toEqual([204, origin]);
+    expect(allowed).toEqual(expect.arrayContaining(sent));
+    const exposedBy = ({ headers }: { readonly headers: Headers }) =>
+      (headers.get("access-control-expose-headers") ?? "").toLowerCase().split(/, */);
+    const asking = { ...INITIALIZE, capabilities: { elicitation: {} } };
+    const opened = await sendMcp(server.address, key, "initialize", asking, {
+      era: "legacy",
+      headers: { origin },
+    });
+    expect(opened.headers.get("mcp-session-id")).not.toBeNull();
+    expect(exposedBy(opened)).toContain("mcp-session-id");
+    const refused = await sendMcp(server.address, null, "tools/list", {}, { headers: { origin } });
+    expect(refused.headers.get("www-authenticate")).not.toBeNull();
+    expect(exposedBy(refused)).toContain("www-authenticate");
     await server.close();
   });
 

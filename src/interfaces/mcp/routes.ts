@@ -56,14 +56,17 @@ export function mcpRoutes(app: FastifyInstance, services: McpServices): void {
   const questions = new Questions(services.retries, services.log, services.questionBounds);
   app.addHook("preClose", async () => questions.stop());
   for (const path of [METADATA_PATH, `${METADATA_PATH}${MCP_PATH}`])
-    app.get(path, async (request, reply) =>
-      reply.header("access-control-allow-origin", "*").send({
+    app.get(path, async (request, reply) => {
+      // A page of any origin may read this, but it repeats no foreign name.
+      const problem = originProblem(request.headers.host, undefined, services);
+      if (problem !== null) return sendError(reply, 403, { code: SERVER_ERROR, message: problem }, null);
+      return reply.header("access-control-allow-origin", "*").send({
         resource: `${originOf(request, services)}${MCP_PATH}`,
         resource_name: "Daybook",
         bearer_methods_supported: ["header"],
         resource_documentation: `${services.docsUrl()}/guides/assistant`,
-      }),
-    );
+      });
+    });
   const refuseForeign = async (request: FastifyRequest, reply: FastifyReply) => {
     const problem = originProblem(request.headers.host, request.headers.origin, services);
     if (problem !== null) return sendError(reply, 403, { code: SERVER_ERROR, message: problem }, null);

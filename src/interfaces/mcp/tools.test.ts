@@ -1,10 +1,12 @@
 /** The answers of tools: figures with texts, completeness, texts of the books as data, and the lists. */
+import { Compile } from "typebox/compile";
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../test/support/app.ts";
 import { FEED, transaction } from "../../../test/support/feed.ts";
 import { sheet } from "../../../test/support/sheet-records.ts";
 import { callTool, type Era, sendMcp, withoutTexts } from "../../../test/support/mcp.ts";
-import { withTexts } from "./answer.ts";
+import { present } from "../../core/assert.ts";
+import { signOf, withTexts } from "./answer.ts";
 import { earlierDates } from "./comparison.ts";
 
 const http = await testApp();
@@ -28,6 +30,25 @@ async function listed(key: string, era: Era = "modern"): Promise<readonly Listed
   return (result as { tools: readonly Listed[] }).tools;
 }
 
+/** Operations without amounts of their own that show transactions before or after. */
+const SHOWN_BESIDE: ReadonlySet<string> = new Set(["bulkUpdateTransactions", "deleteTransfer"]);
+
+const EXPORT = {
+  report_type: "income_statement",
+  format: "csv",
+  start_date: "2026-01-01",
+  end_date: "2026-03-31",
+};
+
+interface Change {
+  readonly line: string;
+  readonly category_id: string | null;
+  readonly parent: string | null;
+  readonly is_leaf: boolean;
+  readonly amount_cents: number;
+  readonly change_cents: number;
+}
+
 describe("the list of tools", () => {
   test("is short: at most 16 tools and 6,000 tokens", async () => {
     const { key } = await http.company(FEED);
@@ -49,7 +70,8 @@ describe("the list of tools", () => {
       address,
       api_key,
       "write_operation",
-      { operation: "deleteTransfer", parameters: { id: "trf_saved" } },
+      // It needs only Reports: View.
+      { operation: "createReportExport", body: EXPORT },
       { capabilities: { elicitation: {} } },
     );
     expect(refused.structured.error?.code).toBe("insufficient_permission");
@@ -131,6 +153,44 @@ describe("an answer", () => {
       change_cents: Number(structured.result["net_income_cents"]) - before,
       change_text: expect.stringMatching(/^-?\$[\d,]+\.\d\d$/) as string,
     });
+  });
+
+  test("of a comparison says which changes have parts, and which category each is of", async () => {
+    const { key } = await http.company(FEED);
+    const may = { start_date: "2026-05-01", end_date: "2026-05-31", compare_to: "previous_period" };
+    for (const tool of ["income_statement", "cash_flow"]) {
+      const { structured } = await callTool(address, key, tool, may);
+      const changes = (structured.changes ?? []) as unknown as readonly Change[];
+      // Each change of a total is that of its leaves.
+      for (const total of changes.filter(({ line }) => line.endsWith(".total"))) {
+        const under = (line: string): number =>
+          changes
+            .filter(({ parent }) => parent === line)
+            .reduce((sum, each) => sum + (each.is_leaf ? each.change_cents : under(each.line)), 0);
+        expect([tool, total]).toEqual([
+          tool,
+          expect.objectContaining({ category_id: null, parent: null, is_leaf: false }),
+        ]);
+        if (tool === "income_statement") expect(under(total.line)).toBe(total.change_cents);
+      }
+      const leaves = changes.filter(({ is_leaf }) => is_leaf);
+      expect(leaves.length).toBeGreaterThan(0);
+      // A leaf can be drilled; on a cash flow assets have the opposite sign.
+      for (const { category_id, amount_cents } of leaves) {
+        const { compare_to: _, ...dates } = may;
+        const drilled = await callTool(address, key, "drill_down", { category_id, ...dates, limit: 500 });
+        expect([tool, category_id, drilled.structured.error]).toEqual([tool, category_id, undefined]);
+        const rows = drilled.structured.result["data"] as readonly { amount_cents: number }[];
+        const sum = rows.reduce((all, row) => all + row.amount_cents, 0);
+        const signs = tool === "cash_flow" ? [amount_cents, -amount_cents] : [amount_cents];
+        expect(signs).toContain(sum);
+      }
+    }
+    const { description } = present(
+      (await listed(key)).find(({ name }) => name === "drill_down"),
+      "a tool",
+    );
+    expect(description).toContain("opposite sign");
   });
 
   test("of a statement by department counts entries without one among the changes", async () => {
@@ -238,6 +298,23 @@ test("texts are added to members and never to words within a text", () => {
   });
 });
 
+test("totals of other days than whole months say that whole months were added up", async () => {
+  const { key } = await http.company(FEED);
+  const category_ids = ["cat_software"];
+  for (const [dates, isWhole] of [
+    [{ start_date: "2026-04-01", end_date: "2026-05-31" }, true],
+    [{ start_date: "2026-04-15", end_date: "2026-05-31" }, false],
+    [{ start_date: "2026-04-01", end_date: "2026-05-10" }, false],
+  ] as const)
+    for (const [tool, given] of [
+      ["totals", { category_ids, ...dates }],
+      ["read_operation", { operation: "getTotal", parameters: { category_id: "cat_software", ...dates } }],
+    ] as const) {
+      const { text, isError } = await callTool(address, key, tool, given);
+      expect([tool, dates, isError, text.includes("WHOLE MONTHS")]).toEqual([tool, dates, false, !isWhole]);
+    }
+});
+
 test("the period before whole months is as many months, that before other days as many days", () => {
   const before = (start_date: string, end_date: string) =>
     earlierDates({ start_date, end_date }, "previous_period");
@@ -265,6 +342,9 @@ test("operations are found by words, and described with their parameters and bod
   const found = await callTool(address, key, "search_operations", { query: "split a transaction" });
   const [best] = found.structured.result["operations"] as readonly { operation: string }[];
   expect(best?.operation).toMatch(/split/i);
+  const all = (await callTool(address, key, "search_operations", { query: "list transaction" })).structured;
+  const { found: number, operations } = all.result as { found: number; operations: readonly object[] };
+  expect([operations.length > 10, operations.length, all.complete]).toEqual([true, number, true]);
   for (const { operation } of app.operations) {
     const { structured } = await callTool(address, key, "describe_operation", { operation: operation.id });
     expect(structured.result).toMatchObject({
@@ -273,6 +353,50 @@ test("operations are found by words, and described with their parameters and bod
       allowed: true,
     });
   }
+});
+
+test("an operation is described as it is published, so that its answers fit", async () => {
+  const { key } = await http.company(FEED);
+  const described = async (operation: string) =>
+    (await callTool(address, key, "describe_operation", { operation })).structured.result;
+  for (const { operation } of app.operations) {
+    const text = JSON.stringify(await described(operation.id));
+    expect([operation.id, text.includes("$ref"), text.includes("\\\\p{")]).toEqual([
+      operation.id,
+      false,
+      false,
+    ]);
+  }
+  for (const [tool, given, id] of [
+    ["income_statement", {}, "getIncomeStatement"],
+    ["balance_sheet", {}, "getBalanceSheet"],
+    ["transactions", {}, "listTransactions"],
+    ["drill_down", {}, "listJournalEntries"],
+    ["read_operation", { operation: "listRules" }, "listRules"],
+  ] as const) {
+    const { answer } = await described(id);
+    const { result } = (await callTool(address, key, tool, given)).structured;
+    expect([tool, [...Compile(answer as object).Errors(result)]]).toEqual([tool, []]);
+  }
+  const { body } = await described("createRule");
+  expect(body).toMatchObject({ type: "object", additionalProperties: false });
+});
+
+test("every operation with amounts says what their signs mean, and cells are no cents", async () => {
+  for (const { operation } of app.operations)
+    expect([operation.id, signOf(operation.id).includes("_cents")]).toEqual([
+      operation.id,
+      /"\w+_cents":/.test(JSON.stringify(operation.success.schema)) || SHOWN_BESIDE.has(operation.id),
+    ]);
+  const { key } = await http.company({ ...FEED, sheets: [sheet("units", { Plan: { A1: "5" } })] });
+  const { structured, text } = await callTool(address, key, "sheet_read", {
+    id: "sht_units",
+    ranges: ["A1"],
+  });
+  expect([structured.sign, text]).toEqual([
+    expect.stringContaining("never divide them by 100"),
+    expect.stringContaining("never divide them by 100"),
+  ]);
 });
 
 test("prompts are listed, take their arguments, and name only tools that exist", async () => {

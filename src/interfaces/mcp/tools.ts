@@ -5,6 +5,7 @@
 import type { Operation } from "../../contract/operation.ts";
 import type { Param } from "../../contract/params.ts";
 import { AREAS } from "../../core/areas.ts";
+import { endOfMonth, parseCivilDate, startOfMonth } from "../../core/civil-date.ts";
 import { refuse } from "../../core/errors.ts";
 import { jsonText } from "../../core/json-rows.ts";
 import { permissionRefusal } from "../../modules/tenants/access/index.ts";
@@ -165,7 +166,7 @@ const NAMED_READS: readonly NamedRead[] = [
     name: "drill_down",
     title: "Entries behind a line",
     description:
-      "The journal entries that add up to a line of a statement: its `category_id` and the statement's dates; for a balance sheet no `start_date`. A `grp_` id has no entries of its own: use the lines under it.",
+      "The journal entries that add up to a line of a statement: its `category_id` and the statement's dates; for a balance sheet no `start_date`. A cash flow shows assets with the opposite sign. A `grp_` id has no entries of its own: use the lines under it.",
     operation: "listJournalEntries",
     params: ["category_id", "department_id", "start_date", "end_date", "merchant", "source", ...PAGING],
   },
@@ -217,6 +218,22 @@ const NAMED_READS: readonly NamedRead[] = [
   },
 ];
 
+/** The operations that read whole months, whatever the day in a date is. */
+const OF_MONTHS: ReadonlySet<string> = new Set(["listTotals", "getTotal"]);
+
+/** What an answer has to say of its arguments: that more was added up than the days that they name. */
+function remarkOn(operation: string, { start_date, end_date, date }: Arguments): string | null {
+  if (!OF_MONTHS.has(operation)) return null;
+  const start = parseCivilDate(String(start_date));
+  const ends = [end_date, date].map((day) => parseCivilDate(String(day)));
+  const isWhole =
+    (start === null || start === startOfMonth(start)) &&
+    ends.every((end) => end === null || end === endOfMonth(end));
+  return isWhole
+    ? null
+    : "These are totals of WHOLE MONTHS: the day in a date was ignored. For other days use a statement.";
+}
+
 function namedRead(read: NamedRead, operation: Operation): Tool {
   const isPaged = operation.paging.kind === "cursor";
   const more = read.isStatement ? { compare_to: { type: "string", enum: COMPARISONS } } : {};
@@ -235,7 +252,8 @@ function namedRead(read: NamedRead, operation: Operation): Tool {
       const input = isPaged ? { limit: PAGE, ...asked } : asked;
       const bound = caller.operation(read.operation);
       const { output, json } = await caller.call(bound, inputOf(operation, input));
-      const answered = { tool: read.name, operation: operation.id, given, now: caller.now };
+      const remark = remarkOn(operation.id, asked);
+      const answered = { tool: read.name, operation: operation.id, given, now: caller.now, remark };
       if (comparison === null) return answerOf({ ...answered, json, output });
       const earlier = await caller.call(
         bound,
@@ -276,7 +294,7 @@ async function callChosen(
     });
   const input = operation.paging.kind === "cursor" ? { limit: PAGE, ...asked } : asked;
   const { output, json } = await caller.call(bound, inputOf(operation, input));
-  return answerOf({ tool, operation: id, given, now: caller.now, json, output });
+  return answerOf({ tool, operation: id, given, now: caller.now, json, output, remark: remarkOn(id, asked) });
 }
 
 const TEXT = { type: "string" } as const;
@@ -285,7 +303,8 @@ const OPERATION = { ...TEXT, description: "An operation's id, as `search_operati
 const WHO_AM_I: Tool = {
   name: "whoami",
   title: "Who am I, what may I",
-  description: "The company, the key's member, permissions, and what is left of the limits. Call it first.",
+  description:
+    "The company, the key's member, permissions, and the requests left in this minute. Call it first.",
   inputSchema: objectSchema({}),
   changesData: false,
   view: null,

@@ -1,6 +1,7 @@
 /** Nothing is changed before a person confirmed exactly these arguments, once. */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../test/support/app.ts";
+import { invitation } from "../../../test/support/bundle.ts";
 import { FEED } from "../../../test/support/feed.ts";
 import { callTool, type McpOptions, sendMcp, withoutTexts } from "../../../test/support/mcp.ts";
 
@@ -44,6 +45,12 @@ async function memoOf(key: string): Promise<unknown> {
   return (await http.read("/transactions/txn_plain", key))["memo"];
 }
 
+/** Two lines that split the plain transaction. */
+async function halves(key: string): Promise<object[]> {
+  const { amount_cents } = await http.read<{ amount_cents: number }>("/transactions/txn_plain", key);
+  return [1, amount_cents - 1].map((amount) => ({ category_id: "cat_software", amount_cents: amount }));
+}
+
 describe("a change", () => {
   test("is asked first, and then says what was before and after", async () => {
     const { key } = await http.company(FEED);
@@ -74,6 +81,22 @@ describe("a change", () => {
       expect([answer, text.split("\n")[0]]).toEqual([answer, "Nothing was changed: the person declined."]);
     }
     expect(await memoOf(key)).not.toBe("for the new office");
+  });
+
+  test("that was declined stays declined, whatever is sent afterwards", async () => {
+    const { key } = await http.company(FEED);
+    const account = { operation: "createAccount", body: { name: "Declined", type: "savings" } };
+    for (const given of [EDIT, account]) {
+      const { requestState } = await ask(key, given);
+      await callTool(address, key, "write_operation", given, confirmed(requestState, { action: "decline" }));
+      const late = await callTool(address, key, "write_operation", given, confirmed(requestState));
+      expect([given.operation, late.structured.error?.message]).toEqual([
+        given.operation,
+        "The person declined this change. Ask again.",
+      ]);
+    }
+    expect(await memoOf(key)).not.toBe("for the new office");
+    expect(JSON.stringify(await http.read("/accounts?limit=200", key))).not.toContain("Declined");
   });
 
   test("needs the seal of this key over these arguments, unbroken, unexpired and unused", async () => {
@@ -123,6 +146,51 @@ describe("a change", () => {
     }
   });
 
+  test("is asked with every member of its arguments, short ones first, or not at all", async () => {
+    const { key } = await http.company(FEED);
+    const bulk = (count: number) => ({
+      operation: "bulkUpdateTransactions",
+      body: {
+        transaction_ids: Array.from({ length: count }, (_, at) => `txn_${String(at).padStart(16, "0")}`),
+        category_id: "cat_travel",
+        memo: "unseen",
+      },
+    });
+    const { inputRequests } = await ask(key, bulk(100));
+    const { message } = inputRequests.confirm.params;
+    for (const part of [...bulk(100).body.transaction_ids, '"category_id":"cat_travel"', '"memo":"unseen"'])
+      expect([part, message.includes(part)]).toEqual([part, true]);
+    expect(message.indexOf("cat_travel")).toBeLessThan(message.indexOf("txn_"));
+    const refused = await callTool(address, key, "write_operation", bulk(250), ASKING);
+    expect([refused.structured.error?.code, refused.structured.error?.message]).toEqual([
+      "invalid_request",
+      expect.stringContaining("Split the change"),
+    ]);
+  });
+
+  test("is refused if its record changed after the question, also where its answer is stored", async () => {
+    const { key } = await http.company(FEED);
+    const split = {
+      operation: "splitTransaction",
+      parameters: { id: "txn_plain" },
+      body: { lines: await halves(key) },
+    };
+    const stale = await ask(key, split);
+    await http.send("/transactions/txn_plain", { key, method: "PATCH", body: { memo: "by hand" } });
+    const refused = await callTool(address, key, "write_operation", split, confirmed(stale.requestState));
+    expect(refused.structured.error?.message).toBe(
+      "The record was changed after the person was asked. Ask again.",
+    );
+    const { requestState } = await ask(key, split);
+    const [made, again] = await Promise.all([
+      callTool(address, key, "write_operation", split, confirmed(requestState)),
+      callTool(address, key, "write_operation", split, confirmed(requestState)),
+    ]);
+    const later = await callTool(address, key, "write_operation", split, confirmed(requestState));
+    expect([made.isError, again.isError, later.isError]).toEqual([false, false, false]);
+    expect(later.text).toContain("carried out before");
+  });
+
   test("can't be made through a client that asks nobody", async () => {
     const { key } = await http.company(FEED);
     const call = { name: "write_operation", arguments: EDIT };
@@ -148,9 +216,62 @@ test("a POST that makes something is carried out once, and a DELETE says what is
   };
   const { requestState } = await ask(key, transfer);
   const made = await callTool(address, key, "write_operation", transfer, confirmed(requestState));
-  expect([made.isError, made.structured.after]).toEqual([false, made.structured.result]);
+  const sides = { from_transaction: { id: "txn_moving_out" }, to_transaction: { id: "txn_moving_in" } };
+  expect([made.isError, made.structured.before, made.structured.after]).toMatchObject([false, sides, sides]);
   const remove = { operation: "deleteTransfer", parameters: { id: "trf_saved" } };
   const question = await ask(key, remove);
   const gone = await callTool(address, key, "write_operation", remove, confirmed(question.requestState));
   expect([gone.isError, gone.structured.complete]).toEqual([false, true]);
+});
+
+describe("the question shows what is there before", () => {
+  const told = async (key: string, given: object) =>
+    (await ask(key, given)).inputRequests.confirm.params.message;
+
+  test("of a transfer that is made or undone: its transactions", async () => {
+    const { key } = await http.company(FEED);
+    const undo = await told(key, { operation: "deleteTransfer", parameters: { id: "trf_saved" } });
+    expect(undo).toMatch(/Before:.*"id":"txn_out".*"amount_text":"-\$500\.00".*"id":"txn_in"/);
+    const ids = { from_transaction_id: "txn_moving_out", to_transaction_id: "txn_moving_in" };
+    const made = await told(key, { operation: "createTransfer", body: ids });
+    expect(made).toMatch(/Before:.*"id":"txn_moving_out".*"id":"txn_moving_in"/);
+  });
+
+  test("of transactions that are edited together: their number and sum", async () => {
+    const { key } = await http.company(FEED);
+    const transaction_ids = ["txn_plain", "txn_edited", "txn_plain", "txn_gone", "txn_nowhere"];
+    const bulk = { operation: "bulkUpdateTransactions", body: { transaction_ids, memo: "x" } };
+    expect(await told(key, bulk)).toContain(
+      'Before: {"transactions":2,"amount_cents":-20000,"amount_text":"-$200.00","unknown":2}',
+    );
+  });
+
+  test("of an invitation: whom it invites", async () => {
+    const { key } = await http.company({ invitations: ["a", "b", "c"].map((name) => invitation(name)) });
+    const { invitations } = await http.read<{ invitations: readonly { id: string; email: string }[] }>(
+      "/team",
+      key,
+    );
+    for (const [at, operation] of ["changeInvitation", "resendInvitation", "revokeInvitation"].entries()) {
+      const { id = "", email = "" } = invitations[at] ?? {};
+      const body = operation === "changeInvitation" ? { body: { access_template: "read_only" } } : {};
+      expect(await told(key, { operation, parameters: { id }, ...body })).toContain(`"email":"${email}"`);
+    }
+  });
+
+  test("and nobody is asked about what does not exist", async () => {
+    const { key } = await http.company(FEED);
+    for (const given of [
+      { operation: "deleteTransfer", parameters: { id: "trf_nowhere" } },
+      { operation: "revokeInvitation", parameters: { id: "invite_nowhere" } },
+      { operation: "resendInvitation", parameters: { id: "invite_nowhere" } },
+    ]) {
+      const { structured } = await callTool(address, key, "write_operation", given, ASKING);
+      expect([given, structured.error?.code]).toEqual([given, "resource_missing"]);
+    }
+    const from = { from_transaction_id: "txn_nowhere", to_transaction_id: "txn_moving_in" };
+    const transfer = { operation: "createTransfer", body: from };
+    const { structured } = await callTool(address, key, "write_operation", transfer, ASKING);
+    expect(structured.error).toEqual(await http.refusal("/transfers", { key, method: "POST", body: from }));
+  });
 });

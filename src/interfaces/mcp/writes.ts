@@ -6,15 +6,16 @@
 import { createHash } from "node:crypto";
 import { createRequestStateCodec } from "@modelcontextprotocol/server";
 import { type Bound, isFileSchema, keyUse, type Operation } from "../../contract/operation.ts";
+import { unixSeconds } from "../../core/civil-date.ts";
 import { type ErrorCode, Refusal, refuse } from "../../core/errors.ts";
 import { jsonText } from "../../core/json-rows.ts";
 import { HIDDEN_CHARACTERS } from "../../core/names.ts";
-import { permissionRefusal } from "../../modules/tenants/access/index.ts";
 import { answerOf, type GoOn, plainAnswer, type ToolAnswer, withTexts } from "./answer.ts";
 import { type Arguments, inputOf, neededText, objectOf, onlyKnown } from "./arguments.ts";
 import type { Caller } from "./caller.ts";
 import { findOperation, isRead } from "./catalog.ts";
-import { WRITE_NAME } from "./tools.ts";
+import { type Subject, subjectOf } from "./subjects.ts";
+import { mayWrite, WRITE_NAME } from "./tools.ts";
 
 /** The question to the person, and the seal that comes back with the answer. */
 export interface Question {
@@ -44,7 +45,9 @@ interface Sealed {
 
 const SEAL_SECONDS = 600;
 const NONCE_CHARACTERS = 24;
-/** The longest part of the arguments that a question shows. */
+/** The longest text of the arguments that a person is asked to read. A longer one is refused, never cut. */
+const MOST_ASKED = 4_000;
+/** The longest part of the record that a question shows. */
 const SHOWN = 4_000;
 
 /**
@@ -100,36 +103,11 @@ const UNREADABLE: ReadonlySet<string> = new Set<ErrorCode>([
   "plan_upgrade_required",
 ]);
 
-/** How to read the record that an operation changes. */
-interface RecordRead {
-  readonly bound: Bound;
-  readonly path: Arguments;
-}
-
-/**
- * The read of the record that an operation changes: the one at its path, or at the part of its path up to the
- * id, as the transaction of `/transactions/{id}/split`. Null where there is none, or none for this caller.
- */
-function recordReadOf(caller: Caller, { path }: Operation, parameters: Arguments): RecordRead | null {
-  const recordPath = path.slice(0, path.lastIndexOf("}") + 1);
-  const bound = caller.services.operations.find(
-    ({ operation }) => operation.path === recordPath && isRead(operation),
-  );
-  if (
-    recordPath === "" ||
-    bound === undefined ||
-    permissionRefusal(caller.identity.permissions, bound.operation.requires) !== null
-  )
-    return null;
-  const names = Object.keys(bound.operation.pathParams);
-  return { bound, path: Object.fromEntries(names.map((name) => [name, parameters[name]] as const)) };
-}
-
 /** Reads a record as JSON; null where it can't be shown. Throws the refusals that the change would have, too. */
-async function readRecord(caller: Caller, read: RecordRead | null): Promise<string | null> {
-  if (read === null) return null;
+async function readRecord(subject: Subject | null): Promise<string | null> {
+  if (subject === null) return null;
   try {
-    return jsonText((await caller.call(read.bound, inputOf(read.bound.operation, read.path))).json);
+    return await subject.read();
   } catch (error) {
     if (error instanceof Refusal && UNREADABLE.has(error.code)) return null;
     throw error;
@@ -142,6 +120,8 @@ export async function write(
   given: Arguments,
   asking: Asking,
 ): Promise<ToolAnswer | Question> {
+  // The tool is not listed for these either. Some of the operations need no right to change anything.
+  if (!mayWrite(caller.identity.permissions)) throw refuse("insufficient_permission");
   onlyKnown(given, ["operation", "parameters", "body"]);
   const bound = findOperation(caller.services.operations, neededText(given, "operation"));
   const { operation } = bound;
@@ -159,10 +139,10 @@ export async function write(
         "This client can't ask a person, so nothing can be changed through it. Use a client that can show forms (elicitation), of protocol version 2025-06-18 or later, or change it by the API, the console or the command line.",
     });
   const seal = sealOf(asking.key);
-  const record = recordReadOf(caller, operation, parameters);
+  const subject = () => subjectOf(caller, operation, parameters, body ?? {});
   if (asking.state === null || asking.confirmed === null) {
     await caller.rehearse(bound, inputWith("rehearsal"));
-    const before = await readRecord(caller, record);
+    const before = await readRecord(await subject());
     const state = await seal.mint({
       hash: hashOf(given),
       nonce: asking.randomText(NONCE_CHARACTERS),
@@ -173,18 +153,32 @@ export async function write(
   const sealed = await opened(asking.state, seal);
   if (sealed.hash !== hashOf(given))
     throw refuse("invalid_request", { message: "A person confirmed other arguments than these." });
-  if (!asking.confirmed)
+  const declined = declinedKeyOf(caller, operation, sealed);
+  if (!asking.confirmed) {
+    await caller.services.retries.claim(
+      { ...declined, now: caller.now, inputHash: async () => sealed.hash },
+      true,
+    );
     return plainAnswer(
       "Nothing was changed: the person declined.",
       caller.now,
       JSON.stringify({ changed: false }),
     );
-  return carryOut(caller, { bound, record, sealed, given, input: inputWith(sealed.nonce) });
+  }
+  if ((await caller.services.retries.noteOf(declined, sealedAfter(caller))) !== null)
+    throw refuse("invalid_request", { message: "The person declined this change. Ask again." });
+  return carryOut(caller, {
+    bound,
+    subject: await subject(),
+    sealed,
+    given,
+    input: inputWith(sealed.nonce),
+  });
 }
 
 interface Confirmed {
   readonly bound: Bound;
-  readonly record: RecordRead | null;
+  readonly subject: Subject | null;
   readonly sealed: Sealed;
   readonly given: Arguments;
   readonly input: ReturnType<typeof inputOf>;
@@ -196,14 +190,19 @@ interface Confirmed {
  */
 async function carryOut(
   caller: Caller,
-  { bound, record, sealed, given, input }: Confirmed,
+  { bound, subject, sealed, given, input }: Confirmed,
 ): Promise<ToolAnswer> {
   const { operation } = bound;
-  const before = await readRecord(caller, record);
-  if (input.idempotencyKey === null) await useUp(caller, operation, sealed, before);
+  const before = await readRecord(subject);
+  if (input.idempotencyKey === null) await useUp(caller, operation, sealed);
+  const isSeen = (before === null ? null : sha256(before)) === sealed.before;
+  if (!isSeen && !(await wasAnswered(caller, operation, input.idempotencyKey)))
+    throw refuse("invalid_request", {
+      message: "The record was changed after the person was asked. Ask again.",
+    });
   const { json, output, isRetry } = await caller.call(bound, input);
   const text = jsonText(json);
-  const after = await readAfter(caller, operation, record);
+  const after = await readAfter(caller, subject);
   return answerOf({
     tool: WRITE_NAME,
     operation: operation.id,
@@ -214,7 +213,7 @@ async function carryOut(
     missing: after.missing,
     more: isRetry
       ? { before: "null", after: after.text ?? "null", repeated: "true" }
-      : { before: before ?? "null", after: after.text ?? (record === null ? text : "null") },
+      : { before: before ?? "null", after: after.text ?? (subject === null ? text : "null") },
     ...(isRetry ? { remark: REPEATED } : {}),
   });
 }
@@ -222,38 +221,50 @@ async function carryOut(
 const REPEATED =
   "This was carried out before. `result` is the answer of that time; nothing was changed again.";
 
-/** Refuses a confirmation that was used before, or whose record is not what the person saw. */
-async function useUp(
-  { services, identity, now }: Caller,
-  operation: Operation,
-  { nonce, hash, before: seen }: Sealed,
-  before: string | null,
-): Promise<void> {
+/** Refuses a confirmation that was used before. */
+async function useUp(caller: Caller, operation: Operation, { nonce, hash }: Sealed): Promise<void> {
+  const { services, now } = caller;
+  const inputHash = async () => hash;
   const isNew = await services.retries.claim({
-    companyId: identity.company_id,
-    userId: identity.user_id,
-    operation: operation.id,
-    key: `mcp-${nonce}`,
+    ...answerKeyOf(caller, operation, `mcp-${nonce}`),
     now,
-    inputHash: async () => hash,
+    inputHash,
   });
   if (!isNew) throw refuse("invalid_request", { message: "This confirmation was used already. Ask again." });
-  if ((before === null ? null : sha256(before)) !== seen)
-    throw refuse("invalid_request", {
-      message: "The record was changed after the person was asked. Ask again.",
-    });
+}
+
+/** True if a change was carried out before, so that its stored answer is given again. */
+async function wasAnswered(caller: Caller, operation: Operation, key: string | null): Promise<boolean> {
+  if (key === null) return false;
+  // The answer is stored in the transaction that changes the record, so whoever reads the changed record
+  // finds it.
+  const place = answerKeyOf(caller, operation, key);
+  return (await caller.services.retries.noteOf(place, sealedAfter(caller))) !== null;
+}
+
+/** The time after which a seal was made that is still good. */
+function sealedAfter({ now }: Caller) {
+  return unixSeconds(now - SEAL_SECONDS - 1);
+}
+
+/** Where it is noted that a person declined. A no is final, even if a yes with the same seal follows. */
+function declinedKeyOf(caller: Caller, operation: Operation, { nonce }: Sealed) {
+  return answerKeyOf(caller, operation, `mcp-declined-${nonce}`);
+}
+
+function answerKeyOf({ identity }: Caller, { id }: Operation, key: string) {
+  return { companyId: identity.company_id, userId: identity.user_id, operation: id, key };
 }
 
 /** The record after the change. The change was made, so whatever goes wrong here only means that it is not shown. */
 async function readAfter(
   caller: Caller,
-  operation: Operation,
-  record: RecordRead | null,
+  subject: Subject | null,
 ): Promise<{ readonly text: string | null; readonly missing: GoOn | null }> {
-  const isGone = operation.method === "DELETE" && operation.path.endsWith("}");
-  if (record === null || isGone) return { text: null, missing: null };
+  const afterwards = subject?.afterwards ?? null;
+  if (afterwards === null) return { text: null, missing: null };
   try {
-    return { text: await readRecord(caller, record), missing: null };
+    return { text: await readRecord(subject), missing: null };
   } catch (error) {
     if (!(error instanceof Refusal)) caller.services.log.error({ error }, "a changed record can't be read");
     return {
@@ -261,7 +272,7 @@ async function readAfter(
       missing: {
         how: "The change was carried out, but the record as it is now could not be read. Read it with these arguments; don't repeat the change.",
         tool: "read_operation",
-        arguments: { operation: record.bound.operation.id, parameters: record.path },
+        arguments: { ...afterwards },
       },
     };
   }
@@ -281,10 +292,33 @@ const HIDDEN = new RegExp(`[${HIDDEN_CHARACTERS}]`, "gu");
 
 /** JSON for a person to read: amounts as text, nothing invisible, nothing that turns the direction of writing. */
 function readable(json: string): string {
-  const text = withTexts(json).replaceAll(
+  return withTexts(json).replaceAll(
     HIDDEN,
     (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
   );
+}
+
+/** The same value with the short members of all objects before the long ones, so that no list hides a fact. */
+function shortFirst(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shortFirst);
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value as Readonly<Record<string, unknown>>)
+    .map(([name, member]) => ({ name, member, length: JSON.stringify(member).length }))
+    .toSorted((a, b) => a.length - b.length);
+  return Object.fromEntries(members.map(({ name, member }) => [name, shortFirst(member)]));
+}
+
+/** The arguments whole: nothing is carried out that a person could not read. */
+function askedText(values: Arguments): string {
+  const text = readable(JSON.stringify(shortFirst(values)));
+  if (text.length <= MOST_ASKED) return text;
+  throw refuse("invalid_request", {
+    message: `A person can't read these arguments: they are ${text.length} characters, and a question shows at most ${MOST_ASKED}. Split the change into smaller ones, or make it by the API.`,
+  });
+}
+
+function beforeText(before: string): string {
+  const text = readable(before);
   return text.length <= SHOWN ? text : `${text.slice(0, SHOWN)} ... (${text.length - SHOWN} more characters)`;
 }
 
@@ -292,8 +326,8 @@ function questionOf(operation: Operation, caller: Caller, given: Arguments, befo
   const { operation: _id, ...values } = given;
   return [
     `${operation.summary} (${operation.method} ${operation.path}) in company ${caller.identity.company_id}?`,
-    `With: ${readable(JSON.stringify(values))}`,
-    ...(before === null ? [] : [`Before: ${readable(before)}`]),
+    `With: ${askedText(values)}`,
+    ...(before === null ? [] : [`Before: ${beforeText(before)}`]),
     ...(operation.hints.destructive ? ["This can't be undone by calling it again."] : []),
   ].join("\n");
 }

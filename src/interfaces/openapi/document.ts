@@ -77,6 +77,7 @@ export interface OpenApi {
   readonly openapi: "3.1.0";
   readonly info: Schema;
   readonly paths: Readonly<Record<string, Readonly<Record<string, Schema>>>>;
+  readonly components: Readonly<Record<"schemas" | "responses" | "securitySchemes", Schema>>;
   readonly [member: string]: unknown;
 }
 
@@ -449,7 +450,8 @@ function addErrorSchema(components: Components): void {
 }
 
 /** The schema of a parameter, with a pattern that every engine compiles. */
-function parameterSchema({ schema }: Param<unknown>): Schema {
+/** The schema of a parameter as it is published. */
+export function parameterSchema({ schema }: Param<unknown>): Schema {
   const { pattern } = schema as { pattern?: unknown };
   return { ...schema, ...(typeof pattern === "string" ? { pattern: portable(pattern) } : {}) };
 }

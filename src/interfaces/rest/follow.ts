@@ -12,9 +12,9 @@ export const REQUEST_ID_HEADER = "x-request-id";
 
 /**
  * The form of an id that a proxy or a caller may send. Other texts are replaced, so that callers can't write
- * into the log.
+ * into the log, and no API key that was sent in the wrong header stands there.
  */
-const REQUEST_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/;
+const REQUEST_ID = /^(?!.*svc_)[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/;
 /** W3C Trace Context, section 3.2: version, trace id, parent id, flags. */
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}(?:-.*)?$/;
 const NO_TRACE = "0".repeat(32);

@@ -44,6 +44,8 @@ export interface RestServices extends PipelineServices {
   readonly operations: readonly Bound[];
   /** What only the web console calls, with a session. */
   readonly consoleOperations: readonly Bound[];
+  /** What `/mcp` shows of transactions before a change. */
+  readonly transactions: McpServices["transactions"];
   readonly clock: Clock;
   readonly log: Log;
   /** Address of the reference site, asked at each error, because a port of 0 is known only once listening. */
@@ -247,6 +249,7 @@ function corsOptions({ corsOrigins, operations }: RestServices): FastifyCorsOpti
       "MCP-Protocol-Version",
       "Mcp-Method",
       "Mcp-Name",
+      "Mcp-Session-Id",
       "X-Request-Id",
       "traceparent",
     ],
@@ -254,7 +257,9 @@ function corsOptions({ corsOrigins, operations }: RestServices): FastifyCorsOpti
       "ETag",
       "Idempotent-Replayed",
       "Location",
+      "Mcp-Session-Id",
       "Retry-After",
+      "WWW-Authenticate",
       "X-RateLimit-Limit",
       "X-RateLimit-Remaining",
       "X-RateLimit-Reset",

@@ -10,14 +10,17 @@ const keyCreate = databaseCommand({
   name: "key create",
   summary: "Make an API key for a member",
   description:
-    "The key is shown here and never again. Its owner must have API access: Manage. Without --member it belongs to the company's first member that has. A key made with --read-only belongs to a service member of its own, which may view everything and change nothing; revoking the key removes that member.",
+    "The key is shown here and never again. Its owner must have API access: Manage. Without --member it belongs to the company's first member that has. A key made with --read-only belongs to a service member of its own, which may view everything, export reports, and change nothing else; revoking the key removes that member.",
   examples: [
     ["key create", "a key for the only company"],
     [
       "key create --company comp_sample --member owner.sample@example.com --name laptop",
       "a key of one member",
     ],
-    ["key create --read-only --name dashboard", "a key for a dashboard or an assistant: it changes nothing"],
+    [
+      "key create --read-only --name dashboard",
+      "a key for a dashboard or an assistant: it changes nothing in the books",
+    ],
     ["key create --json", "for scripts: {id, api_key, company_id, member, name}"],
   ],
   fields: {
@@ -28,7 +31,9 @@ const keyCreate = databaseCommand({
       "The member who owns it: its mbr_ or user_ id, or the e-mail address.",
     ),
     name: optional("option", text("text"), "What it is for, for the list of keys."),
-    read_only: toggle("The key may view everything and change nothing; it has a member of its own."),
+    read_only: toggle(
+      "The key may view everything, export reports, and change nothing else; it has a member of its own.",
+    ),
   },
   async run(app, args) {
     const company = await chooseCompany(app, args.company);

@@ -17,7 +17,7 @@ import {
   type Queryable,
   type QueryOf,
 } from "../../../../platform/db/index.ts";
-import type { SplitRow } from "../record.ts";
+import type { SplitRow, TransferRow } from "../record.ts";
 import { digestStore, type FeedDigest, type KeptDigest } from "../store/digest.ts";
 import { splitsStore } from "../store/splits.ts";
 import {
@@ -29,6 +29,7 @@ import {
   type TriedRow,
   type UncategorizedOfDay,
 } from "../store/transactions.ts";
+import { transfersStore } from "../store/transfers.ts";
 
 type Company = PublicId<"company">;
 
@@ -71,6 +72,8 @@ export interface TransactionReads {
   listPlaces(companyId: Company, query: FindQuery & { readonly every: number }): Promise<PlaceRow[]>;
   /** Some transactions by their ids, deleted ones too, in any order. */
   listSome(companyId: Company, ids: readonly string[]): Promise<TransactionRow[]>;
+  /** Refuses `resource_missing`. */
+  getTransfer(companyId: Company, id: string): Promise<TransferRow>;
   /** Reads what rules look at, of the latest transactions, by date, in batches. */
   listTried(companyId: Company, most: number): AsyncGenerator<readonly TriedRow[]>;
   /** The latest `count` events of the audit trail about one. Refuses `resource_missing`. */
@@ -132,6 +135,11 @@ export function transactionReads(db: Db): TransactionReads {
       return transactionsStore.listPlaces(db, companyId, query, await partOf(companyId, query));
     },
     listSome: (companyId, ids) => transactionsStore.listById(db, companyId, ids),
+    async getTransfer(companyId, id) {
+      const [row] = await transfersStore.listById(db, companyId, [id]);
+      if (row === undefined) throw refuse("resource_missing");
+      return row;
+    },
     async *listTried(companyId, most) {
       let after: TriedRow | null = null;
       for (let left = most; left > 0; left -= TRIED_BATCH) {
