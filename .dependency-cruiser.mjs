@@ -249,9 +249,9 @@ export default {
     room("interfaces", ["config", "contract", "core", "modules", "platform"]),
     forbid(
       "database",
-      "Of the interfaces, only the command line and the maker of published/schema.sql know that there is a database; the others may ask whether an error says that the database is unavailable.",
+      "Of the interfaces, only the command line and the maker of published/schema.sql know that there is a database; the others may ask whether an error says that the database is unavailable, and say at what position of it a request reads.",
       product("^src/interfaces/(?!command/)", "^src/interfaces/openapi/emit[.]ts$"),
-      { path: "^src/platform/db/", pathNot: "^src/platform/db/unavailable[.]ts$" },
+      { path: "^src/platform/db/", pathNot: "^src/platform/db/(unavailable|reading-position)[.]ts$" },
     ),
     forbid(
       "root",

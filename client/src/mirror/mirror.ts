@@ -3,12 +3,12 @@
  * digest and the place of the next page are written in one transaction of the store, so the process may end
  * at any point; a run that ends with the service's digest leaves exactly the service's rows, or an error.
  */
-import type { Answer } from "../attempt.ts";
 import type { Client } from "../client.ts";
 import { ResourceMissingError } from "../generated/errors.ts";
 import { ApiError, DaybookError, ProtocolError } from "../errors.ts";
 import { pause } from "../retry.ts";
 import { Digest, type DigestText, EMPTY, Hashes, isSame, readHeader } from "./digest.ts";
+import { ListReader, PAGE_MOST, tooLong } from "./lists.ts";
 import { isConsistent, type ListName, type Row, rowsOf } from "./rows.ts";
 import { allOf, MirrorBusyError, type MirrorState, type MirrorStore, type PageTag } from "./store.ts";
 import { turns } from "./turns.ts";
@@ -100,8 +100,6 @@ const WRITTEN_AT_ONCE = 2_500;
 const MOST_RUNS = 5;
 const VERIFY_ATTEMPTS = 3;
 const DEFAULT_LISTS = ["categories", "departments", "accounts"] as const;
-/** The largest page, because each counts as a request of the month. */
-const PAGE_MOST = 500;
 const MOST_PAGES = 20_000;
 
 interface Page {
@@ -162,15 +160,6 @@ class Work {
 
   get #maxPages(): number {
     return this.#options.maxPages ?? MOST_PAGES;
-  }
-
-  #tooLong(what: string): ProtocolError {
-    const bound = this.#maxPages;
-    return new ProtocolError(
-      "pages",
-      `The ${what} has more than ${bound} pages, the bound \`maxPages\`.`,
-      200,
-    );
   }
 
   /** `isFull` to read also lists that have not changed, because what is stored of them may have. */
@@ -297,7 +286,7 @@ class Work {
       }
       yield { ...page, isFirst };
       if (cursor === null) return;
-      if (seen.size >= this.#maxPages) throw this.#tooLong("run");
+      if (seen.size >= this.#maxPages) throw tooLong("run", this.#maxPages);
     }
   }
 
@@ -405,62 +394,20 @@ class Work {
     isFull: boolean,
     signal: AbortSignal | undefined,
   ): Promise<MirrorState> {
+    const reader = new ListReader(this.#client.raw, list, this.#maxPages, signal);
     const known = isFull ? [] : (state.tags[list] ?? []);
-    if (known.length > 0 && (await this.#isUnchanged(list, known, signal))) return state;
-    const tags: PageTag[] = [];
-    const seen = new Set<string>();
-    const cursors = new Set<string>();
-    let cursor: string | null = null;
-    for (;;) {
-      const answer: ListPage = await this.#readListPage(list, { cursor }, signal);
-      if (answer.body === null) throw notAList(list);
-      // A record that moved while the list was read may be in it twice.
-      const byId = new Map(rowsOf(list, answer.body.data, 200).map((row) => [String(row["id"]), row]));
-      for (const id of seen) byId.delete(id);
-      await this.#store.stage(list, [...byId.values()], cursor === null);
-      for (const id of byId.keys()) seen.add(id);
-      const tag = answer.headers.get("etag");
-      if (tag !== null) tags.push({ cursor, tag });
-      cursor = answer.body.next_cursor ?? null;
-      if (cursor === null) break;
-      if (byId.size === 0 || cursors.has(cursor)) throw notAList(list);
-      cursors.add(cursor);
-      if (cursors.size >= this.#maxPages) throw this.#tooLong("list");
+    if (known.length > 0 && (await reader.isUnchanged(known))) return state;
+    let tags: readonly PageTag[] | null = [];
+    let rows = 0;
+    for await (const page of reader.pages()) {
+      await this.#store.stage(list, page.rows, page.cursor === null);
+      rows += page.rows.length;
+      // A page without a tag could change unseen, so the list is read again each time.
+      tags = tags === null || page.tag === null ? null : [...tags, { cursor: page.cursor, tag: page.tag }];
     }
-    // A page without a tag could change unseen.
-    const kept = tags.length === cursors.size + 1 ? tags : [];
-    const next = { ...state, step: state.step + 1, tags: { ...state.tags, [list]: kept } };
-    await this.#store.swap(list, { before: stepOf(state), state: next, rows: seen.size });
+    const next = { ...state, step: state.step + 1, tags: { ...state.tags, [list]: tags ?? [] } };
+    await this.#store.swap(list, { before: stepOf(state), state: next, rows });
     return next;
-  }
-
-  async #isUnchanged(
-    list: ListName,
-    pages: readonly PageTag[],
-    signal: AbortSignal | undefined,
-  ): Promise<boolean> {
-    for (const page of pages) {
-      const answer = await this.#readListPage(list, page, signal).catch((error: unknown) => {
-        // The record of the cursor is gone.
-        if (error instanceof ResourceMissingError) return null;
-        throw error;
-      });
-      if (answer?.body !== null) return false;
-    }
-    return true;
-  }
-
-  #readListPage(
-    list: ListName,
-    { cursor, tag }: { readonly cursor: string | null; readonly tag?: string },
-    signal: AbortSignal | undefined,
-  ): Promise<ListPage> {
-    const { raw } = this.#client;
-    const options = { signal, ifNoneMatch: tag };
-    const place = { limit: PAGE_MOST, ...(cursor === null ? {} : { starting_after: cursor }) };
-    if (list === "categories") return raw.listCategories(options);
-    if (list === "departments") return raw.listDepartments(options);
-    return list === "accounts" ? raw.listAccounts(place, options) : raw.listJournalEntries(place, options);
   }
 
   async #computeStored(signal: AbortSignal | undefined): Promise<DigestText> {
@@ -499,9 +446,6 @@ function areNew(isFirst: boolean, watermark: number, rows: readonly Row[]): bool
   return isFirst && Number(rows.at(-1)?.["updated"]) < watermark;
 }
 
-/** A page of a list, as the client answers it. */
-type ListPage = Answer<{ readonly data: readonly unknown[]; readonly next_cursor?: string | null } | null>;
-
 /** Throws unless rows come in the order of their changes, each behind a place; returns the last place. */
 function checkOrder(rows: readonly Row[], behind: { readonly updated: number; readonly id: string }) {
   let last = behind;
@@ -512,10 +456,6 @@ function checkOrder(rows: readonly Row[], behind: { readonly updated: number; re
     last = place;
   }
   return last;
-}
-
-function notAList(list: ListName): ProtocolError {
-  return new ProtocolError("envelope", `The server gave pages of ${list} that are no list.`, 200);
 }
 
 function notARun(what: string): ProtocolError {

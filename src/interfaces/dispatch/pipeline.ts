@@ -19,7 +19,7 @@ import {
 import type { SignInService } from "../../modules/tenants/sign-in/index.ts";
 import type { RetriesService } from "../../modules/tenants/retries/index.ts";
 import { resetDate, type UsageService } from "../../modules/tenants/usage/index.ts";
-import { readAt } from "../../platform/db/index.ts";
+import { readAt } from "../../platform/db/reading-position.ts";
 import { type Actor, runAs } from "../../platform/log/actor.ts";
 import type { TObject } from "typebox";
 import type { Exchange, SessionArrival } from "./exchange.ts";

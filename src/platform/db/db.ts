@@ -19,10 +19,39 @@ import { beginStatements, COMMIT, RoundTrips } from "./round-trips.ts";
 import { runOn, type StatementCall } from "./one-statement.ts";
 import type { Pooler } from "./pooler.ts";
 import { type Outcome, runWithoutCaller } from "./prepared.ts";
-import type { Replicas } from "./replicas.ts";
 import { commandsOf, type Parameter, setLocal, type Statement } from "./statement.ts";
 
 export type Engine = "embedded" | "server";
+
+/** Counts how the statements and snapshots that were sent to a replica ended. */
+export interface ReplicaFigures {
+  readonly place: string;
+  readonly answers: boolean;
+  readonly answered: number;
+  readonly late: number;
+  readonly failed: number;
+}
+
+/** A replica as an operator sees it. */
+export interface ReplicaState {
+  readonly place: string;
+  /** Why it can't answer, as the second half of a sentence; null if it can. */
+  readonly problem: string | null;
+  readonly feedback: boolean;
+  readonly behindS: number | null;
+}
+
+/** Other servers that may answer reads. */
+export interface ReadReplicas {
+  /** Runs a statement on a replica if the code reads at a position that one has reached, else `onPrimary`. */
+  run(call: StatementCall, onPrimary: () => Promise<Outcome>): Promise<Outcome>;
+  /** Runs `work` in a snapshot of a replica; null if the primary has to. */
+  snapshot<T>(work: (tx: Tx) => Promise<T>, long: boolean): Promise<{ readonly value: T } | null>;
+  figures(): ReplicaFigures[];
+  /** Looks at each replica. */
+  states(): Promise<ReplicaState[]>;
+  close(): Promise<void>;
+}
 
 /** Runs statements: the pool, where each statement commits by itself, or a transaction. */
 export interface Queryable {
@@ -120,7 +149,7 @@ export interface Db extends Queryable {
    */
   commitWithAnswer<T>(work: () => Promise<T>, hooks: AnswerHooks<T>): Promise<T>;
   /** The replicas that may answer reads; null if there are none. */
-  readonly replicas: Pick<Replicas, "figures" | "states"> | null;
+  readonly replicas: Pick<ReadReplicas, "figures" | "states"> | null;
   /** Returns what is between the latest connection and the server. */
   pooler(): Pooler;
   /** Counts the pool's busy and idle connections, and the statements that wait for a connection. */
@@ -176,7 +205,7 @@ export interface PoolOptions {
   readonly afterLong?: () => Promise<void>;
   readonly onClose: () => Promise<void>;
   readonly pooler?: () => Pooler;
-  readonly replicas?: Replicas | null;
+  readonly replicas?: ReadReplicas | null;
   readonly stopped?: Promise<EngineStopped>;
   /** Throws when the disk has too little room. Called before each statement of a writing transaction. */
   readonly requireRoom?: () => void;

@@ -17,7 +17,7 @@ export {
   wholeCompany,
   type WrittenArchive,
 } from "./company/index.ts";
-export { type Db, type Queryable, type TransactionOptions, type Tx } from "./db.ts";
+export { type Db, type Queryable, type ReplicaState, type TransactionOptions, type Tx } from "./db.ts";
 export { refusedKey, sqlState } from "./error-fields.ts";
 export { DiskFull } from "./disk.ts";
 export {
@@ -36,7 +36,7 @@ export { type Holder, readHolder } from "./lock.ts";
 export { isMigrated, migrate, MigrationMismatch } from "./migrate.ts";
 export { pager, type QueryOf } from "./pager.ts";
 export { transactionOrPreview } from "./preview.ts";
-export { positionOf, readAt, type ReplicaState } from "./replicas.ts";
+export { positionOf, readAt } from "./reading-position.ts";
 export { describeSchema } from "./schema.ts";
 export { openServer } from "./server.ts";
 export { containing, LAST_ID, type Parameter, statement, statementFamily } from "./statement.ts";

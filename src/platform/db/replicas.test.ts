@@ -12,7 +12,7 @@ import { unixSeconds } from "../../core/civil-date.ts";
 import { pause } from "../time/timer.ts";
 import type { Db } from "./db.ts";
 import { migrate } from "./migrate.ts";
-import { positionOf, readAt } from "./replicas.ts";
+import { positionOf, readAt } from "./reading-position.ts";
 import { openServer } from "./server.ts";
 import { statement } from "./statement.ts";
 

@@ -10,47 +10,14 @@ import { AssertionFailed } from "../../core/assert.ts";
 import { Refusal } from "../../core/errors.ts";
 import { LIMITS } from "../../core/limits.ts";
 import { endsWithin } from "../time/timer.ts";
-import type { Db, Tx } from "./db.ts";
+import type { Db, ReadReplicas, ReplicaFigures, ReplicaState, Tx } from "./db.ts";
 import { runOn, type RunsOf, type StatementCall } from "./one-statement.ts";
 import { limitRuns } from "./pooler.ts";
+import { currentReading, positionOf, type Reading } from "./reading-position.ts";
 import { type Outcome, runWithoutCaller } from "./prepared.ts";
 import { COMMIT } from "./round-trips.ts";
 import { type Statement, statement } from "./statement.ts";
 import { unavailableReason } from "./unavailable.ts";
-
-/**
- * Returns SQL for the position of the primary: its timeline, which a promotion makes another, and the end of
- * its log. Standbys get only what was flushed, and a change is seen when it was flushed, unless
- * `synchronous_commit` is off. Null if the parameter `isWanted` is false.
- */
-export const positionOf = (isWanted: string): string =>
-  `case when ${isWanted}::bool and not pg_is_in_recovery() then
-     left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) || '/' ||
-       case current_setting('synchronous_commit')
-         when 'off' then pg_current_wal_insert_lsn() else pg_current_wal_flush_lsn() end end`;
-
-/** A read that replicas may answer, and where it is answered. */
-interface Reading {
-  readonly timeline: string;
-  readonly end: string;
-  /**
-   * The replica that answers all statements of the read; null once the primary does, so that no statement
-   * sees an older state than the one before it; undefined before the first statement.
-   */
-  replica: Replica | null | undefined;
-}
-
-const currentReading = new AsyncLocalStorage<Reading>();
-
-/**
- * Runs `work`, whose statements and snapshots replicas may answer that have reached a position of the
- * primary. Without a position the primary answers.
- */
-export function readAt<T>(position: string | null, work: () => Promise<T>): Promise<T> {
-  if (position === null) return work();
-  const [timeline = "", ...end] = position.split("/");
-  return currentReading.run({ timeline, end: end.join("/"), replica: undefined }, work);
-}
 
 /** How often a replica is asked again for a position, after 1, 2, 3 and so on milliseconds. */
 const WAITS = 13;
@@ -122,24 +89,6 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   if (!(await endsWithin(LIMITS.replica_answer_ms.value, work)))
     throw new ReplicaLate("it does not answer in time");
   return work;
-}
-
-/** Counts how the statements and snapshots that were sent to a replica ended. */
-interface ReplicaFigures {
-  readonly place: string;
-  readonly answers: boolean;
-  readonly answered: number;
-  readonly late: number;
-  readonly failed: number;
-}
-
-/** A replica as an operator sees it. */
-export interface ReplicaState {
-  readonly place: string;
-  /** Why it can't answer, as the second half of a sentence; null if it can. */
-  readonly problem: string | null;
-  readonly feedback: boolean;
-  readonly behindS: number | null;
 }
 
 /** A pool of connections to a replica, with the database on it, whose snapshots are used. */
@@ -294,7 +243,7 @@ const getPosition = statement<{ position: string | null }>(
 );
 
 /** The replicas of a database. They take turns. */
-export class Replicas {
+export class Replicas implements ReadReplicas {
   readonly #replicas: readonly Replica[];
   readonly #primary: pg.Pool;
   #next = 0;
@@ -304,13 +253,11 @@ export class Replicas {
     this.#primary = options.primary;
   }
 
-  /** Runs a statement on a replica if the code reads at a position that one has reached, else `onPrimary`. */
   async run(call: StatementCall, onPrimary: () => Promise<Outcome>): Promise<Outcome> {
     const found = await this.#attempt((replica, end) => replica.run(call, end));
     return found === null ? onPrimary() : found.value;
   }
 
-  /** Runs `work` in a snapshot of a replica; null if the primary has to. */
   snapshot<T>(work: (tx: Tx) => Promise<T>, long: boolean): Promise<{ readonly value: T } | null> {
     return this.#attempt((replica, end) => replica.snapshot(work, end, long));
   }
@@ -318,7 +265,7 @@ export class Replicas {
   async #attempt<T>(
     work: (replica: Replica, end: string) => Promise<T>,
   ): Promise<{ readonly value: T } | null> {
-    const reading = currentReading.getStore();
+    const reading = currentReading.getStore() as Reading<Replica> | undefined;
     if (reading === undefined) return null;
     if (reading.replica === undefined) reading.replica = this.#choose(reading);
     const { replica } = reading;
@@ -335,7 +282,7 @@ export class Replicas {
     }
   }
 
-  #choose(reading: Reading): Replica | null {
+  #choose(reading: Reading<Replica>): Replica | null {
     const able = this.#replicas.filter((each) => each.canAnswer(reading));
     this.#next += 1;
     return able[this.#next % able.length] ?? null;
@@ -345,7 +292,6 @@ export class Replicas {
     return this.#replicas.map((each) => each.figures());
   }
 
-  /** Looks at each replica. */
   async states(): Promise<ReplicaState[]> {
     const { rows } = await runOn(this.#primary, { statement: getPosition, values: [true] });
     const { position } = rows[0] as { position: string | null };
