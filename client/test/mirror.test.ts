@@ -55,18 +55,14 @@ function mortal(store: MirrorStore, dice: Dice, probability: number): MirrorStor
   };
 }
 
-async function rowsOf(store: MirrorStore): Promise<ReadonlyMap<string, string>> {
-  const rows = await store.list("", 1e6);
-  return new Map(rows.map((row) => [String(row["id"]), textOf(row)]));
-}
+/** Members that follow from other records. No digest has them, so a fault in them may stay unseen. */
+const NAMES = ["account_name", "category_name", "department_name", "categorized"];
 
-/** All that a store keeps of a row, also what is in no digest. */
-function textOf(row: Row): string {
-  return JSON.stringify(TABLES.transactions.map(({ name }) => row[name] ?? null));
-}
-
-function textsOf(rows: ReadonlyMap<string, Row>): ReadonlyMap<string, string> {
-  return new Map([...rows].map(([id, row]) => [id, textOf(row)]));
+/** What a store keeps of rows, by id: all of it, or what the digest proves. */
+function textsOf(rows: Iterable<Row>, isAll: boolean): ReadonlyMap<string, string> {
+  const names = TABLES.transactions.map(({ name }) => name).filter((name) => isAll || !NAMES.includes(name));
+  const text = (row: Row) => JSON.stringify(names.map((name) => row[name] ?? null));
+  return new Map([...rows].map((row) => [String(row["id"]), text(row)]));
 }
 
 function isEqual(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean {
@@ -127,6 +123,8 @@ interface Outcome {
 async function live(seed: number, store: MirrorStore, faults: boolean): Promise<Outcome> {
   const dice = diceOf(seed);
   const service = new FeedService();
+  const isSame = (given: ReadonlyMap<string, Row>, stored: readonly Row[]) =>
+    isEqual(textsOf(stored, !faults), textsOf(given.values(), !faults));
   service.limit = 1 + dice.below(5);
   let [proofs, kills] = [0, 0];
   for (let count = dice.below(15); count > 0; count -= 1) writeAny(service, dice);
@@ -147,7 +145,7 @@ async function live(seed: number, store: MirrorStore, faults: boolean): Promise<
       if (proved) proofs += 1;
       // What others change in the store is seen by `verify`.
       if (proved && !faults) {
-        expect(isEqual(await rowsOf(store), textsOf(service.delivered ?? new Map())), `${seed}`).toBe(true);
+        expect(isSame(service.delivered ?? new Map(), await store.list("", 1e6)), `${seed}`).toBe(true);
       }
     } catch (error) {
       if (error instanceof Killed) kills += 1;
@@ -168,12 +166,12 @@ async function live(seed: number, store: MirrorStore, faults: boolean): Promise<
   } catch (error) {
     if (!(error instanceof MirrorDifferenceError)) throw error;
   }
-  const isWhole = isEqual(await rowsOf(store), textsOf(service.live()));
+  const isWhole = isSame(service.live(), await store.list("", 1e6));
   expect(isProved, `history ${seed}: the digest is equal exactly when the rows are`).toBe(isWhole);
   if (!isWhole) {
     expect((await copy.reread()).proved).toBe(true);
     expect((await copy.verify()).proved).toBe(true);
-    expect(isEqual(await rowsOf(store), textsOf(service.live())), `${seed}`).toBe(true);
+    expect(isSame(service.live(), await store.list("", 1e6)), `${seed}`).toBe(true);
   }
   return { isWhole, proofs, kills };
 }
@@ -204,10 +202,10 @@ describe("random histories of writes, kills and reads", () => {
       const path = join(folder, `${seed}.sqlite`);
       const store = sqliteStore(path);
       await live(seed, store, seed % 2 === 0);
-      const rows = await rowsOf(store);
+      const rows = textsOf(await store.list("", 1e6), true);
       store.close();
       const again = sqliteStore(path);
-      expect(isEqual(await rowsOf(again), rows)).toBe(true);
+      expect(isEqual(textsOf(await again.list("", 1e6), true), rows)).toBe(true);
       again.close();
     }
   }, 120_000);
