@@ -26,7 +26,11 @@ export function SheetCharts({ editor }: Edited) {
 }
 
 function PlacedChart({ editor, chart }: Edited & { readonly chart: SheetChart }) {
-  const { row, column, row_span: rows, column_span: columns } = chart.position;
+  const { row_span: rows, column_span: columns } = chart.position;
+  // Deleted lines may have left it beyond the last ones.
+  const row = Math.min(chart.position.row, editor.sheet.row_count - 1);
+  const column = Math.min(chart.position.column, editor.sheet.column_count - 1);
+  const data = editor.dataOf(chart);
   const box = editor.grid?.boxOf({
     top: row,
     left: column,
@@ -38,11 +42,16 @@ function PlacedChart({ editor, chart }: Edited & { readonly chart: SheetChart })
     <figure className="sh-chart" style={box}>
       <figcaption>
         <span dir="auto">{chart.title}</span>
+        {data.length > data.points.length && data.points.length > 0 ? (
+          <span className="hint">
+            The first {data.points.length} of {data.length.toLocaleString("en-US")}
+          </span>
+        ) : null}
         {editor.isReadOnly ? null : <ChartMenu editor={editor} chart={chart} name={name} />}
       </figcaption>
       <div className="sh-picture" role="img" aria-label={name}>
         <Suspense>
-          <Picture kind={pictureOf(chart)} data={editor.dataOf(chart)} />
+          <Picture kind={pictureOf(chart)} data={data} />
         </Suspense>
       </div>
     </figure>
@@ -50,14 +59,14 @@ function PlacedChart({ editor, chart }: Edited & { readonly chart: SheetChart })
 }
 
 function ChartMenu({ editor, chart, name }: Edited & { readonly chart: SheetChart; readonly name: string }) {
-  const { position } = chart;
-  const place = (change: Partial<SheetChart["position"]>): void =>
-    void editor.changeChart(chart, { position: { ...position, ...change } });
+  type Place = SheetChart["position"];
+  const place = (change: (present: Place) => Partial<Place>): void =>
+    void editor.changeChart(chart.id, ({ position }) => ({ position: { ...position, ...change(position) } }));
   const size = (by: 1 | -1): void =>
-    place({
-      row_span: Math.max(STEP.rows, position.row_span + by * STEP.rows),
-      column_span: Math.max(2, position.column_span + by * STEP.columns),
-    });
+    place(({ row_span, column_span }) => ({
+      row_span: Math.max(STEP.rows, row_span + by * STEP.rows),
+      column_span: Math.max(2, column_span + by * STEP.columns),
+    }));
   return (
     <Menu
       withInitialFocusPlaceholder={false}
@@ -72,12 +81,12 @@ function ChartMenu({ editor, chart, name }: Edited & { readonly chart: SheetChar
       </Menu.Target>
       <Menu.Dropdown aria-label="The chart">
         {KINDS.map(([kind, label]) => (
-          <Menu.Item key={kind} onClick={() => void editor.changeChart(chart, { type: kind })}>
+          <Menu.Item key={kind} onClick={() => void editor.changeChart(chart.id, () => ({ type: kind }))}>
             {label}
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item onClick={() => place(editor.active)}>Move to the active cell</Menu.Item>
+        <Menu.Item onClick={() => place(() => editor.active)}>Move to the active cell</Menu.Item>
         <Menu.Item closeMenuOnClick={false} onClick={() => size(1)}>
           Larger
         </Menu.Item>

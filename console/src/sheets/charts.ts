@@ -26,11 +26,16 @@ const PICTURES: Readonly<Record<SheetChart["type"], Kind>> = {
 };
 export const pictureOf = ({ type }: SheetChart): Kind => PICTURES[type];
 
-/** The most cells of a range that are drawn: no more can be told apart. */
+/** The most figures of a series that are drawn: no more can be told apart. */
 const MOST_POINTS = 500;
+/** The most cells that all charts of a worksheet read together. */
+const MOST_CELLS = 50_000;
 
+/** The cells of a range that are drawn. */
 export interface ChartArea extends Rectangle {
   readonly worksheet: string;
+  /** The number of cells of the whole range. */
+  readonly length: number;
 }
 
 /** Reads a range such as `'Monthly plan'!B2:B13`; null if it is none. It ends where no more is drawn. */
@@ -38,13 +43,31 @@ export function areaOfRange(text: string): ChartArea | null {
   const [, sheet, first = "", last = first] = /^(.+)!([$A-Z0-9]+)(?::([$A-Z0-9]+))?$/u.exec(text) ?? [];
   const [from, to] = [cellAt(first), cellAt(last)];
   if (sheet === undefined || from === null || to === null) return null;
+  const right = Math.min(to.column, from.column + MOST_POINTS);
+  // One cell more than the figures, for the name.
+  const rows = Math.max(1, Math.floor((MOST_POINTS + 1) / (right - from.column + 1)));
   return {
     worksheet: unquotedSheet(sheet),
     top: from.row,
     left: from.column,
-    bottom: Math.min(to.row, from.row + MOST_POINTS),
-    right: Math.min(to.column, from.column + MOST_POINTS),
+    bottom: Math.min(to.row, from.row + rows - 1),
+    right,
+    length: (to.row - from.row + 1) * (to.column - from.column + 1),
   };
+}
+
+/** Returns the ranges of charts with their cells, each once, until there are too many cells. */
+export function areasOf(charts: readonly SheetChart[]): ReadonlyMap<string, ChartArea> {
+  const areas = new Map<string, ChartArea>();
+  let cells = 0;
+  for (const range of new Set(charts.flatMap(({ ranges }) => ranges))) {
+    const area = areaOfRange(range);
+    if (area === null) continue;
+    cells += (area.bottom - area.top + 1) * (area.right - area.left + 1);
+    if (cells > MOST_CELLS) break;
+    areas.set(range, area);
+  }
+  return areas;
 }
 
 function rangeText(worksheet: string, { top, left, bottom, right }: Rectangle): string {
@@ -79,31 +102,41 @@ export interface ChartData {
   readonly names: readonly string[];
   /** A category with the figures of all series; null where there is none. */
   readonly points: readonly { readonly category: string; readonly values: readonly (number | null)[] }[];
+  /** The number of points of the whole ranges, of which the first are drawn. */
+  readonly length: number;
+}
+
+/** A range of a chart: its figures that are drawn, and the number of its cells. */
+export interface Charted {
+  readonly figures: Figures;
+  readonly length: number;
 }
 
 /** Puts the figures of a chart's ranges together. `textOf` returns a value of a range as its cell shows it. */
 export function dataOf(
-  figures: readonly Figures[],
+  ranges: readonly Charted[],
   textOf: (range: number, index: number, value: Shown) => string,
 ): ChartData {
-  const lines = figures.map((figure) => figure.flat());
+  const lines = ranges.map(({ figures, length }) => ({ cells: figures.flat(), length }));
   const [categories, series] = lines.length > 1 ? [lines[0] ?? null, lines.slice(1)] : [null, lines];
-  const hasName = (line: readonly Shown[]): boolean =>
-    categories === null ? typeof line[0] === "string" : line.length === categories.length + 1;
-  const named = series.map((line, at) => {
+  const named = series.map(({ cells, length }, at) => {
     const range = at + lines.length - series.length;
-    const isNamed = hasName(line);
+    // By the lengths of the whole ranges: what is drawn of them is equally long.
+    const isNamed = categories === null ? typeof cells[0] === "string" : length === categories.length + 1;
     return {
-      name: isNamed ? textOf(range, 0, line[0] ?? null) : `Series ${at + 1}`,
-      values: (isNamed ? line.slice(1) : line).map((value) => (typeof value === "number" ? value : null)),
+      name: isNamed ? textOf(range, 0, cells[0] ?? null) : `Series ${at + 1}`,
+      values: (isNamed ? cells.slice(1) : cells).map((value) => (typeof value === "number" ? value : null)),
+      length: isNamed ? length - 1 : length,
     };
   });
-  const length = Math.max(categories?.length ?? 0, ...named.map(({ values }) => values.length));
+  const length = Math.max(categories?.length ?? 0, ...named.map((each) => each.length));
+  const drawn = Math.max(categories?.cells.length ?? 0, ...named.map(({ values }) => values.length));
   return {
     names: named.map(({ name }) => name),
-    points: Array.from({ length }, (_, at) => ({
-      category: categories === null ? String(at + 1) : textOf(0, at, categories[at] ?? null),
+    points: Array.from({ length: Math.min(drawn, MOST_POINTS) }, (_, at) => ({
+      category: categories === null ? String(at + 1) : textOf(0, at, categories.cells[at] ?? null),
       values: named.map(({ values }) => values[at] ?? null),
     })),
+    length,
   };
 }

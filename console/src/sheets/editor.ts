@@ -188,7 +188,7 @@ export class SheetEditor {
 
   /** Changes tabs or the name, after all changes of cells are stored. */
   async arrange(edit: SheetEdit): Promise<void> {
-    if (!this.isReadOnly) await this.#storing.arrange(edit);
+    if (!this.isReadOnly) await this.#storing.arrange(() => edit);
   }
 
   #change(changes: readonly Change[]): void {
@@ -296,7 +296,7 @@ export class SheetEditor {
     }));
     this.document.size(this.worksheet, lines, sizes);
     this.#sight.show();
-    await this.#storing.arrange({ kind: "size_lines", worksheet_id: this.worksheet, lines, sizes });
+    await this.arrange({ kind: "size_lines", worksheet_id: this.worksheet, lines, sizes });
   }
 
   /** Makes the selected lines larger or smaller by a step. */
@@ -318,7 +318,7 @@ export class SheetEditor {
     this.document.freeze(this.worksheet, { frozen_rows, frozen_columns });
     this.#sight.show();
     this.#tell();
-    await this.#storing.arrange({
+    await this.arrange({
       kind: "freeze_lines",
       worksheet_id: this.worksheet,
       frozen_rows,
@@ -333,28 +333,55 @@ export class SheetEditor {
     return this.#sight.dataOf(chart);
   }
 
-  /** Adds a chart of the selected cells, beside them. */
+  /** Adds a chart of the selected cells, beside them. Until it is stored, it follows the rows of others. */
   async addChart(type: Kind): Promise<void> {
     if (this.isReadOnly) return;
     this.commit();
-    const area = this.#selection.usedArea;
-    const { id, name, column_count } = this.sheet;
+    let area: Rectangle | null = this.#selection.usedArea;
+    const { id } = this.sheet;
     const isText = (row: number, column: number): boolean =>
       typeof this.document.at(id, row, column).value === "string";
-    const column = area.right + 2 < column_count ? area.right + 2 : 0;
-    const position = { row: area.top, column, row_span: 14, column_span: 6 };
-    const ranges = [...rangesOf(name, area, isText)];
-    await this.#storing.arrange({ kind: "put_chart", worksheet_id: id, type, title: null, ranges, position });
+    await this.#storing.arrange(
+      () => {
+        const sheet = this.document.worksheets.find((each) => each.id === id);
+        if (area === null || sheet === undefined) return null;
+        const column = area.right + 2 < sheet.column_count ? area.right + 2 : 0;
+        const position = { row: area.top, column, row_span: 14, column_span: 6 };
+        const ranges = [...rangesOf(sheet.name, area, isText)];
+        return { kind: "put_chart", worksheet_id: id, type, title: null, ranges, position };
+      },
+      ({ moves }) => {
+        for (const move of moves) {
+          const mover = new Mover(move, this.document.worksheets);
+          const [from, to] =
+            area === null
+              ? [null, null]
+              : [mover.place(id, area.top, area.left), mover.place(id, area.bottom, area.right)];
+          area =
+            from === null || to === null
+              ? null
+              : { top: from.row, left: from.column, bottom: to.row, right: to.column };
+        }
+      },
+    );
   }
 
-  async changeChart({ id, ...chart }: SheetChart, change: Partial<Omit<SheetChart, "id">>): Promise<void> {
+  /** Changes a chart, as it is when the change is made: others may have moved its cells. */
+  async changeChart(
+    id: string,
+    change: (chart: SheetChart) => Partial<Omit<SheetChart, "id">>,
+  ): Promise<void> {
     if (this.isReadOnly) return;
-    const { ranges, ...rest } = { ...chart, ...change };
-    await this.#storing.arrange({ kind: "put_chart", chart_id: id, ranges: [...ranges], ...rest });
+    await this.#storing.arrange(() => {
+      const chart = this.document.charts.find((each) => each.id === id);
+      if (chart === undefined) return null;
+      const { id: chart_id, ranges, ...rest } = { ...chart, ...change(chart) };
+      return { kind: "put_chart", chart_id, ranges: [...ranges], ...rest };
+    });
   }
 
   async deleteChart({ id }: SheetChart): Promise<void> {
-    if (!this.isReadOnly) await this.#storing.arrange({ kind: "delete_chart", chart_id: id });
+    await this.arrange({ kind: "delete_chart", chart_id: id });
   }
 
   begin(text: string, at: Draft["at"] = "cell"): void {

@@ -3,7 +3,7 @@ import { FormulaText, isError } from "@daybook/formula/cells";
 import { formatNumber } from "@daybook/formula/formats";
 import type { SheetChart } from "../api/generated/schemas.ts";
 import type { Calculator } from "./calculator.ts";
-import { areaOfRange, type ChartData, dataOf } from "./charts.ts";
+import { areasOf, type ChartArea, type ChartData, dataOf } from "./charts.ts";
 import { type Cell, type Change, COLUMNS, type Format, type Worksheet } from "./cells.ts";
 import type { SheetDocument } from "./document.ts";
 import { ROW_HEIGHT } from "./geometry.ts";
@@ -28,8 +28,10 @@ export class Sight {
   /** The widths that people set. */
   #stated: ReadonlyMap<number, number> = new Map();
 
-  /** The figures of the ranges of charts. */
-  #charted: ReadonlyMap<string, Figures> = new Map();
+  /** The ranges of charts with their figures. */
+  #charted: ReadonlyMap<string, { readonly area: ChartArea; readonly figures: Figures }> = new Map();
+  #areChartsAwaited = false;
+  #areChartsWanted = false;
   readonly #onCharts: () => void;
 
   /** `onCharts` is called when figures of charts have come. */
@@ -51,7 +53,7 @@ export class Sight {
 
   /** Puts the grid into its place on the page. Returns what takes it away. */
   attach(host: HTMLElement): () => void {
-    this.#grid = new Grid(host, () => this.want());
+    this.#grid = new Grid(host, () => this.#wantCells());
     this.show();
     return () => {
       this.#grid?.remove();
@@ -103,8 +105,15 @@ export class Sight {
     this.want();
   }
 
-  /** Asks for the figures in sight. A further wish waits for the answer to the one before. */
+  /** Asks for the figures in sight, then for those of charts, which may take longer. */
   want(): void {
+    this.#wantCells();
+    this.#areChartsWanted = true;
+    if (!this.#areChartsAwaited) void this.#viewCharts();
+  }
+
+  /** Asks for the cells in sight. A further wish waits for the answer to the one before. */
+  #wantCells(): void {
     if (this.#grid === null || this.#selection.place === -1) return;
     this.#isWanted = true;
     if (!this.#isAwaited) void this.#view(this.#grid);
@@ -119,17 +128,9 @@ export class Sight {
       bottom: Math.min(sheet.row_count - 1, bottom + AHEAD.rows),
       right: Math.min(sheet.column_count - 1, right + AHEAD.columns),
     }));
-    const places = new Map(this.#document.worksheets.map(({ name }, at) => [name, at]));
-    const charted = this.charts
-      .flatMap(({ ranges }) => ranges)
-      .flatMap((range) => {
-        const area = areaOfRange(range);
-        const at = area === null ? undefined : places.get(area.worksheet);
-        return area === null || at === undefined ? [] : [{ range, area: { ...area, sheet: at } }];
-      });
     this.#isAwaited = true;
     this.#isWanted = false;
-    const figures = await this.#calculator.view([...areas, ...charted.map(({ area }) => area)]);
+    const figures = await this.#calculator.view(areas);
     this.#isAwaited = false;
     if (worksheet === this.#selection.worksheet) {
       this.#shown = new Map();
@@ -138,10 +139,29 @@ export class Sight {
           for (const [over, value] of row.entries())
             if (value !== null) this.#shown.set((top + down) * COLUMNS + left + over, value);
       this.#grid?.refresh();
-      this.#charted = new Map(charted.map(({ range }, at) => [range, figures[areas.length + at] ?? []]));
-      if (charted.length > 0) this.#onCharts();
     }
-    if (this.#isWanted) this.want();
+    if (this.#isWanted) this.#wantCells();
+  }
+
+  async #viewCharts(): Promise<void> {
+    this.#areChartsWanted = false;
+    const { worksheet } = this.#selection;
+    const places = new Map(this.#document.worksheets.map(({ name }, at) => [name, at]));
+    const ranges = [...areasOf(this.charts)].flatMap(([range, area]) => {
+      const sheet = places.get(area.worksheet);
+      return sheet === undefined ? [] : [{ range, area, sheet }];
+    });
+    if (ranges.length === 0) return;
+    this.#areChartsAwaited = true;
+    const figures = await this.#calculator.view(ranges.map(({ area, sheet }) => ({ ...area, sheet })));
+    this.#areChartsAwaited = false;
+    if (worksheet === this.#selection.worksheet) {
+      this.#charted = new Map(
+        ranges.map(({ range, area }, at) => [range, { area, figures: figures[at] ?? [] }]),
+      );
+      this.#onCharts();
+    }
+    if (this.#areChartsWanted) void this.#viewCharts();
   }
 
   /** The charts of the open worksheet. */
@@ -151,13 +171,13 @@ export class Sight {
 
   /** What a chart draws, with categories and names as their cells show them. */
   dataOf({ ranges }: SheetChart): ChartData {
-    const areas = ranges.map(areaOfRange);
+    const charted = ranges.map((range) => this.#charted.get(range));
     const ids = new Map(this.#document.worksheets.map(({ id, name }) => [name, id]));
     return dataOf(
-      ranges.map((range) => this.#charted.get(range) ?? []),
+      charted.map((each) => ({ figures: each?.figures ?? [], length: each?.area.length ?? 0 })),
       (range, index, value) => {
-        const area = areas[range];
-        if (area === null || area === undefined) return "";
+        const area = charted[range]?.area;
+        if (area === undefined) return "";
         const columns = area.right - area.left + 1;
         const [row, column] = [area.top + Math.floor(index / columns), area.left + (index % columns)];
         const { format } = this.#document.at(ids.get(area.worksheet) ?? "", row, column);

@@ -25,7 +25,7 @@ interface Page {
   reopen(worksheet?: string): void;
 }
 
-interface Pulled {
+export interface Pulled {
   readonly moves: readonly SheetMove[];
   readonly changed: readonly Change[];
 }
@@ -226,17 +226,23 @@ export class Storing {
     this.#page.tell();
   }
 
-  /** Makes an edit of tabs, sizes or the name, after all changes of cells are stored. */
-  arrange(edit: SheetEdit): Promise<void> {
+  /**
+   * Makes an edit of tabs, lines, charts or the name, after all changes of cells are stored. If others have
+   * changed the document, `make` is asked again, after `adapt` was told their moves; it returns null if there
+   * is nothing left to edit.
+   */
+  arrange(make: () => SheetEdit | null, adapt?: (pulled: Pulled) => void): Promise<void> {
     return this.#alone(async () => {
       const before = new Set(this.#document.worksheets.map(({ id }) => id));
+      const edit = make();
+      if (edit === null) throw new Error("Someone has just deleted this. Look, and try again.");
       const answer = await this.#edit(edit);
       // A renamed worksheet changes formulas, which only the service has.
       if (edit.kind === "rename_worksheet") await this.#load();
       else this.#document.stored(answer);
       const added = answer.worksheets.find(({ id }) => !before.has(id));
       if (edit.kind !== "rename") this.#page.reopen(added?.id);
-    });
+    }, adapt);
   }
 
   /**

@@ -46,7 +46,7 @@ export interface ReadReplicas {
   /** Runs a statement on a replica if the code reads at a position that one has reached, else `onPrimary`. */
   run(call: StatementCall, onPrimary: () => Promise<Outcome>): Promise<Outcome>;
   /** Runs `work` in a snapshot of a replica; null if the primary has to. */
-  snapshot<T>(work: (tx: Tx) => Promise<T>, long: boolean): Promise<{ readonly value: T } | null>;
+  snapshot<T>(work: (tx: Tx) => Promise<T>): Promise<{ readonly value: T } | null>;
   figures(): ReplicaFigures[];
   /** Looks at each replica. */
   states(): Promise<ReplicaState[]>;
@@ -253,8 +253,8 @@ export function openPool(pool: pg.Pool, options: PoolOptions): Db {
     }),
     async transaction(work, txOptions = {}) {
       const request = committingRequest(txOptions);
-      if (replicas !== null && txOptions.mode === "snapshot") {
-        const found = await replicas.snapshot(work, txOptions.long ?? false);
+      if (replicas !== null && txOptions.mode === "snapshot" && !txOptions.long) {
+        const found = await replicas.snapshot(work);
         if (found !== null) return found.value;
       }
       const requireRoomToWrite = txOptions.mode === "snapshot" ? undefined : requireRoom;

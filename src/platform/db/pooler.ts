@@ -36,14 +36,17 @@ export type Pooler = "none" | "with_names" | "without_names";
 /** The clients with a pooler. */
 const pooled = new WeakSet<object>();
 
-/** Finds out what is between a new connection and the server; sets the limits of statements if nothing is. */
-export async function setUpConnection(client: pg.ClientBase): Promise<Pooler> {
+/**
+ * Finds out what is between a new connection and the server; sets the limits of statements if nothing is.
+ * `timeoutMs` replaces the longest time of a statement then.
+ */
+export async function setUpConnection(client: pg.ClientBase, timeoutMs?: number): Promise<Pooler> {
   assert(client instanceof Client, "a pool of other clients");
   // A pooler gives a number of its own in place of the session's.
   const { rows } = await client.query<{ direct: boolean }>(
     `select case when pg_backend_pid() = $1::int4 then set_config('statement_timeout', $2, false) is not null
        and set_config('lock_timeout', $3, false) is not null else false end as direct`,
-    [client.processID, STATEMENT_TIMEOUT, LOCK_TIMEOUT],
+    [client.processID, timeoutMs === undefined ? STATEMENT_TIMEOUT : String(timeoutMs), LOCK_TIMEOUT],
   );
   const pooler = rows[0]?.direct ? "none" : (await hasNames(client)) ? "with_names" : "without_names";
   if (pooler !== "none") pooled.add(client);

@@ -2,6 +2,8 @@
  * Replicas answer reads of the state of the books that a request must see, and nobody notices when they
  * can't: servers of the test's own, of which one takes changes and others follow it.
  */
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { BOUNCER, startBouncer } from "../../../test/support/bouncer.ts";
 import { Server, SERVER_PROGRAMS } from "../../../test/support/cluster.ts";
@@ -28,6 +30,10 @@ const answerSlowly = statement<Answer>(
   "test.replicas.answerSlowly",
   `select ${ANSWER} from pg_sleep(1), (select count(*) from sign_in_attempts) rows`,
 );
+const answerSlowlyOnReplicas = statement<Answer>(
+  "test.replicas.answerSlowlyOnReplicas",
+  `select ${ANSWER} from (select case when pg_is_in_recovery() then pg_sleep(20) end) sleep`,
+);
 const write = statement<never>(
   "test.replicas.write",
   "insert into sign_in_attempts (name, attempts, ends) values ('replicas ' || $1::int8, 1, $1::int8)",
@@ -36,6 +42,33 @@ const position = statement<{ position: string }>(
   "test.replicas.position",
   `select ${positionOf("$1")} as position`,
 );
+
+/** A port that leads to another one, which can be changed; that breaks the connections. */
+async function forwarder(target: number) {
+  let present = target;
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    const onward = connect(present, "127.0.0.1");
+    for (const each of [socket, onward]) each.on("error", () => {}).on("close", () => sockets.delete(each));
+    sockets.add(socket).add(onward);
+    socket.pipe(onward).pipe(socket);
+  });
+  const end = () => {
+    for (const each of sockets) each.destroy();
+  };
+  onTestFinished(() => {
+    end();
+    server.close();
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return {
+    port: (server.address() as AddressInfo).port,
+    leadTo(next: number) {
+      present = next;
+      end();
+    },
+  };
+}
 
 const PROGRAMS = {
   name: "PostgreSQL's server (Debian's package postgresql)",
@@ -209,6 +242,44 @@ describe.skipIf(ADMIN_URL === null)("on servers of its own", () => {
       expect(figuresOf(opened).late).toBe(late + 1);
       standby.goOn();
       await readUntil(opened, ({ replica }) => replica);
+    });
+
+    test(
+      "are not asked again for a statement that is too slow there, and answer the others",
+      LONG,
+      async () => {
+        const opened = await openReady(primary, [place(standby)]);
+        const { late } = figuresOf(opened);
+        for (let round = 0; round < 3; round += 1) {
+          expect(await read(opened, answerSlowlyOnReplicas)).toMatchObject({ replica: false });
+          expect(await read(opened)).toMatchObject({ replica: true });
+        }
+        expect(figuresOf(opened).late).toBe(late + 1);
+        expect(opened.changes).toEqual([]);
+        const left = "select from pg_stat_activity where state <> 'idle' and query like '%pg_sleep(20)%'";
+        expect((await standby.query(left)).length).toBeLessThanOrEqual(1);
+      },
+    );
+
+    test("whose name leads to another cluster meanwhile answer nothing", LONG, async () => {
+      const [foreign, ofForeign] = await newCluster();
+      // Its log is longer, so it has "reached" every position of the primary.
+      for (let times = 0; times < 3; times += 1) {
+        await foreign.query(`create table filler_${times} ()`);
+        await foreign.query("select pg_switch_wal()");
+      }
+      const [row] = await foreign.query("select pg_current_wal_lsn() as end");
+      const end = row?.["end"];
+      const hasAll = `select where pg_last_wal_replay_lsn() >= '${String(end)}'`;
+      while ((await ofForeign.query(hasAll)).length === 0) await pause(20);
+      const name = await forwarder(standby.port);
+      const opened = await openReady(primary, [`127.0.0.1:${name.port}`]);
+      const latest = await writeNext(opened.db);
+      name.leadTo(ofForeign.port);
+      for (let round = 0; round < 5; round += 1)
+        expect(await read(opened)).toEqual({ replica: false, latest });
+      await readUntil(opened, () => opened.changes.length > 0);
+      expect(opened.changes).toEqual(["it is a standby of another server"]);
     });
 
     test("take turns, and another one answers in place of one that is gone", LONG, async () => {

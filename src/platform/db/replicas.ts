@@ -14,6 +14,7 @@ import type { Db, ReadReplicas, ReplicaFigures, ReplicaState, Tx } from "./db.ts
 import { runOn, type RunsOf, type StatementCall } from "./one-statement.ts";
 import { limitRuns } from "./pooler.ts";
 import { currentReading, positionOf, type Reading } from "./reading-position.ts";
+import { sqlState } from "./error-fields.ts";
 import { type Outcome, runWithoutCaller } from "./prepared.ts";
 import { COMMIT } from "./round-trips.ts";
 import { type Statement, statement } from "./statement.ts";
@@ -23,22 +24,28 @@ import { unavailableReason } from "./unavailable.ts";
 const WAITS = 13;
 const REACHED = "pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn";
 
-/** True if the server is a standby that has reached a position, for which it waits up to 91 milliseconds. */
-const reach = statement<{ reached: boolean }>(
+/**
+ * Fails with a division by zero, and so ends the round trip, unless the server is a standby that has reached a
+ * position, for which it waits up to 91 milliseconds.
+ */
+const reach = statement<never>(
   "replicas.reach",
   `with recursive asked (times, reached) as (
      select 0, ${REACHED}
      union all
      select a.times + 1, ${REACHED} from asked a cross join lateral pg_sleep(0.001 * (a.times + 1))
      where not a.reached and a.times < ${WAITS}
-   ) select coalesce(bool_or(reached), false) as reached from asked`,
+   ) select 1 / coalesce(bool_or(reached), false)::int from asked`,
 );
+const NOT_REACHED = "22012";
 
 // With `repeatable read` as the server's default, the statement would see the state before the wait.
 const BEGIN_READ: Statement<never> = {
   name: "db.beginRead",
   text: "begin isolation level read committed read only",
 };
+
+const HANGS_AFTER_MS = 500;
 
 /** A replica has not reached a position, or has not answered in time. */
 class ReplicaLate extends Error {
@@ -74,19 +81,40 @@ const identify = statement<Standby>(
        extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp())::int8 end as behind_s`,
 );
 
+const systemOf = statement<{ system: string }>(
+  "replicas.systemOf",
+  "select system_identifier::text as system from pg_control_system()",
+);
+
+/** Throws if a new connection to a replica leads to another cluster than the primary's: its name was moved. */
+export async function checkCluster(
+  client: pg.ClientBase,
+  { system }: ReplicasOptions["cluster"],
+): Promise<void> {
+  if (system === null) return;
+  const { rows } = await client.query<{ system: string }>(systemOf.text);
+  if (rows[0]?.system !== system) throw new Error("it is a standby of another server");
+}
+
 async function identityOn(pool: pg.Pool): Promise<Standby> {
   const { rows } = await runOn(pool, { statement: identify, values: [] });
   return rows[0] as Standby;
 }
 
 async function hasReached(pool: pg.Pool, end: string): Promise<boolean> {
-  const { rows } = await runOn(pool, { statement: reach, values: [end] });
-  return (rows[0] as { reached: boolean }).reached;
+  try {
+    await runOn(pool, { statement: reach, values: [end] });
+    return true;
+  } catch (error) {
+    if (sqlState(error) === NOT_REACHED) return false;
+    throw error;
+  }
 }
 
 /** Throws `ReplicaLate` if a replica does not end its work in time. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
-  if (!(await endsWithin(LIMITS.replica_answer_ms.value, work)))
+  // The replica cancels a slow statement a little earlier, so what has not ended by then hangs.
+  if (!(await endsWithin(LIMITS.replica_answer_ms.value + HANGS_AFTER_MS, work)))
     throw new ReplicaLate("it does not answer in time");
   return work;
 }
@@ -101,11 +129,18 @@ interface ReplicaPool {
 export interface ReplicasOptions {
   readonly pools: readonly ReplicaPool[];
   readonly primary: pg.Pool;
+  /** The cluster of the primary, once it is known. New connections to replicas are compared with it. */
+  readonly cluster: { system: string | null };
   /** True if companies are on several servers, whose positions the coordinator does not know. */
   readonly isDistributed: () => boolean | Promise<boolean>;
   /** Called when a replica can no longer answer, with the reason, and when it can again, with null. */
   readonly onChange: (place: string, problem: string | null) => void;
 }
+
+/** So long a statement that took too long on a replica is left to the primary. */
+const SLOW_MS = 60_000;
+/** The name of what is read in a snapshot. */
+const IN_SNAPSHOT = "snapshot";
 
 /** Pauses before a look at a replica that did not answer; each is twice the one before, until it answers. */
 const FIRST_PAUSE_MS = 10;
@@ -119,6 +154,11 @@ class Replica {
   #isProbed = false;
   #probedAgainAt = 0;
   #pauseMs = FIRST_PAUSE_MS;
+  /** After a failure one read at a time is tried, until it is answered. */
+  #isOnTrial = false;
+  #isTried = false;
+  /** When statements that took too long may be tried again, by their names. */
+  readonly #slow = new Map<string, number>();
   /** True if `onChange` was called with the problem. */
   #isReported = false;
   readonly #counts = { answered: 0, late: 0, failed: 0 };
@@ -132,7 +172,7 @@ class Replica {
 
   /** False if another server has to answer. Then the replica is looked at in the background. */
   canAnswer(reading: Reading): boolean {
-    if (this.#timeline === reading.timeline) return true;
+    if (this.#timeline === reading.timeline) return !this.#isOnTrial || !this.#isTried;
     if (!this.#isProbed && performance.now() >= this.#probedAgainAt) {
       this.#isProbed = true;
       void this.#outsideOfRequests(() => this.#probe(reading)).finally(() => (this.#isProbed = false));
@@ -142,44 +182,75 @@ class Replica {
 
   /** Runs a statement on the replica. Throws `ReplicaLate` if it has not reached the position. */
   async run(call: StatementCall, end: string): Promise<Outcome> {
-    let reached = false;
+    let isBehind = false;
     const runs: RunsOf = (client, run) => [
       runWithoutCaller({ statement: BEGIN_READ }),
       ...limitRuns(client, "transaction"),
       {
         statement: reach,
         values: [end],
-        done: ({ rows }) => ({ reached } = rows[0] as { reached: boolean }),
-        failed: () => {},
+        done: () => {},
+        failed: (error) => (isBehind = sqlState(error) === NOT_REACHED),
       },
       run,
       runWithoutCaller({ statement: COMMIT }),
     ];
-    const outcome = await runOn(this.#pool.pool, call, runs);
-    if (!reached) throw new ReplicaLate("it is behind");
-    return outcome;
+    try {
+      return await runOn(this.#pool.pool, call, runs);
+    } catch (error) {
+      throw isBehind ? new ReplicaLate("it is behind") : error;
+    }
   }
 
   /** Runs `work` in a snapshot of the replica. */
-  async snapshot<T>(work: (tx: Tx) => Promise<T>, end: string, long: boolean): Promise<T> {
+  async snapshot<T>(work: (tx: Tx) => Promise<T>, end: string): Promise<T> {
     // A transaction of its own: inside of the snapshot it would already see the state before the wait.
     if (!(await hasReached(this.#pool.pool, end))) throw new ReplicaLate("it is behind");
-    return this.#pool.db.transaction(work, { mode: "snapshot", long, noRetry: true });
+    return this.#pool.db.transaction(work, { mode: "snapshot", noRetry: true });
+  }
+
+  noteTry(): void {
+    this.#isTried = this.#isOnTrial;
+  }
+
+  /** True for a statement that took too long on the replica a short time ago. */
+  isSlow(name: string): boolean {
+    return performance.now() < (this.#slow.get(name) ?? 0);
   }
 
   noteAnswer(): void {
     this.#counts.answered += 1;
     this.#pauseMs = FIRST_PAUSE_MS;
+    this.#isOnTrial = this.#isTried = false;
+    this.#report(null);
   }
 
-  /** Lets other servers answer until a look finds that the replica can. */
-  fail(error: unknown): void {
-    this.#counts[error instanceof ReplicaLate ? "late" : "failed"] += 1;
+  /**
+   * Lets other servers answer: what is too slow for a while, and if the replica failed or hangs everything,
+   * until a look finds that it can answer, and it has answered a read.
+   */
+  fail(error: unknown, name: string): void {
+    const isSlow = sqlState(error) === CANCELED;
+    this.#counts[isSlow || error instanceof ReplicaLate ? "late" : "failed"] += 1;
+    if (isSlow) {
+      this.#slow.set(name, performance.now() + SLOW_MS);
+      this.#isTried = false;
+      return;
+    }
     this.#pause();
+    if (this.#pauseMs >= LONGEST_PAUSE_MS) this.#report(reasonOf(error));
+  }
+
+  #report(problem: string | null): void {
+    if (this.#isReported === (problem !== null)) return;
+    this.#isReported = problem !== null;
+    this.#options.onChange(this.#pool.place, problem);
   }
 
   #pause(): void {
     this.#timeline = null;
+    this.#isOnTrial = true;
+    this.#isTried = false;
     this.#probedAgainAt = performance.now() + this.#pauseMs;
     this.#pauseMs = Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS);
   }
@@ -191,6 +262,7 @@ class Replica {
       identityOn(this.#pool.pool),
       identityOn(this.#options.primary),
     ]);
+    this.#options.cluster.system = primary.system;
     if (own.timeline === null) return "it takes changes itself, so it is no standby";
     if (own.system !== primary.system) return "it is a standby of another server";
     if (own.settings !== primary.settings)
@@ -201,15 +273,13 @@ class Replica {
 
   async #probe(reading: Reading): Promise<void> {
     const problem = await inTime(this.findProblem(reading)).catch(reasonOf);
-    if (problem === null) this.#timeline = reading.timeline;
-    else {
-      this.#pause();
-      // A replica that is behind for moments is nothing to report.
-      if (this.#pauseMs < LONGEST_PAUSE_MS) return;
+    if (problem === null) {
+      this.#timeline = reading.timeline;
+      return;
     }
-    if (this.#isReported === (problem !== null)) return;
-    this.#isReported = problem !== null;
-    this.#options.onChange(this.#pool.place, problem);
+    this.#pause();
+    // A replica that is behind for moments is nothing to report.
+    if (this.#pauseMs >= LONGEST_PAUSE_MS) this.#report(problem);
   }
 
   figures(): ReplicaFigures {
@@ -233,6 +303,9 @@ class Replica {
   }
 }
 
+/** The SQLSTATE of a statement that was cancelled after its longest time. */
+const CANCELED = "57014";
+
 function reasonOf(error: unknown): string {
   return unavailableReason(error) ?? (error instanceof Error ? error.message : String(error));
 }
@@ -254,20 +327,22 @@ export class Replicas implements ReadReplicas {
   }
 
   async run(call: StatementCall, onPrimary: () => Promise<Outcome>): Promise<Outcome> {
-    const found = await this.#attempt((replica, end) => replica.run(call, end));
+    const found = await this.#attempt((replica, end) => replica.run(call, end), call.statement.name);
     return found === null ? onPrimary() : found.value;
   }
 
-  snapshot<T>(work: (tx: Tx) => Promise<T>, long: boolean): Promise<{ readonly value: T } | null> {
-    return this.#attempt((replica, end) => replica.snapshot(work, end, long));
+  snapshot<T>(work: (tx: Tx) => Promise<T>): Promise<{ readonly value: T } | null> {
+    return this.#attempt((replica, end) => replica.snapshot(work, end), IN_SNAPSHOT);
   }
 
   async #attempt<T>(
     work: (replica: Replica, end: string) => Promise<T>,
+    name: string,
   ): Promise<{ readonly value: T } | null> {
     const reading = currentReading.getStore() as Reading<Replica> | undefined;
     if (reading === undefined) return null;
-    if (reading.replica === undefined) reading.replica = this.#choose(reading);
+    if (reading.replica === undefined) reading.replica = this.#choose(reading, name);
+    else if (reading.replica?.isSlow(name)) reading.replica = null;
     const { replica } = reading;
     if (replica === null) return null;
     try {
@@ -275,17 +350,22 @@ export class Replicas implements ReadReplicas {
       replica.noteAnswer();
       return { value };
     } catch (error) {
-      if (error instanceof Refusal || error instanceof AssertionFailed) throw error;
+      if (error instanceof Refusal || error instanceof AssertionFailed) {
+        replica.noteAnswer();
+        throw error;
+      }
       reading.replica = null;
-      replica.fail(error);
+      replica.fail(error, name);
       return null;
     }
   }
 
-  #choose(reading: Reading<Replica>): Replica | null {
-    const able = this.#replicas.filter((each) => each.canAnswer(reading));
+  #choose(reading: Reading<Replica>, name: string): Replica | null {
+    const able = this.#replicas.filter((each) => each.canAnswer(reading) && !each.isSlow(name));
     this.#next += 1;
-    return able[this.#next % able.length] ?? null;
+    const chosen = able[this.#next % able.length] ?? null;
+    chosen?.noteTry();
+    return chosen;
   }
 
   figures(): ReplicaFigures[] {

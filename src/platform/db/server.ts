@@ -6,7 +6,7 @@ import { copyOnConnection, type Db, openPool, type PoolOptions } from "./db.ts";
 import { isDistributed } from "./distribution.ts";
 import { atHost, eachServer } from "./hosts.ts";
 import { type Pooler, setUpConnection } from "./pooler.ts";
-import { Replicas, type ReplicasOptions } from "./replicas.ts";
+import { checkCluster, Replicas, type ReplicasOptions } from "./replicas.ts";
 import { Client } from "./rows.ts";
 import { NoPrimary } from "./unavailable.ts";
 
@@ -28,15 +28,22 @@ export function openServer(options: ServerOptions): Db {
   const servers = eachServer(options.url);
   const { replicas: hosts = [], onReplicaChange: onChange = () => {} } = options;
   let pooler: Pooler = "none";
-  const pool = poolOf(servers, options, LIMITS.statement_timeout_ms.value, (found) => (pooler = found));
+  const pool = poolOf(servers, options, LIMITS.statement_timeout_ms.value, async (client) => {
+    pooler = await setUpConnection(client);
+  });
+  const cluster: ReplicasOptions["cluster"] = { system: null };
   const pools = hosts.map((place) => {
-    const ofReplica = poolOf([atHost(options.url, place)], options, LIMITS.replica_answer_ms.value, () => {});
+    const longest = LIMITS.replica_answer_ms.value;
+    const ofReplica = poolOf([atHost(options.url, place)], options, longest, async (client) => {
+      await setUpConnection(client, longest);
+      await checkCluster(client, cluster);
+    });
     return { place, pool: ofReplica, db: openPool(ofReplica, poolOptions(options)) };
   });
   const replicas =
     pools.length === 0
       ? null
-      : new Replicas({ pools, primary: pool, isDistributed: () => isDistributed(db), onChange });
+      : new Replicas({ pools, primary: pool, cluster, isDistributed: () => isDistributed(db), onChange });
   const db = openPool(pool, { ...poolOptions(options), pooler: () => pooler, replicas });
   return db;
 }
@@ -53,7 +60,7 @@ function poolOf(
   servers: readonly string[],
   { connections, onIdleError }: ServerOptions,
   connectionTimeoutMillis: number,
-  onPooler: (pooler: Pooler) => void,
+  setUp: (client: pg.ClientBase) => Promise<void>,
 ): pg.Pool {
   const pool = new pg.Pool({
     Client: servers.length === 1 ? Client : clientOf(servers),
@@ -67,10 +74,7 @@ function poolOf(
     connectionTimeoutMillis,
     // A pooler refuses limits among the parameters of a connection.
     verify(client, done) {
-      setUpConnection(client).then((found) => {
-        onPooler(found);
-        done();
-      }, done);
+      setUp(client).then(() => done(), done);
     },
   });
   pool.on("error", onIdleError);
