@@ -42,7 +42,7 @@ export class ListReader {
       if (body === null) throw this.#notAList();
       // A record that moved while the list was read may be in it twice.
       const byId = new Map(rowsOf(this.#list, body.data, 200).map((row) => [String(row["id"]), row]));
-      for (const id of seen) byId.delete(id);
+      for (const id of byId.keys()) if (seen.has(id)) byId.delete(id);
       for (const id of byId.keys()) seen.add(id);
       yield { rows: [...byId.values()], cursor, tag: headers.get("etag") };
       cursor = body.next_cursor ?? null;

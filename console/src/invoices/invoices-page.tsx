@@ -37,6 +37,8 @@ export interface Search {
   readonly status?: string | undefined;
   /** A part of the number or of the customer's name. */
   readonly text?: string | undefined;
+  /** The whole name of a customer. */
+  readonly customer?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly invoice?: string | undefined;
@@ -120,7 +122,9 @@ function Invoices({ company }: { readonly company: Company }) {
             <ReceivablesTable
               company={company.id}
               date={isDay(search.on) ? search.on : today()}
-              onCustomer={(text) => go({ ...CLOSED, show: undefined, status: undefined, text })}
+              onCustomer={(customer) =>
+                go({ ...CLOSED, show: undefined, status: undefined, text: undefined, customer })
+              }
               onInvoice={(invoice) => go({ ...CLOSED, invoice })}
             />
           ) : (
@@ -140,12 +144,21 @@ interface PartProps {
 }
 
 function Filters({ search, go }: Omit<PartProps, "company">) {
-  const set = (name: "status" | "from" | "to" | "text", value: string): void =>
+  const set = (name: "status" | "from" | "to", value: string): void =>
     go({ ...CLOSED, [name]: value === "" ? undefined : value });
   return (
     <FilterBar
-      isFiltered={[search.status, search.from, search.to, search.text].some(Boolean)}
-      onClear={() => go({ ...CLOSED, status: undefined, from: undefined, to: undefined, text: undefined })}
+      isFiltered={[search.status, search.from, search.to, search.text, search.customer].some(Boolean)}
+      onClear={() =>
+        go({
+          ...CLOSED,
+          status: undefined,
+          from: undefined,
+          to: undefined,
+          text: undefined,
+          customer: undefined,
+        })
+      }
     >
       <FilterDay label="Issued from" value={search.from ?? ""} onDay={(day) => set("from", day)} />
       <FilterDay label="Issued up to" value={search.to ?? ""} onDay={(day) => set("to", day)} />
@@ -158,9 +171,9 @@ function Filters({ search, go }: Omit<PartProps, "company">) {
       />
       <FilterText
         label="Find by number or customer"
-        value={search.text ?? ""}
+        value={search.text ?? search.customer ?? ""}
         placeholder="Any part of it"
-        onText={(text) => set("text", text)}
+        onText={(text) => go({ ...CLOSED, text: text === "" ? undefined : text, customer: undefined })}
       />
     </FilterBar>
   );
@@ -176,6 +189,7 @@ function List({ company, search, go }: PartProps) {
   const query = useInvoices(company.id, {
     ...(status === undefined ? {} : { status }),
     ...(search.text === undefined ? {} : { text: search.text }),
+    ...(search.customer === undefined ? {} : { customer_name: search.customer }),
     ...(isDay(search.from) ? { start_date: search.from } : {}),
     ...(isDay(search.to) ? { end_date: search.to } : {}),
     limit: 100,
@@ -248,7 +262,9 @@ function List({ company, search, go }: PartProps) {
 }
 
 function Empty({ search }: { readonly search: Search }) {
-  const isFiltered = [search.status, search.text, search.from, search.to].some((word) => word !== undefined);
+  const isFiltered = [search.status, search.text, search.customer, search.from, search.to].some(
+    (word) => word !== undefined,
+  );
   return isFiltered ? (
     <EmptyState isBelow title="No invoice has all of this">
       <p>Choose another status or days, or look for other letters of the number or the customer.</p>

@@ -52,6 +52,7 @@ export class Geometry {
     for (let column = 0; column < sizes.columnCount; column++)
       this.#edges.push(this.left(column) + sizes.widthOf(column));
     let [rows, columns] = [sizes.frozenRows, sizes.frozenColumns];
+    rows = Math.min(rows, this.#row(window.height * MOST_FROZEN) + 1);
     while (rows > 0 && this.top(rows) > window.height * MOST_FROZEN) rows--;
     while (columns > 0 && this.left(columns) > window.width * MOST_FROZEN) columns--;
     this.frozen = { rows, columns };

@@ -49,7 +49,6 @@ export function FeedList({ scene, state, isFiltered }: ListProps) {
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan: OVERSCAN,
-    // What several scroll events change is drawn once, with the next frame.
   });
   useEffect(() => rows.measure(), [rows, height]);
   const items = rows.getVirtualItems();

@@ -158,6 +158,7 @@ export class Feed {
     const { signal } = this.#ending;
     try {
       const { body } = await send(signal);
+      if (body === null) throw new Error("The service gave no list.");
       return signal.aborted ? null : body;
     } catch (error) {
       if (signal.aborted) return null;
@@ -182,12 +183,13 @@ export class Feed {
 
   /** Loads what is wanted and lets go of what is far from it. */
   #fill(): void {
-    if (this.#state.error !== null) return;
+    void this.#count();
+    // What passes fast is not asked for, although other pages arrive meanwhile.
+    if (this.#state.error !== null || Math.abs(this.#sight.speed) > FASTEST) return;
     const wanted = this.#wanted();
     for (const at of wanted)
       if (this.#loading.size < TOGETHER && !this.#pages.has(at) && !this.#loading.has(at))
         void this.#load(at);
-    void this.#count();
     const [from, to] = [Math.min(...wanted) - KEPT, Math.max(...wanted) + KEPT];
     for (const [at, rows] of this.#pages)
       if (at < from || at > to) {

@@ -49,6 +49,8 @@ test("invoices are found by a part of the number or customer, by total, status a
   expect(await find({ start_date: "2026-03-02", end_date: "2026-03-02" })).toEqual(["A-2"]);
   expect(await find({ end_date: "2026-03-02", text: "blue" })).toEqual(["A_1"]);
   expect(await find({ status: "paid" })).toEqual([]);
+  expect(await find({ customer_name: "Blue Fern" })).toEqual(["A_1"]);
+  expect(await find({ customer_name: "Blue" })).toEqual([]);
   const { next_cursor } = await read({ text: "blue", limit: "1" });
   expect(await find({ text: "blue", limit: "1", starting_after: next_cursor ?? "" })).toEqual(["A_1"]);
   expect((await asking("/invoices?starting_after=inv_nobodys")).code).toBe("resource_missing");

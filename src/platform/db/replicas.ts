@@ -290,7 +290,7 @@ class Replica {
     const { place, pool } = this.#pool;
     try {
       const problem = await inTime(this.findProblem(reading));
-      const { feedback, behind_s } = await identityOn(pool);
+      const { feedback, behind_s } = await inTime(identityOn(pool));
       return { place, problem, feedback, behindS: behind_s };
     } catch (error) {
       return { place, problem: reasonOf(error), feedback: false, behindS: null };

@@ -98,8 +98,9 @@ export const setLocal = (setting: string, value: string): Statement<never> => ({
   text: `set local ${setting} = '${value}'`,
 });
 
-/** Cuts a text into its commands. Strings, comments and the bodies of functions may contain semicolons. */
+/** Cuts a text into its commands. Strings, names, comments and bodies of functions may contain semicolons. */
 export function commandsOf(sql: string): string[] {
-  const commands = sql.match(/(?:--[^\n]*|'[^']*'|(\$\w*\$)[\s\S]*?\1|[^;])+/g) ?? [];
+  const commands =
+    sql.match(/(?:--[^\n]*|\/\*[\s\S]*?\*\/|'[^']*'|"[^"]*"|(\$\w*\$)[\s\S]*?\1|[^;])+/g) ?? [];
   return commands.filter((command) => command.replaceAll(/--[^\n]*|\s/g, "") !== "");
 }

@@ -384,8 +384,8 @@ export interface Operations {
   /**
    * Find invoices.
    *
-   * The invoices that meet all given conditions, by day of issue, the latest first. Letter
-   * case does not matter in texts.
+   * The invoices that meet all given conditions, by day of issue, the latest first. In texts
+   * the case of the letters A to Z does not matter.
    *
    * A cursor from another company is answered like an unknown one.
    *
@@ -395,8 +395,8 @@ export interface Operations {
   /**
    * Find transactions.
    *
-   * The transactions that meet all given conditions, by date, the latest first. Letter case
-   * does not matter in texts.
+   * The transactions that meet all given conditions, by date, the latest first. In texts the
+   * case of the letters A to Z does not matter.
    *
    * A cursor from another company is answered like an unknown one.
    *
@@ -853,6 +853,8 @@ export interface Operations {
 export interface FindInvoicesQuery {
   /** A part of the number or of the customer's name. */
   readonly text?: string | undefined;
+  /** Only invoices of exactly this customer. */
+  readonly customer_name?: string | undefined;
   /** The total, in cents. */
   readonly total_cents?: number | undefined;
   /** Only invoices of this status. */

@@ -261,14 +261,14 @@ function readFrame(record: SheetRecord, before: Frame | null, path: string): Fra
     const { row_count: rowCount, column_count: columnCount, id } = worksheet;
     const at = `${path}.worksheets[${index}]`;
     refuse(gridFault({ rowCount, columnCount }), at);
-    const wrong = layoutFault(worksheet);
-    if (wrong !== null) refuse(wrong.fault, `${at}.${wrong.member}`);
     const former = before?.worksheets.find((row) => row.id === id);
     if (former !== undefined && (rowCount < former.row_count || columnCount < former.column_count))
       throw new BundleProblem(
         at,
         `has ${former.row_count} rows and ${former.column_count} columns, and a grid can only grow`,
       );
+    const wrong = layoutFault(worksheet);
+    if (wrong !== null) refuse(wrong.fault, `${at}.${wrong.member}`);
   }
   const orphan = [...names, ...charts].find(({ worksheet_id }) => !exists(worksheet_id));
   if (orphan !== undefined)

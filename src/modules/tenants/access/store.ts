@@ -274,8 +274,10 @@ export const accessStore = {
   /** Does the same as `findStanding`, and locks the rows until the transaction ends. */
   lockStanding: (tx: Tx, companyId: Company, userId: PublicId<"user">) =>
     tx.find(lockStanding, [companyId, userId]),
-  /** Returns what decides if a member's request is admitted; null for a user who never was a member. */
-  /** Also returns the position of the database, at which a replica may answer, if it is wanted. */
+  /**
+   * Returns what decides if a member's request is admitted, and the position of the database at which a
+   * replica may answer, if it is wanted; null for a user who never was a member.
+   */
   findMemberIdentity: (db: Queryable, companyId: string, userId: PublicId<"user">, wantsPosition: boolean) =>
     db.find(findMemberIdentity, [companyId, userId, wantsPosition]),
   /** Counts present and former members. */

@@ -148,8 +148,7 @@ export async function listNamedKeys(
 
 /**
  * Returns the queries for the rows of a table, in physical order; of a distributed table, each reads a range
- * of every part. The range of the last query has no end,
- * because the table may have grown.
+ * of every part. The range of the last query has no end, because the table may have grown.
  */
 function parts({ name, columns, bytes, page_bytes }: Table): { query: string; bytes: number }[] {
   const starts = Array.from(

@@ -156,7 +156,7 @@ class SheetReader implements RawSheet {
     const most = LIMITS.sheet_columns.value;
     const [first, last] = [wholeNumber(min, most), wholeNumber(max, most)];
     const pixels = isOn(customWidth) && !isOn(bestFit) ? pixelsOfWidth(width) : null;
-    if (first === null || last === null || pixels === null) return;
+    if (first === null || last === null || last < first || pixels === null) return;
     if (first > (this.columns.at(-1)?.last ?? -1) + 1)
       this.columns.push({ first: first - 1, last: last - 1, pixels });
   }

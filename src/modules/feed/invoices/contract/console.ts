@@ -31,11 +31,12 @@ export const invoicesConsoleContract = {
     tag: "Console",
     summary: "Find invoices",
     description:
-      "The invoices that meet all given conditions, by day of issue, the latest first. Letter case does not matter in texts.",
+      "The invoices that meet all given conditions, by day of issue, the latest first. In texts the case of the letters A to Z does not matter.",
     concealment: "A cursor from another company is answered like an unknown one.",
     pathParams: {},
     query: {
       text: textParam({ description: "A part of the number or of the customer's name." }),
+      customer_name: textParam({ description: "Only invoices of exactly this customer." }),
       total_cents: centsParam({ description: "The total, in cents." }),
       status: wordParam(INVOICE_STATUSES, { description: "Only invoices of this status." }),
       start_date: dateParam({

@@ -69,6 +69,7 @@ const search = statement<InvoiceRow>(
      and (i.issue_date, i.id) < ($3::date, $4::text) and i.issue_date >= $5::date
      and ($6::text is null or i.number ilike $6 or i.customer_name ilike $6)
      and ($7::bigint is null or i.total_cents = $7) and ($8::text is null or i.status = $8)
+     and ($9::text is null or i.customer_name = $9)
     order by i.issue_date desc, i.id desc limit $2) i order by i.issue_date desc, i.id desc`,
 );
 
@@ -76,6 +77,7 @@ const search = statement<InvoiceRow>(
 export interface InvoiceConditions {
   /** A part of the number or of the customer's name. */
   readonly text: string | null;
+  readonly customer_name: string | null;
   readonly total_cents: number | null;
   readonly status: string | null;
   readonly start_date: CivilDate | null;
@@ -121,7 +123,7 @@ export const invoicesStore = {
   search: (
     db: Queryable,
     companyId: Company,
-    { text, total_cents, status, start_date, end_date }: InvoiceConditions,
+    { text, customer_name, total_cents, status, start_date, end_date }: InvoiceConditions,
     {
       after,
       count,
@@ -138,6 +140,7 @@ export const invoicesStore = {
       text === null ? null : containing(text),
       total_cents,
       status,
+      customer_name,
     ]);
   },
   /** Up to `count` behind an id, by id. */

@@ -94,7 +94,7 @@ export const transactionsConsoleContract = {
     path: "/transactions",
     summary: "Find transactions",
     description:
-      "The transactions that meet all given conditions, by date, the latest first. Letter case does not matter in texts.",
+      "The transactions that meet all given conditions, by date, the latest first. In texts the case of the letters A to Z does not matter.",
     concealment: "A cursor from another company is answered like an unknown one.",
     pathParams: {},
     query: {
