@@ -132,14 +132,16 @@ describeWith(CHROMIUM, "the console's invoices in Chromium", () => {
     const count = (await api().listInvoices().all()).length;
     await open(page, "?do=new");
     await page.getByLabel("Customer", { exact: true }).fill("Quay Foods");
-    await page.getByLabel("Number").fill(known?.number ?? "");
+    await page.getByLabel("Number", { exact: true }).fill(known?.number ?? "");
     await page.getByLabel("What is billed").fill("Work");
     await page.getByLabel("Price of one, in dollars").fill("ten");
     await page.getByRole("button", { name: "Issue the invoice" }).click();
     await page.getByText(/^Line 1 needs a quantity/).waitFor();
     await page.getByLabel("Price of one, in dollars").fill("10");
     await page.getByRole("button", { name: "Issue the invoice" }).click();
-    await expect.poll(() => page.getByLabel("Number").getAttribute("aria-invalid")).toBe("true");
+    await expect
+      .poll(() => page.getByLabel("Number", { exact: true }).getAttribute("aria-invalid"))
+      .toBe("true");
     expect(await api().listInvoices().all()).toHaveLength(count);
     await context.close();
   });

@@ -5,7 +5,8 @@
  */
 import type { SheetChart, SheetEdit } from "../api/generated/schemas.ts";
 import { Calculator } from "./calculator.ts";
-import { type ChartData, type Kind, rangesOf } from "./charts.ts";
+import { type ChartChange, changedChart, newChart } from "./chart-edits.ts";
+import type { ChartData, Kind } from "./charts.ts";
 import { Copying } from "./copying.ts";
 import { type Change, type Format, COLUMNS, inputOf, type Worksheet } from "./cells.ts";
 import { type Conflict, SheetDocument } from "./document.ts";
@@ -333,51 +334,17 @@ export class SheetEditor {
     return this.#sight.dataOf(chart);
   }
 
-  /** Adds a chart of the selected cells, beside them. Until it is stored, it follows the rows of others. */
+  /** Adds a chart of the selected cells, beside them. */
   async addChart(type: Kind): Promise<void> {
     if (this.isReadOnly) return;
     this.commit();
-    let area: Rectangle | null = this.#selection.usedArea;
-    const { id } = this.sheet;
-    const isText = (row: number, column: number): boolean =>
-      typeof this.document.at(id, row, column).value === "string";
-    await this.#storing.arrange(
-      () => {
-        const sheet = this.document.worksheets.find((each) => each.id === id);
-        if (area === null || sheet === undefined) return null;
-        const column = area.right + 2 < sheet.column_count ? area.right + 2 : 0;
-        const position = { row: area.top, column, row_span: 14, column_span: 6 };
-        const ranges = [...rangesOf(sheet.name, area, isText)];
-        return { kind: "put_chart", worksheet_id: id, type, title: null, ranges, position };
-      },
-      ({ moves }) => {
-        for (const move of moves) {
-          const mover = new Mover(move, this.document.worksheets);
-          const [from, to] =
-            area === null
-              ? [null, null]
-              : [mover.place(id, area.top, area.left), mover.place(id, area.bottom, area.right)];
-          area =
-            from === null || to === null
-              ? null
-              : { top: from.row, left: from.column, bottom: to.row, right: to.column };
-        }
-      },
-    );
+    const { make, adapt } = newChart(this.document, this.sheet.id, this.#selection.usedArea, type);
+    await this.#storing.arrange(make, adapt);
   }
 
   /** Changes a chart, as it is when the change is made: others may have moved its cells. */
-  async changeChart(
-    id: string,
-    change: (chart: SheetChart) => Partial<Omit<SheetChart, "id">>,
-  ): Promise<void> {
-    if (this.isReadOnly) return;
-    await this.#storing.arrange(() => {
-      const chart = this.document.charts.find((each) => each.id === id);
-      if (chart === undefined) return null;
-      const { id: chart_id, ranges, ...rest } = { ...chart, ...change(chart) };
-      return { kind: "put_chart", chart_id, ranges: [...ranges], ...rest };
-    });
+  async changeChart(id: string, change: ChartChange): Promise<void> {
+    if (!this.isReadOnly) await this.#storing.arrange(() => changedChart(this.document, id, change));
   }
 
   async deleteChart({ id }: SheetChart): Promise<void> {

@@ -25,8 +25,8 @@ const WAITS = 13;
 const REACHED = "pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn";
 
 /**
- * Fails with a division by zero, and so ends the round trip, unless the server is a standby that has reached a
- * position, for which it waits up to 91 milliseconds.
+ * Fails with a division by zero, and so ends the round trip, unless the server is a standby that has reached
+ * a position, for which it waits up to 91 milliseconds.
  */
 const reach = statement<never>(
   "replicas.reach",
