@@ -12,7 +12,7 @@ export type ChartChange = (chart: SheetChart) => Partial<Omit<SheetChart, "id">>
 export function newChart(document: SheetDocument, worksheet: string, selected: Rectangle, type: Kind) {
   let area: Rectangle | null = selected;
   return {
-    make(): SheetEdit | null {
+    make: (): SheetEdit | null => {
       const sheet = document.worksheets.find(({ id }) => id === worksheet);
       if (area === null || sheet === undefined) return null;
       const column = area.right + 2 < sheet.column_count ? area.right + 2 : 0;
@@ -31,7 +31,7 @@ export function newChart(document: SheetDocument, worksheet: string, selected: R
         position: { row: area.top, column, row_span: 14, column_span: 6 },
       };
     },
-    adapt({ moves }: Pulled): void {
+    adapt: ({ moves }: Pulled): void => {
       for (const move of moves) {
         const mover = new Mover(move, document.worksheets);
         if (area === null) return;

@@ -45,10 +45,10 @@ const position = statement<{ position: string }>(
 
 /** A port that leads to another one, which can be changed; that breaks the connections. */
 async function forwarder(target: number) {
-  let present = target;
+  let place = target;
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
-    const onward = connect(present, "127.0.0.1");
+    const onward = connect(place, "127.0.0.1");
     for (const each of [socket, onward]) each.on("error", () => {}).on("close", () => sockets.delete(each));
     sockets.add(socket).add(onward);
     socket.pipe(onward).pipe(socket);
@@ -64,7 +64,7 @@ async function forwarder(target: number) {
   return {
     port: (server.address() as AddressInfo).port,
     leadTo(next: number) {
-      present = next;
+      place = next;
       end();
     },
   };
