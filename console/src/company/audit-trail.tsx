@@ -99,10 +99,7 @@ function Filters({ company, search, go, people }: PartProps & { readonly people:
   const set = (name: keyof Search, value: string): void =>
     go({ [name]: value === "" ? undefined : value, event: undefined }, true);
   return (
-    <FilterBar
-      isFiltered={FILTERS.some((name) => search[name])}
-      onClear={() => go(Object.fromEntries(FILTERS.map((name) => [name, undefined])))}
-    >
+    <FilterBar names={FILTERS} search={search} onClear={go}>
       {(["from", "to"] as const).map((name) => (
         <FilterDay
           key={name}

@@ -49,6 +49,8 @@ export interface Search {
 
 const CLOSED: Search = { invoice: undefined, transaction: undefined, do: undefined };
 
+const FILTERS = ["status", "from", "to", "text", "customer"] as const;
+
 const STATUSES = [
   { id: "open", name: "Open" },
   { id: "paid", name: "Paid" },
@@ -147,19 +149,7 @@ function Filters({ search, go }: Omit<PartProps, "company">) {
   const set = (name: "status" | "from" | "to", value: string): void =>
     go({ ...CLOSED, [name]: value === "" ? undefined : value });
   return (
-    <FilterBar
-      isFiltered={[search.status, search.from, search.to, search.text, search.customer].some(Boolean)}
-      onClear={() =>
-        go({
-          ...CLOSED,
-          status: undefined,
-          from: undefined,
-          to: undefined,
-          text: undefined,
-          customer: undefined,
-        })
-      }
-    >
+    <FilterBar names={FILTERS} search={search} onClear={(cleared) => go({ ...CLOSED, ...cleared })}>
       <FilterDay label="Issued from" value={search.from ?? ""} onDay={(day) => set("from", day)} />
       <FilterDay label="Issued up to" value={search.to ?? ""} onDay={(day) => set("to", day)} />
       <FilterChoice
@@ -262,9 +252,7 @@ function List({ company, search, go }: PartProps) {
 }
 
 function Empty({ search }: { readonly search: Search }) {
-  const isFiltered = [search.status, search.text, search.customer, search.from, search.to].some(
-    (word) => word !== undefined,
-  );
+  const isFiltered = FILTERS.some((name) => search[name] !== undefined);
   return isFiltered ? (
     <EmptyState isBelow title="No invoice has all of this">
       <p>Choose another status or days, or look for other letters of the number or the customer.</p>

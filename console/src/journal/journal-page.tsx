@@ -163,10 +163,7 @@ function Filters({ company, search, go }: PartProps) {
     />
   );
   return (
-    <FilterBar
-      isFiltered={FILTERS.some((name) => search[name])}
-      onClear={() => go(Object.fromEntries(FILTERS.map((name) => [name, undefined])))}
-    >
+    <FilterBar names={FILTERS} search={search} onClear={go}>
       {(["from", "to"] as const).map((name) => (
         <FilterDay
           key={name}

@@ -3,18 +3,28 @@ import type { ReactNode } from "react";
 import { isDay } from "./dates.ts";
 import "../style/lists.css";
 
-interface FilterBarProps {
-  readonly isFiltered: boolean;
-  readonly onClear: () => void;
+type Cleared<Name extends string> = { readonly [Each in Name]?: undefined };
+
+interface FilterBarProps<Name extends string> {
+  /** The members of the page's address that filter. */
+  readonly names: readonly Name[];
+  readonly search: { readonly [Each in Name]?: string | undefined };
+  /** Called with the members without values. */
+  readonly onClear: (cleared: Cleared<Name>) => void;
   readonly children: ReactNode;
 }
 
-export function FilterBar({ isFiltered, onClear, children }: FilterBarProps) {
+export function FilterBar<Name extends string>(props: FilterBarProps<Name>) {
+  const { names, search, onClear, children } = props;
   return (
     <search className="filters" aria-label="Filters">
       {children}
-      {isFiltered ? (
-        <button type="button" className="button plain" onClick={onClear}>
+      {names.some((name) => search[name]) ? (
+        <button
+          type="button"
+          className="button plain"
+          onClick={() => onClear(Object.fromEntries(names.map((name) => [name, undefined])) as Cleared<Name>)}
+        >
           Clear
         </button>
       ) : null}
@@ -37,7 +47,7 @@ export function FilterDay({ label, value, onDay }: FilterDayProps) {
         type="date"
         value={value}
         onChange={({ target }) => {
-          // While a day is being written it is none yet.
+          // A day that is still being typed is not complete.
           if (target.value === "" || isDay(target.value)) onDay(target.value);
         }}
       />

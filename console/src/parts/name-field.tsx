@@ -1,7 +1,7 @@
 /** A button that shows a chosen name and opens the picker to choose another. */
 import { Popover } from "@mantine/core";
 import { useState } from "react";
-import { Down } from "./choice-menu.tsx";
+import { Down } from "./menu-button.tsx";
 import type { Choice } from "./choices.ts";
 import { Picker } from "./picker.tsx";
 import "../style/lists.css";

@@ -1,12 +1,12 @@
 /**
- * The charts of a worksheet, over its cells. Each can be changed by its menu; where it lies and which cells it
- * shows is told by its name to those who don't see it, as its figures are cells of the sheet.
+ * The charts of a worksheet, over its cells. Each can be changed by its menu. Its accessible name has its kind
+ * and its ranges; its figures are cells of the sheet.
  */
 import { Menu } from "@mantine/core";
 import { createPortal } from "react-dom";
 import { Suspense } from "react";
 import type { SheetChart } from "../api/generated/schemas.ts";
-import { Down } from "../parts/choice-menu.tsx";
+import { MenuButton } from "../parts/menu-button.tsx";
 import { loadLater } from "../parts/load-later.ts";
 import { KINDS, pictureOf } from "./charts.ts";
 import { type Edited, useEditor } from "./use-editor.ts";
@@ -68,58 +68,34 @@ function ChartMenu({ editor, chart, name }: Edited & { readonly chart: SheetChar
       column_span: Math.max(2, column_span + by * STEP.columns),
     }));
   return (
-    <Menu
-      withInitialFocusPlaceholder={false}
-      position="bottom-end"
-      shadow="md"
-      transitionProps={{ duration: 0 }}
-    >
-      <Menu.Target>
-        <button type="button" className="button plain" aria-label={`Change the chart: ${name}`}>
-          <Down />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown aria-label="The chart">
-        {KINDS.map(([kind, label]) => (
-          <Menu.Item key={kind} onClick={() => void editor.changeChart(chart.id, () => ({ type: kind }))}>
-            {label}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item onClick={() => place(() => editor.active)}>Move to the active cell</Menu.Item>
-        <Menu.Item closeMenuOnClick={false} onClick={() => size(1)}>
-          Larger
+    <MenuButton name="The chart" label={`Change the chart: ${name}`} look="plain" align="end">
+      {KINDS.map(([kind, label]) => (
+        <Menu.Item key={kind} onClick={() => void editor.changeChart(chart.id, () => ({ type: kind }))}>
+          {label}
         </Menu.Item>
-        <Menu.Item closeMenuOnClick={false} onClick={() => size(-1)}>
-          Smaller
-        </Menu.Item>
-        <Menu.Item onClick={() => void editor.deleteChart(chart)}>Delete the chart</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      ))}
+      <Menu.Divider />
+      <Menu.Item onClick={() => place(() => editor.active)}>Move to the active cell</Menu.Item>
+      <Menu.Item closeMenuOnClick={false} onClick={() => size(1)}>
+        Larger
+      </Menu.Item>
+      <Menu.Item closeMenuOnClick={false} onClick={() => size(-1)}>
+        Smaller
+      </Menu.Item>
+      <Menu.Item onClick={() => void editor.deleteChart(chart)}>Delete the chart</Menu.Item>
+    </MenuButton>
   );
 }
 
 /** Adds a chart of the selected cells. */
 export function ChartButton({ editor }: Edited) {
   return (
-    <Menu
-      withInitialFocusPlaceholder={false}
-      position="bottom-start"
-      shadow="md"
-      transitionProps={{ duration: 0 }}
-    >
-      <Menu.Target>
-        <button type="button" className="button">
-          Chart <Down />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown aria-label="Chart of the selected cells">
-        {KINDS.map(([kind, label]) => (
-          <Menu.Item key={kind} onClick={() => void editor.addChart(kind)}>
-            {label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <MenuButton name="Chart of the selected cells" face="Chart">
+      {KINDS.map(([kind, label]) => (
+        <Menu.Item key={kind} onClick={() => void editor.addChart(kind)}>
+          {label}
+        </Menu.Item>
+      ))}
+    </MenuButton>
   );
 }

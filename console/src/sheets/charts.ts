@@ -38,7 +38,7 @@ export interface ChartArea extends Rectangle {
   readonly length: number;
 }
 
-/** Reads a range such as `'Monthly plan'!B2:B13`; null if it is none. It ends where no more is drawn. */
+/** Reads a range such as `'Monthly plan'!B2:B13`, cut to the cells that are drawn; null for any other text. */
 export function areaOfRange(text: string): ChartArea | null {
   const [, sheet, first = "", last = first] = /^(.+)!([$A-Z0-9]+)(?::([$A-Z0-9]+))?$/u.exec(text) ?? [];
   const [from, to] = [cellAt(first), cellAt(last)];
@@ -100,7 +100,7 @@ export function rangesOf(
 
 export interface ChartData {
   readonly names: readonly string[];
-  /** A category with the figures of all series; null where there is none. */
+  /** A category with the figures of all series; null for a missing one. */
   readonly points: readonly { readonly category: string; readonly values: readonly (number | null)[] }[];
   /** The number of points of the whole ranges, of which the first are drawn. */
   readonly length: number;

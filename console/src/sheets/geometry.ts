@@ -51,11 +51,10 @@ export class Geometry {
     }
     for (let column = 0; column < sizes.columnCount; column++)
       this.#edges.push(this.left(column) + sizes.widthOf(column));
-    let [rows, columns] = [sizes.frozenRows, sizes.frozenColumns];
-    rows = Math.min(rows, this.#row(window.height * MOST_FROZEN) + 1);
-    while (rows > 0 && this.top(rows) > window.height * MOST_FROZEN) rows--;
-    while (columns > 0 && this.left(columns) > window.width * MOST_FROZEN) columns--;
-    this.frozen = { rows, columns };
+    this.frozen = {
+      rows: lastWithin(sizes.frozenRows, (row) => this.top(row) <= window.height * MOST_FROZEN),
+      columns: lastWithin(sizes.frozenColumns, (column) => this.left(column) <= window.width * MOST_FROZEN),
+    };
   }
 
   scroll(x: number, y: number): void {
@@ -82,7 +81,7 @@ export class Geometry {
     return this.top(row + 1) - this.top(row);
   }
 
-  /** Where an edge is seen in the grid that has scrolled: what scrolls ends at what is frozen. */
+  /** The position of the left edge of a column after scrolling: frozen columns cover the others. */
   seenLeft(column: number): number {
     const { columns } = this.frozen;
     const { x } = this.#window;
@@ -90,6 +89,7 @@ export class Geometry {
     return column <= columns ? left + x : Math.max(left, this.left(columns) + x);
   }
 
+  /** The same of the upper edge of a row. */
   seenTop(row: number): number {
     const { rows } = this.frozen;
     const { y } = this.#window;
@@ -131,7 +131,7 @@ export class Geometry {
     };
   }
 
-  /** Where the window must be for a cell to be seen. */
+  /** The scroll position at which a cell is visible. */
   reveal(row: number, column: number): Pick<Window, "x" | "y"> {
     const { x, y, width, height } = this.#window;
     const { rows, columns } = this.frozen;

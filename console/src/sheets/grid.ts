@@ -97,7 +97,7 @@ export class Grid {
   /** The heads that do not scroll sideways, and the rows that do not scroll down. */
   readonly #fixedHeads = div("sh-fixed", "presentation");
   readonly #pane = div("sh-pane", "presentation");
-  /** What lies over the cells and scrolls with them, without the frozen ones. */
+  /** The layer of charts, over the cells that scroll. */
   readonly plane = div("sh-plane", "presentation");
   readonly #over = div("sh-over", "presentation");
   readonly #range: HTMLDivElement;
@@ -167,7 +167,7 @@ export class Grid {
     this.plane.style.transform = `translate(${-x}px, ${-y}px)`;
   }
 
-  /** Where a rectangle of cells lies on the plane. */
+  /** The position and size of a rectangle of cells on the plane. */
   boxOf({ top, left, bottom, right }: Rectangle) {
     const [x, y] = [this.#geometry.left(left), this.#geometry.top(top)];
     return {

@@ -2,7 +2,8 @@
 import { Menu, Popover } from "@mantine/core";
 import { type SubmitEvent, useState } from "react";
 import type { Company } from "../api/types.ts";
-import { ChoiceMenu, Down } from "../parts/choice-menu.tsx";
+import { ChoiceMenu } from "../parts/choice-menu.tsx";
+import { Down, MenuButton } from "../parts/menu-button.tsx";
 import { startExport } from "../shell/exports.tsx";
 import {
   dayText,
@@ -106,25 +107,13 @@ function ExportMenu({ company, view }: { readonly company: Company; readonly vie
     FORMATS.map(([format]) => ({ label: `Export ${format.toUpperCase()}`, run: () => ask(format) })),
   );
   return (
-    <Menu
-      withInitialFocusPlaceholder={false}
-      position="bottom-end"
-      shadow="md"
-      transitionProps={{ duration: 0 }}
-    >
-      <Menu.Target>
-        <button type="button" className="button primary">
-          Export <Down />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown aria-label="Formats">
-        {FORMATS.map(([format, label]) => (
-          <Menu.Item key={format} onClick={() => ask(format)}>
-            {label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <MenuButton name="Formats" face="Export" look="primary" align="end">
+      {FORMATS.map(([format, label]) => (
+        <Menu.Item key={format} onClick={() => ask(format)}>
+          {label}
+        </Menu.Item>
+      ))}
+    </MenuButton>
   );
 }
 

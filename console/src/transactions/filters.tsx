@@ -1,7 +1,8 @@
 /** The conditions of the list. All of them are in the address. */
 import { Popover } from "@mantine/core";
 import { useEffect, useState } from "react";
-import { ChoiceMenu, Down } from "../parts/choice-menu.tsx";
+import { ChoiceMenu } from "../parts/choice-menu.tsx";
+import { Down } from "../parts/menu-button.tsx";
 import type { Choice } from "../parts/choices.ts";
 import { dayText, isDay } from "../parts/dates.ts";
 import { Picker } from "../parts/picker.tsx";

@@ -34,12 +34,12 @@ export { placeOf } from "./hosts.ts";
 export { inspectDatabase, type Inspection } from "./inspect.ts";
 export { type Holder, readHolder } from "./lock.ts";
 export { isMigrated, migrate, MigrationMismatch } from "./migrate.ts";
-export { pager, type QueryOf } from "./pager.ts";
+export { pager, type QueryOf, startByDate } from "./pager.ts";
 export { transactionOrPreview } from "./preview.ts";
 export { positionOf, readAt } from "./reading-position.ts";
 export { describeSchema } from "./schema.ts";
 export { openServer } from "./server.ts";
-export { containing, LAST_ID, type Parameter, statement, statementFamily } from "./statement.ts";
+export { containing, type Parameter, statement, statementFamily } from "./statement.ts";
 export { fileRows, type FileRows } from "./stored-files.ts";
 export { noteTurn, takeTurn } from "./turns.ts";
 export {

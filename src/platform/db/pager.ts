@@ -327,6 +327,21 @@ function cursorCheck(facts: AnyFacts): (record: Values, query: Values) => boolea
     });
 }
 
+/** Behind every id. */
+const LAST_ID = "\u{10ffff}";
+
+/** A place in a list by date, the latest first: a record, or the end of a day. */
+interface DatePlace {
+  readonly date: CivilDate;
+  readonly id: string;
+}
+
+/** The place behind which a page of such a list begins: a record, or the end of the last day if that is later. */
+export function startByDate(after: DatePlace | null, lastDay: CivilDate | null): DatePlace {
+  const end = { date: lastDay ?? LAST_DATE, id: LAST_ID };
+  return after === null || after.date > end.date ? end : after;
+}
+
 /**
  * Makes the pager of a list of records `Row`. `Result` is the type of the rows that the statements return.
  */

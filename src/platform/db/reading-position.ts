@@ -28,12 +28,16 @@ export interface Reading<Server = unknown> {
 
 export const currentReading = new AsyncLocalStorage<Reading>();
 
+/** A read at a position, as `positionOf` gives it. */
+export function readingAt(position: string): Reading<never> {
+  const [timeline = "", ...end] = position.split("/");
+  return { timeline, end: end.join("/"), replica: undefined };
+}
+
 /**
  * Runs `work`, whose statements and snapshots replicas may answer that have reached a position of the
  * primary. Without a position the primary answers.
  */
 export function readAt<T>(position: string | null, work: () => Promise<T>): Promise<T> {
-  if (position === null) return work();
-  const [timeline = "", ...end] = position.split("/");
-  return currentReading.run({ timeline, end: end.join("/"), replica: undefined }, work);
+  return position === null ? work() : currentReading.run(readingAt(position), work);
 }

@@ -13,7 +13,7 @@ import { endsWithin } from "../time/timer.ts";
 import type { Db, ReadReplicas, ReplicaFigures, ReplicaState, Tx } from "./db.ts";
 import { runOn, type RunsOf, type StatementCall } from "./one-statement.ts";
 import { limitRuns } from "./pooler.ts";
-import { currentReading, positionOf, type Reading } from "./reading-position.ts";
+import { currentReading, positionOf, type Reading, readingAt } from "./reading-position.ts";
 import { sqlState } from "./error-fields.ts";
 import { type Outcome, runWithoutCaller } from "./prepared.ts";
 import { COMMIT } from "./round-trips.ts";
@@ -375,8 +375,7 @@ export class Replicas implements ReadReplicas {
   async states(): Promise<ReplicaState[]> {
     const { rows } = await runOn(this.#primary, { statement: getPosition, values: [true] });
     const { position } = rows[0] as { position: string | null };
-    const [timeline = "", ...end] = (position ?? "").split("/");
-    const reading = { timeline, end: end.join("/"), replica: null };
+    const reading = readingAt(position ?? "");
     return Promise.all(this.#replicas.map((each) => each.state(reading)));
   }
 

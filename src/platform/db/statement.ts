@@ -26,9 +26,6 @@ export interface Statement<Row> {
 
 const registry = new Map<string, Statement<unknown>>();
 
-/** Behind every id of a list that is ordered by ids. */
-export const LAST_ID = "\u{10ffff}";
-
 /** The pattern of `like` for all texts that contain this one. */
 export function containing(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;

@@ -1660,9 +1660,9 @@ export type SheetEdit = {
   readonly kind: "freeze_lines";
   /** The worksheet's id. */
   readonly worksheet_id: string;
-  /** How many of its first rows stay in sight; 0 for none. */
+  /** Its first rows, which stay in sight when the others scroll. */
   readonly frozen_rows: number;
-  /** How many of its first columns stay in sight; 0 for none. */
+  /** Its first columns, which stay in sight when the others scroll. */
   readonly frozen_columns: number;
 };
 

@@ -21,16 +21,13 @@ import {
 } from "./index.ts";
 import { CHARTS, lineSizesSchema, NAMES, WORKSHEETS } from "../record.ts";
 
-const frozenMembers = (describe: (what: string) => string) => ({
-  frozen_rows: Type.Integer({ minimum: 0, description: describe("rows") }),
-  frozen_columns: Type.Integer({ minimum: 0, description: describe("columns") }),
-});
+const frozenMembers = membersOf(WORKSHEETS, "frozen_rows", "frozen_columns");
 const sizedWorksheetSchema = exactly(
   {
     ...worksheetSchema.properties,
     column_widths: { ...lineSizesSchema, description: "The columns whose width was set." },
     row_heights: { ...lineSizesSchema, description: "The rows whose height was set." },
-    ...frozenMembers((what) => `Its first ${what}, which stay in sight when the others scroll.`),
+    ...frozenMembers,
   },
   { title: "SizedWorksheet" },
 );
@@ -162,7 +159,7 @@ export const sheetEditSchema = Type.Union(
     edit("delete_chart", { chart_id: Type.String({ description: "The chart." }) }),
     edit("freeze_lines", {
       worksheet_id: worksheetRef,
-      ...frozenMembers((what) => `How many of its first ${what} stay in sight; 0 for none.`),
+      ...frozenMembers,
     }),
   ],
   { title: "SheetEdit", description: "One edit of a spreadsheet." },

@@ -1,15 +1,15 @@
 /** All SQL on invoices and their lines. */
-import { type CivilDate, FIRST_DATE, LAST_DATE } from "../../../../core/civil-date.ts";
+import { type CivilDate, FIRST_DATE } from "../../../../core/civil-date.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import {
   columnsOf,
   containing,
   jsonObjectOf,
-  LAST_ID,
   makeInsertAll,
   makeUpsert,
   pager,
   type Queryable,
+  startByDate,
   statement,
   type Tx,
 } from "../../../../platform/db/index.ts";
@@ -129,12 +129,11 @@ export const invoicesStore = {
       count,
     }: { readonly after: Pick<InvoiceRow, "issue_date" | "id"> | null; readonly count: number },
   ) => {
-    const end = { issue_date: end_date ?? LAST_DATE, id: LAST_ID };
-    const from = after === null || after.issue_date > end.issue_date ? end : after;
+    const from = startByDate(after === null ? null : { date: after.issue_date, id: after.id }, end_date);
     return db.list(search, [
       companyId,
       count,
-      from.issue_date,
+      from.date,
       from.id,
       start_date ?? FIRST_DATE,
       text === null ? null : containing(text),

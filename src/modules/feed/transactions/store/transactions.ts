@@ -1,19 +1,19 @@
 /** SQL that reads transactions, one by one and in pages, and writes them. */
 import type { Cents } from "../../../../core/cents.ts";
-import { type CivilDate, FIRST_DATE, LAST_DATE, type UnixSeconds } from "../../../../core/civil-date.ts";
+import { type CivilDate, FIRST_DATE, type UnixSeconds } from "../../../../core/civil-date.ts";
 import type { JsonLayout } from "../../../../core/json-rows.ts";
 import type { CategoryRole } from "../../../../core/ledger-words.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import {
   columnsOf,
   containing,
-  LAST_ID,
   makeCopy,
   makeInsertAll,
   makeUpdateAll,
   pager,
   type Parameter,
   type Queryable,
+  startByDate,
   statement,
   type Tx,
 } from "../../../../platform/db/index.ts";
@@ -295,8 +295,7 @@ function ofConditions(
   { text, end_date, ...wanted }: Conditions,
   { after, count }: Part,
 ): readonly Parameter[] {
-  const end = { date: end_date ?? LAST_DATE, id: LAST_ID };
-  const from = after === null || after.date > end.date ? end : after;
+  const from = startByDate(after, end_date);
   return [
     companyId,
     count,
@@ -347,8 +346,10 @@ export const transactionsStore = {
     part: Part,
   ) => db.list(listPlaces, [...ofConditions(companyId, conditions, part), conditions.every]),
   /** What rules look at, of up to `count` transactions behind a place or from the latest on, by date. */
-  listTried: (db: Queryable, companyId: Company, after: DatePlace | null, count: number) =>
-    db.list(listTried, [companyId, after?.date ?? LAST_DATE, after?.id ?? LAST_ID, count]),
+  listTried: (db: Queryable, companyId: Company, after: DatePlace | null, count: number) => {
+    const { date, id } = startByDate(after, null);
+    return db.list(listTried, [companyId, date, id, count]);
+  },
   /** Up to `count` rows after an id, tombstones included, by id. */
   listAfter: (db: Queryable, companyId: Company, after: string, count: number) =>
     db.list(listAfter, [companyId, after, count]),

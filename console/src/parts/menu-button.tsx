@@ -1,0 +1,43 @@
+/** A button that opens a menu below it. */
+import { Menu } from "@mantine/core";
+import type { ReactNode } from "react";
+
+interface MenuButtonProps {
+  /** The name of the menu, which is read out. */
+  readonly name: string;
+  /** The content of the button. */
+  readonly face?: ReactNode;
+  /** Names a button whose content is only the sign. */
+  readonly label?: string;
+  readonly look?: "primary" | "plain";
+  /** The edge of the button to which the menu is aligned. */
+  readonly align?: "start" | "end";
+  readonly children: ReactNode;
+}
+
+export function MenuButton({ name, face, label, look, align = "start", children }: MenuButtonProps) {
+  return (
+    <Menu
+      withInitialFocusPlaceholder={false}
+      position={`bottom-${align}`}
+      shadow="md"
+      transitionProps={{ duration: 0 }}
+    >
+      <Menu.Target>
+        <button type="button" className={look === undefined ? "button" : `button ${look}`} aria-label={label}>
+          {face} <Down />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown aria-label={name}>{children}</Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** The sign of a button that opens something below it. */
+export function Down() {
+  return (
+    <svg className="down" viewBox="0 0 10 6" width="9" height="6" aria-hidden="true">
+      <path d="M1 1l4 4 4-4" fill="none" stroke="currentColor" strokeWidth="1.5" />
+    </svg>
+  );
+}
