@@ -2,16 +2,15 @@
  * Several processes on one database, of which some are killed at random moments while everything writes:
  * servers, workers, and sessions of the database. DAYBOOK_PROCESS_KILLS sets how often.
  */
-import type { ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { join } from "node:path";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
+import { EXIT } from "../../src/interfaces/command/exit-codes.ts";
 import { Api } from "./api.ts";
-import { json, launch } from "./daybook.ts";
+import { ended, json, launch } from "./daybook.ts";
 import { ownPlace, ownService } from "./own.ts";
 import { databaseOf, ENGINE } from "./place.ts";
-import { importCompany } from "./service.ts";
+import { importCompany, type StartedService } from "./service.ts";
 import { companyUnderFire, exportFiles, writeUnderFire } from "./under-fire.ts";
 
 const KILLS = Number(process.env["DAYBOOK_PROCESS_KILLS"] ?? 3);
@@ -28,15 +27,28 @@ test.runIf(ENGINE === "server")(
     const place = await ownPlace();
     const objects = join(place.folder, "objects");
     const settings = { OBJECTS_FOLDER: objects };
-    const serve = () => ownService(place, ["serve"], settings);
+    // A start whose session is killed ends, and who runs the service starts it again.
+    const serve = async (): Promise<StartedService> => {
+      for (;;)
+        try {
+          return await ownService(place, ["serve"], settings);
+        } catch (error) {
+          if (!String(error).includes(`ended with ${EXIT.database.code} `)) throw error;
+        }
+    };
     const servers = [await serve(), await serve()];
     const [first] = servers;
     if (first === undefined) throw new Error("a server was started");
     const { daybook } = first;
-    const work = (): ChildProcess => {
+    const work = () => {
       const child = launch(daybook, ["work"]);
-      onTestFinished(() => void child.kill("SIGKILL"));
-      return child;
+      const end = ended(child);
+      const kill = () => {
+        child.kill("SIGKILL");
+        return end;
+      };
+      onTestFinished(async () => void (await kill()));
+      return { kill };
     };
     const workers = [work(), work()];
     const { api } = await importCompany(first, companyUnderFire());
@@ -67,9 +79,8 @@ test.runIf(ENGINE === "server")(
         await servers[which]?.kill();
         starting = serve().then((server) => void (servers[which] = server));
       } else {
-        const worker = workers[which] ?? work();
-        worker.kill("SIGKILL");
-        await once(worker, "exit");
+        const end = await workers[which]?.kill();
+        expect([null, EXIT.database.code], end?.stderr).toContain(end?.code);
         workers[which] = work();
       }
     }
