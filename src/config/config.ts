@@ -423,10 +423,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   if (config.smtpUrl !== null && config.mailFrom === null)
     throw new ConfigProblem("MAIL_FROM must be set with SMTP_URL, because a mail server asks who sends");
-  const [server = ""] = eachServer(config.databaseUrl ?? "postgres:///");
-  if (config.databaseReplicas !== null && new URL(server).host === "")
+  if (config.databaseReplicas !== null && config.databaseUrl === null)
     throw new ConfigProblem(
-      "DATABASE_REPLICAS must not be set without a server in DATABASE_URL; the embedded database has no standbys",
+      "DATABASE_REPLICAS must not be set without DATABASE_URL; the embedded database has no standbys",
     );
   refuseHalfS3(config);
   return config;

@@ -64,7 +64,13 @@ describe.skipIf(ENGINE !== "server")("on servers of its own", () => {
         await standby.follow(primary, "follower");
         const place = await ownPlace("embedded");
         const alone = { DATABASE_URL: primary.url("books"), DAYBOOK_CLOCK_FORCE: "yes" };
-        const settings = { ...alone, DATABASE_REPLICAS: `127.0.0.1:${standby.port}` };
+        // Through a socket the primary has no host, but its standbys have.
+        const socket = `postgres:///books?host=${primary.folder}&port=${primary.port}&user=postgres`;
+        const settings = {
+          ...alone,
+          DATABASE_URL: socket,
+          DATABASE_REPLICAS: `127.0.0.1:${standby.port}`,
+        };
         const running = await ownService(place, ["serve"], settings);
         const withoutReplica = await ownService(place, ["serve"], alone);
         const { api } = await importCompany(running, companyUnderFire());

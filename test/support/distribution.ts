@@ -4,7 +4,7 @@
  * refuses a statement that fails there, or one that silently does something else.
  */
 import { parse, parsePlPgSQL } from "libpg-query";
-import type { Db } from "../../src/platform/db/index.ts";
+import type { Db, Tx } from "../../src/platform/db/index.ts";
 import {
   at,
   isTree,
@@ -81,11 +81,11 @@ export interface Violation {
   readonly rule: Rule;
 }
 
-async function rowsOf<Row>(db: Db, query: string): Promise<Row[]> {
+/** The rows of a query that is no statement of the service. */
+export async function rowsOf<Row>(db: Db | Tx, query: string): Promise<Row[]> {
+  if ("transaction" in db) return db.transaction((tx) => rowsOf<Row>(tx, query));
   const parts: Buffer[] = [];
-  await db.transaction(async (tx) => {
-    for await (const part of tx.copyOut(`select row_to_json(r) from (${query}) r`)) parts.push(part);
-  });
+  for await (const part of db.copyOut(`select row_to_json(r) from (${query}) r`)) parts.push(part);
   // The text format of COPY doubles backslashes.
   return Buffer.concat(parts)
     .toString("utf8")

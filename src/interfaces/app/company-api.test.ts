@@ -6,7 +6,9 @@ import { describe, expect, test } from "vitest";
 import { NOON, testApp } from "../../../test/support/app.ts";
 import { invitation, permissions, person } from "../../../test/support/bundle.ts";
 import { withPassword } from "../../../test/support/console.ts";
+import { callTool } from "../../../test/support/mcp.ts";
 import { type Asking, ask } from "../../../test/support/session.ts";
+import { monthOf } from "../../core/civil-date.ts";
 import { present } from "../../core/assert.ts";
 import { runDatabaseCommand } from "../command/command.ts";
 import { COMMANDS } from "../command/registry.ts";
@@ -149,6 +151,34 @@ test("the requests of the month are those of keys, with the limit of the plan", 
     burst_requests: 6_000,
     months: [{ requests: 1 }],
   });
+});
+
+test("`whoami` of an assistant tells the same, and nothing to those who may not see it", async () => {
+  const { company, asOwner, clerk } = await staffed({ company: "none", api_access: "manage" });
+  await app.usage.override(company.id, monthOf(app.clock.today()), 1_500);
+  await http.read("/categories", company.key);
+  const told = await callTool(http.address, company.key, "whoami");
+  const { body } = await asOwner("/usage");
+  const { month, requests, cap, is_override, resets_on } = body;
+  expect(told.structured.result).toMatchObject({
+    requests_this_month: { month, requests, cap, is_override, resets_on },
+    requests_each_minute: body["burst_requests"],
+  });
+  expect([requests, cap, is_override]).toEqual([2, 1_500, true]);
+  expect(told.text).toContain(
+    `Requests this month: 2 of 1500; the count begins again on ${String(resets_on)}.`,
+  );
+  const { api_key } = await app.access.createKey(company.id, clerk.user.email, "assistant");
+  const unseen = await callTool(http.address, api_key, "whoami");
+  expect(unseen.structured.result["requests_this_month"]).toBeNull();
+  expect(unseen.text).not.toContain("this month");
+});
+
+test("`whoami` knows a month without a limit", async () => {
+  const { key } = await http.company({ company: { plan: "enterprise" } });
+  const { text, structured } = await callTool(http.address, key, "whoami");
+  expect(structured.result["requests_this_month"]).toMatchObject({ requests: 1, cap: null });
+  expect(text).toContain("Requests this month: 1 without a limit;");
 });
 
 describe("API keys", () => {

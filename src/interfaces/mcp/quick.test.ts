@@ -32,6 +32,12 @@ function expectTexts(value: unknown): void {
   }
 }
 
+/** Hides the number of the month's requests, which each call raises. */
+function withoutCount(value: unknown): unknown {
+  const text = JSON.stringify(value).replaceAll(/(requests\\?":|Requests this month: )\d+/g, "$10");
+  return JSON.parse(text);
+}
+
 test("the short way answers as the library does", async () => {
   const { key } = await http.company(FEED);
   const ask = async (name: string, given: object, options: McpOptions) => {
@@ -42,7 +48,7 @@ test("the short way answers as the library does", async () => {
       { name, arguments: given },
       options,
     );
-    return { status, result };
+    return { status, result: withoutCount(result) };
   };
   for (const era of ["modern", "legacy"] satisfies Era[]) {
     for (const [name, given] of CALLS) {

@@ -19,7 +19,8 @@ import { isPresent, quickCall, quickResponse } from "./quick.ts";
 import type * as server from "./server.ts";
 import type { McpServing, ServerNeeds } from "./server.ts";
 import { canElicit, newSession, SESSION_HEADER, sessionIn } from "./sessions.ts";
-import { mayWrite, readTools } from "./tools.ts";
+import { readTools } from "./tools.ts";
+import { mayWrite } from "./whoami.ts";
 
 export const MCP_PATH = "/mcp";
 const METADATA_PATH = "/.well-known/oauth-protected-resource";

@@ -27,7 +27,9 @@ import type { Caller } from "./caller.ts";
 import { argumentProblem, PROMPTS } from "./prompts.ts";
 import { readsTextsOnly, textsOf } from "./quick.ts";
 import { canElicit } from "./sessions.ts";
-import { mayWrite, readOutput, type Tool, WRITE_NAME, WRITE_OUTPUT, WRITE_SCHEMA } from "./tools.ts";
+import type { Tool } from "./tool.ts";
+import { readOutput, WRITE_NAME, WRITE_OUTPUT, WRITE_SCHEMA } from "./tools.ts";
+import { mayWrite } from "./whoami.ts";
 import { VIEW_PAGE, VIEW_TYPE, VIEW_URI } from "./view.ts";
 import { type Asking, type Question, write } from "./writes.ts";
 

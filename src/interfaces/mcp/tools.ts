@@ -4,33 +4,17 @@
  */
 import type { Operation } from "../../contract/operation.ts";
 import type { Param } from "../../contract/params.ts";
-import { AREAS } from "../../core/areas.ts";
 import { endOfMonth, parseCivilDate, startOfMonth } from "../../core/civil-date.ts";
 import { refuse } from "../../core/errors.ts";
 import { jsonText } from "../../core/json-rows.ts";
-import { permissionRefusal } from "../../modules/tenants/access/index.ts";
 import { answerOf, plainAnswer, type ToolAnswer } from "./answer.ts";
 import { type Arguments, inputOf, neededText, objectOf, onlyKnown, optionalText } from "./arguments.ts";
 import type { Caller } from "./caller.ts";
 import { describeOperation, findOperation, isRead, searchOperations } from "./catalog.ts";
 import { changesOf, COMPARISONS, comparisonOf, earlierDates } from "./comparison.ts";
+import { type JsonSchema, objectSchema, type Tool } from "./tool.ts";
 import { VIEW_URI } from "./view.ts";
-
-type JsonSchema = Readonly<Record<string, unknown>>;
-
-export interface Tool {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly inputSchema: JsonSchema;
-  readonly changesData: boolean;
-  /** The page that shows the answer in hosts that can; null for none. */
-  readonly view: string | null;
-  /** The operation whose answer is `result`; null where the arguments choose it, or where there is none. */
-  readonly answers: Operation | null;
-  /** Runs the tool. Throws the refusal with which it ends. */
-  readonly run: (caller: Caller, given: Arguments) => Promise<ToolAnswer>;
-}
+import { WHO_AM_I } from "./whoami.ts";
 
 /** The rows of a page, where a tool's caller names no number. A model reads them all. */
 const PAGE = 50;
@@ -68,15 +52,6 @@ function schemaOf(
   );
 }
 
-function objectSchema(properties: JsonSchema, required: readonly string[] = []): JsonSchema {
-  return {
-    type: "object",
-    properties,
-    ...(required.length === 0 ? {} : { required }),
-    additionalProperties: false,
-  };
-}
-
 /** The members of the structured content that only statements have. */
 const BESIDE: JsonSchema = { earlier: { type: "object" }, changes: { type: "array" } };
 /** The members that only a change of data has. */
@@ -93,17 +68,20 @@ interface ResultSchema {
 }
 
 /**
- * The schema of a tool's structured content. Of `result` it has only what tells answers apart: whole schemas
- * would be longer than everything else in the list, and `describe_operation` gives them.
+ * What the list of tools says of an operation's answer: only what tells answers apart. Whole schemas would be
+ * longer than everything else in the list, and `describe_operation` gives them.
  */
-function outputSchemaOf(operation: Operation | null, more: JsonSchema) {
-  const card: ResultSchema | undefined = operation?.success.schema;
+function answersOf(operation: Operation): JsonSchema {
+  const card: ResultSchema | undefined = operation.success.schema;
   const word = card?.properties?.object?.const;
-  const result = {
-    type: ["object", "null"],
+  return {
     ...(word === undefined ? {} : { properties: { object: { const: word } } }),
     ...(card?.required === undefined ? {} : { required: card.required }),
   };
+}
+
+/** The schema of a tool's structured content. */
+function outputSchemaOf(answers: JsonSchema | null, more: JsonSchema) {
   return {
     type: "object" as const,
     properties: {
@@ -111,7 +89,7 @@ function outputSchemaOf(operation: Operation | null, more: JsonSchema) {
       sign: { type: "string" },
       complete: { type: "boolean" },
       go_on: { type: ["object", "null"] },
-      result,
+      result: { type: ["object", "null"], ...answers },
       error: { type: "object" },
       ...more,
     },
@@ -244,7 +222,7 @@ function namedRead(read: NamedRead, operation: Operation): Tool {
     inputSchema: schemaOf(operation, read.params, more),
     changesData: false,
     view: read.isStatement ? VIEW_URI : null,
-    answers: operation,
+    answers: answersOf(operation),
     async run(caller, given) {
       const { compare_to, ...asked } = given;
       onlyKnown(given, [...read.params, ...Object.keys(more)]);
@@ -299,45 +277,6 @@ async function callChosen(
 
 const TEXT = { type: "string" } as const;
 const OPERATION = { ...TEXT, description: "An operation's id, as `search_operations` returns it." };
-
-const WHO_AM_I: Tool = {
-  name: "whoami",
-  title: "Who am I, what may I",
-  description:
-    "The company, the key's member, permissions, and the requests left in this minute. Call it first.",
-  inputSchema: objectSchema({}),
-  changesData: false,
-  view: null,
-  answers: null,
-  async run(caller, given) {
-    onlyKnown(given, []);
-    const { company_id, user_id, key_id, email, permissions, plan, features } = caller.identity;
-    const bound = caller.operation("getCompany");
-    const maySee = permissionRefusal(permissions, bound.operation.requires) === null;
-    const company = maySee ? jsonText((await caller.call(bound, inputOf(bound.operation, {}))).json) : "null";
-    const allowance = caller.allowance;
-    const result = {
-      company_id,
-      member: { user_id, email },
-      key_id,
-      plan,
-      features: features ?? [],
-      permissions: Object.fromEntries(AREAS.map((area) => [area, permissions[area]])),
-      may_write: mayWrite(permissions),
-      today: caller.today,
-      requests_left_this_minute: allowance?.remaining ?? null,
-    };
-    const can = result.may_write ? "It may change data after a person confirms." : "It may only read.";
-    // The company is an answer that was already written as JSON.
-    const json = `${JSON.stringify(result).slice(0, -1)},"company":${company}}`;
-    return plainAnswer(`Key ${key_id} of company ${company_id}. ${can}`, caller.now, json);
-  },
-};
-
-/** True if an owner may change anything that an operation changes. */
-export function mayWrite(permissions: Caller["identity"]["permissions"]): boolean {
-  return AREAS.some((area) => area !== "api_access" && permissions[area] === "manage");
-}
 
 const FILINGS_TOOL: Tool = {
   name: "filings",

@@ -15,7 +15,8 @@ import { type Arguments, inputOf, neededText, objectOf, onlyKnown } from "./argu
 import type { Caller } from "./caller.ts";
 import { findOperation, isRead } from "./catalog.ts";
 import { type Subject, subjectOf } from "./subjects.ts";
-import { mayWrite, WRITE_NAME } from "./tools.ts";
+import { WRITE_NAME } from "./tools.ts";
+import { mayWrite } from "./whoami.ts";
 
 /** The question to the person, and the seal that comes back with the answer. */
 export interface Question {

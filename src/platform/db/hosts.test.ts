@@ -16,6 +16,10 @@ test.each([
 
 test("another server gets the user, database and options of these", () => {
   expect(atHost("postgres://u:p@one:1,two:2/b?x=y", "three:3")).toBe("postgres://u:p@three:3/b?x=y");
+  expect(atHost("postgres:///b?host=/run&user=u&port=5433&x=y,z", "two")).toBe(
+    "postgres://two/b?user=u&x=y,z",
+  );
+  expect(atHost("postgres://one/b?host=/run", "two:2")).toBe("postgres://two:2/b");
 });
 
 test("the place of servers is told without user and password", () => {

@@ -16,7 +16,10 @@ export function eachServer(url: string): string[] {
 /** Returns the connection string of another server, with the user, database and options of this one. */
 export function atHost(url: string, host: string): string {
   const [, before = "", , after = ""] = PARTS.exec(url) ?? [];
-  return `${before}${host}${after}`;
+  const [path = "", ...options] = after.split(/[?&]/);
+  // The folder of a socket is an option, and both count more than the host before the path.
+  const kept = options.filter((option) => !/^(?:host|port)=/.test(option));
+  return `${before}${host}${path}${kept.length === 0 ? "" : `?${kept.join("&")}`}`;
 }
 
 /** Returns the servers and the database of a connection string, without its user and password. */

@@ -10,5 +10,6 @@ export {
   companyService,
   lockCompany,
   readCompany,
+  refuseMissingCompany,
 } from "./service.ts";
 export { companyStore } from "./store.ts";

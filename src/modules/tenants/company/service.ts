@@ -117,7 +117,7 @@ async function editCompany(
 
 /** Returns a company. Throws the refusal `resource_missing`. */
 export async function readCompany(db: Queryable, companyId: PublicId<"company">): Promise<CompanyRow> {
-  return (await companyStore.find(db, companyId)) ?? refuseMissing(companyId);
+  return (await companyStore.find(db, companyId)) ?? refuseMissingCompany(companyId);
 }
 
 /**
@@ -125,9 +125,10 @@ export async function readCompany(db: Queryable, companyId: PublicId<"company">)
  * a time. Throws the refusal `resource_missing`.
  */
 export async function lockCompany(tx: Tx, companyId: PublicId<"company">): Promise<CompanyRow> {
-  return (await companyStore.lock(tx, companyId)) ?? refuseMissing(companyId);
+  return (await companyStore.lock(tx, companyId)) ?? refuseMissingCompany(companyId);
 }
 
-function refuseMissing(companyId: PublicId<"company">): never {
+/** Throws the refusal `resource_missing`. */
+export function refuseMissingCompany(companyId: PublicId<"company">): never {
   throw refuse("resource_missing", { param: "company_id", message: `There is no company ${companyId}.` });
 }

@@ -1,10 +1,19 @@
-/** What the web console asks of a company's plan and its requests. */
+/** How a company's plan and its requests are shown: the operation of the web console, and the month's members. */
 import Type from "typebox";
 import { exactly, nullable, operation, CONSOLE_READ } from "../../../contract/operation.ts";
 import { dateSchema, markerSchema, timestampSchema } from "../../../contract/schemas.ts";
 import { PLANS, SUBSCRIPTION_STATUSES } from "../../../core/company-words.ts";
 
 const requests = (description: string) => Type.Integer({ minimum: 0, description });
+
+/** The members that say how many requests a company has made in a month, and how many it may make. */
+export const MONTH_MEMBERS = {
+  month: Type.String({ description: "The present month in Los Angeles, `YYYY-MM`." }),
+  requests: requests("The requests counted in this month."),
+  cap: nullable(requests("Most requests of this month; null if there is no limit.")),
+  is_override: Type.Boolean({ description: "True if an operator set this month's limit." }),
+  resets_on: dateSchema("The day on which the count begins again."),
+} as const;
 
 export const usageConsoleContract = {
   getUsage: operation({
@@ -26,11 +35,7 @@ export const usageConsoleContract = {
           plan: Type.Enum([...PLANS], { description: "The plan." }),
           subscription_status: Type.Enum([...SUBSCRIPTION_STATUSES], { description: "The subscription." }),
           trial_ends_at: nullable(timestampSchema("When a trial ends.")),
-          month: Type.String({ description: "The present month in Los Angeles, `YYYY-MM`." }),
-          requests: requests("The requests counted in this month."),
-          cap: nullable(requests("Most requests of this month; null if there is no limit.")),
-          is_override: Type.Boolean({ description: "True if an operator set this month's limit." }),
-          resets_on: dateSchema("The day on which the count begins again."),
+          ...MONTH_MEMBERS,
           burst_requests: requests("Most requests of one key in a minute."),
           console_requests: requests("Most requests of one user of the console in a minute."),
           months: Type.Array(

@@ -1,11 +1,22 @@
-/** The handler of what the web console asks of a company's plan and its requests. */
+/** How a company's plan and its requests are shown, and the handler of what the web console asks of them. */
 import type { Handlers } from "../../../contract/operation.ts";
+import type { CivilDate } from "../../../core/civil-date.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import type { usageConsoleContract } from "./contract.ts";
 import { resetDate } from "./rules.ts";
-import type { UsageService } from "./service/index.ts";
+import type { Usage, UsageService } from "./service/index.ts";
 
 const MONTHS = 12;
+
+/** The requests of a company's month and its limit, as people and programs are shown them. */
+export function monthView(
+  plan: Usage["company"]["plan"],
+  { month, requests, cap, override }: Usage["month"],
+  today: CivilDate,
+) {
+  const is_override = plan !== "enterprise" && override !== null;
+  return { month, requests, cap, is_override, resets_on: resetDate(today) };
+}
 
 export function usageConsoleHandlers(
   usage: Pick<UsageService, "readUsage">,
@@ -19,11 +30,7 @@ export function usageConsoleHandlers(
         plan,
         subscription_status,
         trial_ends_at,
-        month: month.month,
-        requests: month.requests,
-        cap: month.cap,
-        is_override: plan !== "enterprise" && month.override !== null,
-        resets_on: resetDate(today),
+        ...monthView(plan, month, today),
         burst_requests: LIMITS.burst_requests.value,
         console_requests: LIMITS.session_burst_requests.value,
         months: months.slice(-MONTHS).map((each) => ({ month: each.month, requests: each.requests })),

@@ -155,8 +155,8 @@ const insertMonth = statement<never>(
   `insert into company_usage (company_id, month, requests, granted) values ($1, $2, 0, 0)
    on conflict (company_id, month) do nothing`,
 );
-const getMonthUsage = statement<MonthUsageRow>(
-  "usage.getMonthUsage",
+const findMonthUsage = statement<MonthUsageRow>(
+  "usage.findMonthUsage",
   `select $2 as month, coalesce((select u.requests from company_usage u where u.company_id = $1
     and u.month = $2), 0) as requests,
      (select o.requests from company_overrides o where o.company_id = $1
@@ -219,9 +219,9 @@ function columnsOf(rows: readonly MonthRow[]): [string[], number[]] {
 }
 
 export const usageStore = {
-  /** A company's usage and cap in a month. */
-  getMonthUsage: (db: Queryable, companyId: Company, month: CivilMonth, caps: Caps) =>
-    db.get(getMonthUsage, [companyId, month, caps.formation, caps.startup, caps.growth]),
+  /** A company's usage and cap in a month; null for an unknown company. */
+  findMonthUsage: (db: Queryable, companyId: Company, month: CivilMonth, caps: Caps) =>
+    db.find(findMonthUsage, [companyId, month, caps.formation, caps.startup, caps.growth]),
   /** Admits keys of any companies. Never waits; marks the rows of companies that it skipped. */
   admitWithoutWaiting: (db: Db) => admitWith(db, admitWithoutWaiting, []),
   /** Admits keys of one company, as `admitWithoutWaiting` does. Returns no row for another company's key. */

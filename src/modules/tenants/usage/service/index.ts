@@ -17,7 +17,7 @@ import type { PublicId } from "../../../../core/public-id.ts";
 import type { Counters } from "../../../../platform/counters/index.ts";
 import { batcher, type Batching, type Db, isDistributed } from "../../../../platform/db/index.ts";
 import { accessStore, hashOf, type Identity, type IdentityRow } from "../../access/index.ts";
-import { type CompanyRow, lockCompany, readCompany } from "../../company/index.ts";
+import { type CompanyRow, lockCompany, readCompany, refuseMissingCompany } from "../../company/index.ts";
 import { KeyDirectory, REMEMBERED_KEYS } from "./directory.ts";
 import { type Allowance, allowanceAfter, countedAddress, PLAN_CAPS, windowOf } from "../rules.ts";
 import {
@@ -230,10 +230,15 @@ function keyUses(db: Db): (row: AdmissionRow, now: UnixSeconds) => void {
   };
 }
 
+async function readMonth(db: Db, companyId: Company, today: CivilDate): Promise<MonthUsageRow> {
+  const row = await usageStore.findMonthUsage(db, companyId, monthOf(today), PLAN_CAPS);
+  return row ?? refuseMissingCompany(companyId);
+}
+
 async function readUsage(db: Db, companyId: Company, today: CivilDate): Promise<Usage> {
   const [company, month, months] = await Promise.all([
     readCompany(db, companyId),
-    usageStore.getMonthUsage(db, companyId, monthOf(today), PLAN_CAPS),
+    readMonth(db, companyId, today),
     usageStore.listMonthsWithOverrides(db, companyId),
   ]);
   return { company, month, months };
@@ -379,10 +384,7 @@ export function usageService({
       const count = await counters.count(`address:${countedAddress(address)}`, windowOf(now));
       return allowanceAfter(count, LIMITS.unauthenticated_burst_requests.value, now);
     },
-    async readMonth(companyId, today) {
-      await readCompany(db, companyId);
-      return usageStore.getMonthUsage(db, companyId, monthOf(today), PLAN_CAPS);
-    },
+    readMonth: (companyId, today) => readMonth(db, companyId, today),
     readUsage: (companyId, today) => readUsage(db, companyId, today),
     listMonths: (companyId) => usageStore.listMonthsWithOverrides(db, companyId),
     listOverrides: (companyId) => usageStore.listOverrides(db, companyId),

@@ -1,0 +1,81 @@
+/** The tool that says who calls, what the caller may do, and how many requests are used and left. */
+import { AREAS } from "../../core/areas.ts";
+import { jsonText } from "../../core/json-rows.ts";
+import { permissionRefusal } from "../../modules/tenants/access/index.ts";
+import { MONTH_MEMBERS, monthView, usageConsoleContract } from "../../modules/tenants/usage/index.ts";
+import { plainAnswer } from "./answer.ts";
+import { inputOf, onlyKnown } from "./arguments.ts";
+import type { Caller } from "./caller.ts";
+import { objectSchema, type Tool } from "./tool.ts";
+
+type MonthView = ReturnType<typeof monthView>;
+
+const REQUESTS = "requests_this_month";
+
+/** The company's requests in this month, for whoever may see them in the console; else null. */
+async function monthOf({ identity, services, today }: Caller): Promise<MonthView | null> {
+  const { company_id, permissions, plan } = identity;
+  if (permissionRefusal(permissions, usageConsoleContract.getUsage.requires) !== null) return null;
+  return monthView(plan, await services.usage.readMonth(company_id, today), today);
+}
+
+/** How much of the month is used, as a sentence. */
+function monthText({ requests, cap, resets_on }: MonthView): string {
+  const limit = cap === null ? "without a limit" : `of ${cap}`;
+  return ` Requests this month: ${requests} ${limit}; the count begins again on ${resets_on}.`;
+}
+
+export const WHO_AM_I: Tool = {
+  name: "whoami",
+  title: "Who am I, what may I",
+  description:
+    "The company, the key's member, permissions, and the requests used and left in this minute and month. Call it first.",
+  inputSchema: objectSchema({}),
+  changesData: false,
+  view: null,
+  answers: {
+    properties: {
+      [REQUESTS]: {
+        type: ["object", "null"],
+        properties: MONTH_MEMBERS,
+        required: Object.keys(MONTH_MEMBERS),
+      },
+    },
+    required: [REQUESTS],
+  },
+  async run(caller, given) {
+    onlyKnown(given, []);
+    const { company_id, user_id, key_id, email, permissions, plan, features } = caller.identity;
+    const bound = caller.operation("getCompany");
+    const maySee = permissionRefusal(permissions, bound.operation.requires) === null;
+    const [month, company] = await Promise.all([
+      monthOf(caller),
+      maySee ? caller.call(bound, inputOf(bound.operation, {})) : null,
+    ]);
+    const allowance = caller.allowance;
+    const result = {
+      company_id,
+      member: { user_id, email },
+      key_id,
+      plan,
+      features: features ?? [],
+      permissions: Object.fromEntries(AREAS.map((area) => [area, permissions[area]])),
+      may_write: mayWrite(permissions),
+      today: caller.today,
+      requests_left_this_minute: allowance?.remaining ?? null,
+      requests_each_minute: allowance?.limit ?? null,
+      [REQUESTS]: month,
+    };
+    const can = result.may_write ? "It may change data after a person confirms." : "It may only read.";
+    // The company is an answer that was already written as JSON.
+    const companyJson = company === null ? "null" : jsonText(company.json);
+    const json = `${JSON.stringify(result).slice(0, -1)},"company":${companyJson}}`;
+    const used = month === null ? "" : monthText(month);
+    return plainAnswer(`Key ${key_id} of company ${company_id}. ${can}${used}`, caller.now, json);
+  },
+};
+
+/** True if an owner may change anything that an operation changes. */
+export function mayWrite(permissions: Caller["identity"]["permissions"]): boolean {
+  return AREAS.some((area) => area !== "api_access" && permissions[area] === "manage");
+}

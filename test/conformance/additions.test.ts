@@ -1,0 +1,223 @@
+/**
+ * Migrations only add, so that processes of the version before go on while a new version takes over
+ * (`test/support/additions.ts`). What a migration takes away stands in a list with the released version in
+ * which nothing used it any more: a removal comes one version after the last use.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { listMigrations } from "../../src/platform/db/migrate.ts";
+import type { Tx } from "../../src/platform/db/index.ts";
+import { testApp } from "../support/app.ts";
+import { faultsOfChange, readShape } from "../support/additions.ts";
+import { CITUS_URL } from "../support/engine.ts";
+
+/** Migrations after this one only add. */
+const BASELINE = "0057-frozen-lines.sql";
+/** Migrations before the baseline that show what the rules find. */
+const FIRST_SHOWN = "0052-digest-of-one-row.sql";
+
+/** The list: migration, what it does, since which version nothing needs it, and why it goes. */
+const LIST = join(import.meta.dirname, "removals.tsv");
+const listed = readFileSync(LIST, "utf8")
+  .trim()
+  .split("\n")
+  .slice(1)
+  .map((line) => line.split("\t"));
+
+/** The versions of a changelog that are released. */
+const releasedIn = (changelog: string): string[] =>
+  [...changelog.matchAll(/^## (\d+\.\d+\.\d+)$/gm)].map(([, version = ""]) => version);
+const released = releasedIn(readFileSync(join(import.meta.dirname, "../../CHANGELOG.md"), "utf8"));
+
+const http = await testApp();
+
+/** Ends a transaction without a trace; holds its result. */
+class RolledBack<T> extends Error {
+  readonly result: T;
+  constructor(result: T) {
+    super();
+    this.result = result;
+  }
+}
+
+/** Runs `work` in a schema of its own, of which nothing stays. */
+async function inOwnSchema<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  try {
+    return await http.app.db.transaction<never>(
+      async (tx) => {
+        await tx.script("create schema additions; set local search_path = additions");
+        throw new RolledBack(await work(tx));
+      },
+      { long: true, leavesNoEvent: true },
+    );
+  } catch (error) {
+    if (error instanceof RolledBack) return error.result as T;
+    throw error;
+  }
+}
+
+/** What each migration from `FIRST_SHOWN` on does to the schema before it. */
+async function faultsOfMigrations(tx: Tx): Promise<ReadonlyMap<string, readonly string[]>> {
+  const faults = new Map<string, readonly string[]>();
+  let before = await readShape(tx);
+  for (const { name, sql } of await listMigrations()) {
+    await tx.script(sql);
+    if (name < FIRST_SHOWN) continue;
+    const after = await readShape(tx);
+    // The state before the first one was not read.
+    if (name > FIRST_SHOWN) faults.set(name, await faultsOfChange(tx, before, after));
+    before = after;
+  }
+  return faults;
+}
+
+describe.skipIf(CITUS_URL !== null)("migrations", () => {
+  test("only add, but for what the list has", async () => {
+    const faults = await inOwnSchema(faultsOfMigrations);
+    const found = [...faults].filter(([name]) => name > BASELINE);
+    expect(found.flatMap(([name, each]) => each.map((fault) => `${name}\t${fault}`)).toSorted()).toEqual(
+      listed.map((line) => line.slice(0, 2).join("\t")).toSorted(),
+    );
+    // And the rules find what earlier ones took away, and nothing else.
+    const shown = [...faults].filter(([name, each]) => name <= BASELINE && each.length > 0);
+    expect(Object.fromEntries(shown)).toEqual({
+      "0055-credentials.sql": [
+        "column imported_vouchers.company_id has another type",
+        "constraint api_keys.api_keys_hash_key is gone",
+        "constraint invitations.invitations_token_hash_key is gone",
+      ],
+    });
+  });
+});
+
+/** The schema of a version before, and what the next one may plant in it. */
+const BEFORE = `create table parents (company_id text collate "C", id text collate "C", primary key (company_id, id));
+  create table rows (company_id text collate "C", id text collate "C" not null, name text not null default '',
+    cents bigint, word text check (word in ('a', 'b')), mixed text,
+    constraint mixed_check check ((mixed = any (array['a', 'b'])) = (word is not null)),
+    unique (company_id, id), constraint of_parent foreign key (company_id, id) references parents on delete cascade);
+  create function sum_of(a bigint, b bigint) returns bigint language sql as 'select a + b';
+  create function keep() returns trigger language plpgsql as 'begin return new; end';
+  create trigger keeps before insert on rows for each row execute function keep();
+  create view names as select id, name from rows;`;
+
+const REFUSED = [
+  ["column rows.cents is gone", "alter table rows drop column cents"],
+  ["column rows.cents is gone", "alter table rows rename column cents to amount_cents"],
+  ["column rows.cents is gone", "do $$ begin execute 'alter table rows drop column cents'; end $$"],
+  ["column names.name is gone", "drop view names; create view names as select id from rows"],
+  ["table rows is gone", "drop table rows cascade"],
+  ["table rows is gone", "alter table rows rename to lines"],
+  ["table names is gone", "drop view names"],
+  ["function sum_of(a bigint, b bigint) returns bigint is gone", "drop function sum_of"],
+  [
+    "function sum_of(a bigint, b bigint) returns bigint is gone",
+    "drop function sum_of; create function sum_of(a bigint, b bigint, c bigint) returns bigint language sql as 'select a'",
+  ],
+  ["column rows.cents needs a value now", "alter table rows alter column cents set not null"],
+  ["column rows.extra is new and needs a value", "alter table rows add column extra text not null"],
+  ["column rows.name has no default any more", "alter table rows alter column name drop default"],
+  ["column rows.cents has another type", "alter table rows alter column cents type numeric"],
+  ["column rows.mixed has another type", 'alter table rows alter column mixed type text collate "C"'],
+  [
+    "column rows.cents can't be written any more",
+    "alter table rows drop column cents; alter table rows add column cents bigint generated always as (1) stored",
+  ],
+  ["constraint rows.positive is new", "alter table rows add constraint positive check (cents > 0) not valid"],
+  [
+    "constraint rows.positive is new",
+    "alter table rows add column n int not null default 0 constraint positive check (n > 0)",
+  ],
+  [
+    "constraint rows.pair is new",
+    "alter table rows add column n int; alter table rows add constraint pair check (n is null or cents > 0)",
+  ],
+  [
+    "constraint rows.rows_word_check is changed",
+    "alter table rows drop constraint rows_word_check; alter table rows add constraint rows_word_check check (word in ('a', 'c'))",
+  ],
+  [
+    "constraint rows.mixed_check is changed",
+    "alter table rows drop constraint mixed_check; alter table rows add constraint mixed_check check ((mixed = any (array['a', 'b', 'c'])) = (word is not null))",
+  ],
+  [
+    "constraint rows.rows_word_check is changed",
+    "alter table rows drop constraint rows_word_check; alter table rows add constraint rows_word_check check (not word in ('a', 'b'))",
+  ],
+  ["constraint rows.by_name is new", "create unique index by_name on rows (company_id, name)"],
+  [
+    "constraint rows.by_name is new",
+    "alter table rows add column n int not null default 0; alter table rows add constraint by_name unique (company_id, n)",
+  ],
+  [
+    "constraint rows.rows_company_id_id_key is gone",
+    "alter table rows drop constraint rows_company_id_id_key",
+  ],
+  ["constraint rows.of_parent is gone", "alter table rows drop constraint of_parent"],
+  [
+    "constraint rows.of_parent is changed",
+    "alter table rows drop constraint of_parent; alter table rows add constraint of_parent foreign key (company_id, id) references parents",
+  ],
+  [
+    "constraint rows.by_parent is new",
+    "alter table rows add constraint by_parent foreign key (company_id, name) references parents",
+  ],
+  ["trigger rows.keeps is gone", "drop trigger keeps on rows"],
+] as const;
+
+const ACCEPTED = [
+  "alter table rows add column extra text",
+  "alter table rows add column extra text not null default ''",
+  "alter table rows add column extra integer not null default 0 check (extra >= 0)",
+  "alter table rows add column extra text check (length(extra) between 1 and 12)",
+  'alter table rows add column parent text collate "C"; alter table rows add constraint by_parent foreign key (company_id, parent) references parents',
+  "alter table rows add column code text; create unique index by_code on rows (company_id, code)",
+  "create unique index by_more on rows (company_id, id, name)",
+  "create index by_name on rows (name)",
+  "create table more (id text primary key, word text not null check (word in ('a')))",
+  "alter table rows drop constraint rows_word_check; alter table rows add constraint rows_word_check check (word in ('a', 'b', 'c'))",
+  "alter table rows drop constraint rows_word_check",
+  "alter table rows alter column name drop not null",
+  "alter table rows alter column cents set default 0",
+  "create or replace function sum_of(a bigint, b bigint) returns bigint language sql as 'select b + a'",
+  "create function other() returns trigger language plpgsql as 'begin return new; end'; drop trigger keeps on rows; create trigger keeps_else before insert on rows for each row execute function other(); drop function keep()",
+];
+
+describe.skipIf(CITUS_URL !== null)("a planted change", () => {
+  /** What changes do to the schema `BEFORE`, each by itself. */
+  const faultsOf = (changes: readonly string[]): Promise<string[][]> =>
+    inOwnSchema(async (tx) => {
+      await tx.script(BEFORE);
+      const before = await readShape(tx);
+      const faults: string[][] = [];
+      for (const change of changes) {
+        await tx.script("savepoint planted");
+        await tx.script(change);
+        faults.push(await faultsOfChange(tx, before, await readShape(tx)));
+        await tx.script("rollback to savepoint planted");
+      }
+      return faults;
+    });
+
+  test("that the version before can't live with is refused", async () => {
+    const faults = await faultsOf(REFUSED.map(([, change]) => change));
+    for (const [index, [fault, change]] of REFUSED.entries())
+      expect([change, faults[index]]).toEqual([change, expect.arrayContaining([fault])]);
+  });
+
+  test("that only adds is accepted", async () => {
+    const faults = await faultsOf(ACCEPTED);
+    expect(ACCEPTED.map((change, index) => [change, faults[index]])).toEqual(
+      ACCEPTED.map((change) => [change, []]),
+    );
+  });
+});
+
+test("the list says since which released version nothing needs what goes, and why", () => {
+  for (const [migration, change, since = "", why = ""] of listed) {
+    expect([migration, change, released.includes(since)]).toEqual([migration, change, true]);
+    expect(why, change).not.toBe("");
+  }
+  expect(releasedIn("## 0.3.0 (not released)\n\n## 0.2.0\n\n## 0.1.0\n")).toEqual(["0.2.0", "0.1.0"]);
+});

@@ -1,0 +1,213 @@
+/**
+ * What a migration may do while processes of the version before go on with the new schema: it only adds. The
+ * schema is compared before and after it, so that it does not matter by which statements it changes.
+ */
+import { parse } from "libpg-query";
+import type { Tx } from "../../src/platform/db/index.ts";
+import { at, isTree, listAt, textAt } from "./company-columns.ts";
+import { rowsOf } from "./distribution.ts";
+
+interface Column {
+  readonly table: string;
+  readonly name: string;
+  readonly type: string;
+  readonly collation: string | null;
+  readonly needs_value: boolean;
+  readonly generated: boolean;
+  readonly default: string | null;
+}
+
+interface Constraint {
+  readonly table: string;
+  readonly name: string;
+  /** As in `pg_constraint`: c for a check, f for a foreign key; u for every unique index, x for an exclusion. */
+  readonly kind: string;
+  readonly columns: readonly string[];
+  readonly definition: string;
+}
+
+interface Named {
+  readonly table: string;
+  readonly name: string;
+}
+
+/** A schema, as far as code relies on it. */
+export interface Shape {
+  readonly tables: ReadonlySet<string>;
+  readonly columns: ReadonlyMap<string, Column>;
+  readonly constraints: ReadonlyMap<string, Constraint>;
+  readonly triggers: ReadonlyMap<string, Named>;
+  /** Functions that statements can call, with their arguments and results. */
+  readonly functions: ReadonlySet<string>;
+}
+
+const OWN = "relnamespace = current_schema()::regnamespace";
+
+const TABLES = `select relname as name from pg_class where relkind in ('r', 'v', 'm', 'p', 'S') and ${OWN}`;
+const COLUMNS = `select c.relname as table, a.attname as name,
+    format_type(a.atttypid, a.atttypmod) as type, n.collname as collation,
+    a.attnotnull and d.adbin is null and a.attidentity = '' as needs_value,
+    a.attgenerated <> '' or a.attidentity = 'a' as generated,
+    case when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid) end as default
+  from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+  left join pg_collation n on n.oid = a.attcollation
+  where c.relkind in ('r', 'v', 'm', 'p') and c.${OWN}`;
+const columnsOf = (table: string, numbers: string) =>
+  `array(select a.attname from pg_attribute a where a.attrelid = ${table} and a.attnum = any (${numbers}))`;
+const CONSTRAINTS = `select c.relname as table, k.conname as name, k.contype::text as kind,
+    ${columnsOf("c.oid", "k.conkey")} as columns, pg_get_constraintdef(k.oid) as definition
+  from pg_constraint k join pg_class c on c.oid = k.conrelid where k.contype in ('c', 'f') and c.${OWN}
+  union all
+  select c.relname, i.relname, case when x.indisexclusion then 'x' else 'u' end,
+    ${columnsOf("c.oid", "(x.indkey::int2[])[0:x.indnkeyatts - 1]")}
+      || case when x.indexprs is null then '{}'::name[] else '{(expression)}' end,
+    regexp_replace(pg_get_indexdef(i.oid), '^.* USING ', '')
+  from pg_index x join pg_class c on c.oid = x.indrelid join pg_class i on i.oid = x.indexrelid
+  where (x.indisunique or x.indisexclusion) and c.${OWN}`;
+const TRIGGERS = `select c.relname as table, t.tgname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
+  where not t.tgisinternal and c.${OWN}`;
+const FUNCTIONS = `select format('%s(%s) returns %s', proname, pg_get_function_arguments(oid),
+    pg_get_function_result(oid)) as name
+  from pg_proc where pronamespace = current_schema()::regnamespace and prorettype <> 'trigger'::regtype`;
+
+const keyOf = ({ table, name }: Named) => `${table}.${name}`;
+const byKey = <Row extends Named>(rows: readonly Row[]): ReadonlyMap<string, Row> =>
+  new Map(rows.map((row) => [keyOf(row), row]));
+const namesOf = (rows: readonly { readonly name: string }[]): ReadonlySet<string> =>
+  new Set(rows.map(({ name }) => name));
+
+/** Reads the schema that is the first of the search path. */
+export async function readShape(tx: Tx): Promise<Shape> {
+  return {
+    tables: namesOf(await rowsOf(tx, TABLES)),
+    columns: byKey(await rowsOf(tx, COLUMNS)),
+    constraints: byKey(await rowsOf(tx, CONSTRAINTS)),
+    triggers: byKey(await rowsOf(tx, TRIGGERS)),
+    functions: namesOf(await rowsOf(tx, FUNCTIONS)),
+  };
+}
+
+/** Returns what a migration does that code of the version before can't live with, a sentence each. */
+export async function faultsOfChange(tx: Tx, before: Shape, after: Shape): Promise<string[]> {
+  const stays = ({ table }: { readonly table: string }) =>
+    before.tables.has(table) && after.tables.has(table);
+  const faults = [
+    ...missing(before.tables, after.tables).map((name) => `table ${name} is gone`),
+    ...missing(before.functions, after.functions).map((name) => `function ${name} is gone`),
+  ];
+  for (const [key, old] of before.columns)
+    if (stays(old)) faults.push(...faultsOfColumn(key, old, after.columns.get(key)));
+  for (const [key, column] of after.columns)
+    if (stays(column) && !before.columns.has(key) && column.needs_value)
+      faults.push(`column ${key} is new and needs a value`);
+  for (const [key, old] of before.triggers) {
+    // One that takes its place has another name.
+    const isReplaced = [...after.triggers].some(
+      ([name, { table }]) => table === old.table && !before.triggers.has(name),
+    );
+    if (stays(old) && !after.triggers.has(key) && !isReplaced) faults.push(`trigger ${key} is gone`);
+  }
+  for (const [key, old] of before.constraints)
+    // Without a unique index ON CONFLICT fails; without a foreign key rows stay whose parent was deleted.
+    if (stays(old) && old.kind !== "c" && !after.constraints.has(key))
+      faults.push(`constraint ${key} is gone`);
+  for (const [key, constraint] of after.constraints) {
+    const old = before.constraints.get(key);
+    if (stays(constraint) && !(await isHarmless(tx, constraint, old, before, after)))
+      faults.push(`constraint ${key} is ${old === undefined ? "new" : "changed"}`);
+  }
+  return faults.toSorted();
+}
+
+function missing(before: ReadonlySet<string>, after: ReadonlySet<string>): string[] {
+  return [...before].filter((name) => !after.has(name));
+}
+
+function faultsOfColumn(key: string, old: Column, column: Column | undefined): string[] {
+  if (column === undefined) return [`column ${key} is gone`];
+  const faults: string[] = [];
+  if (column.type !== old.type || column.collation !== old.collation)
+    faults.push(`column ${key} has another type`);
+  if (column.needs_value && !old.needs_value) faults.push(`column ${key} needs a value now`);
+  if (old.default !== null && column.default === null) faults.push(`column ${key} has no default any more`);
+  if (column.generated && !old.generated) faults.push(`column ${key} can't be written any more`);
+  return faults;
+}
+
+/** True if every write of code that does not know the new columns passes a constraint. */
+async function isHarmless(
+  tx: Tx,
+  constraint: Constraint,
+  old: Constraint | undefined,
+  before: Shape,
+  after: Shape,
+): Promise<boolean> {
+  const { table, kind, columns, definition } = constraint;
+  if (old?.definition === definition) return true;
+  const fresh = columns
+    .filter((name) => !before.columns.has(`${table}.${name}`))
+    .map((name) => after.columns.get(`${table}.${name}`))
+    .filter((column) => column !== undefined);
+  if (kind === "c")
+    return old === undefined
+      ? fresh.length === columns.length && passesUnwritten(tx, definition, fresh)
+      : isWider(old.definition, definition);
+  // A row with a null is neither compared with others nor looked up.
+  const hasNull = fresh.some((column) => column.default === null && !column.generated);
+  if (hasNull) return !/NULLS NOT DISTINCT|MATCH FULL/.test(definition);
+  const isAsUnique = (other: Constraint) =>
+    other.kind === "u" &&
+    other.table === table &&
+    !/ (?:WHERE|NULLS) /.test(other.definition) &&
+    other.columns.every((name) => columns.includes(name));
+  return kind === "u" && [...before.constraints.values()].some(isAsUnique);
+}
+
+/** True if a check passes where its columns have their defaults. */
+async function passesUnwritten(tx: Tx, definition: string, columns: readonly Column[]): Promise<boolean> {
+  if (columns.some(({ generated }) => generated)) return false;
+  const values = columns.map(({ name, type, default: text }) => `(${text ?? "null"})::${type} as "${name}"`);
+  const [row] = await rowsOf<{ passes: boolean }>(
+    tx,
+    `select ${conditionOf(definition)} is not false as passes from (select ${values.join(", ")}) as written`,
+  );
+  return row?.passes === true;
+}
+
+function conditionOf(definition: string): string {
+  return definition.replace(/^CHECK /, "").replace(/(?: NOT VALID| NO INHERIT)+$/, "");
+}
+
+/** True if a check allows all that another one allowed: it is the same but for longer lists of words. */
+async function isWider(old: string, definition: string): Promise<boolean> {
+  const treeOf = async (text: string): Promise<unknown> => parse(`select ${conditionOf(text)}`);
+  return allows(await treeOf(definition), await treeOf(old), true);
+}
+
+/** True if two trees are equal but for lists that have more; `grows` if a longer list here allows more. */
+function allows(wide: unknown, narrow: unknown, grows: boolean): boolean {
+  if (Array.isArray(wide) && Array.isArray(narrow))
+    return wide.length === narrow.length && wide.every((each, index) => allows(each, narrow[index], grows));
+  if (!isTree(wide) || !isTree(narrow)) return wide === narrow;
+  if (Object.hasOwn(wide, "A_ArrayExpr") && Object.hasOwn(narrow, "A_ArrayExpr") && grows) {
+    const wordsOf = (tree: unknown) =>
+      listAt(at(tree, "A_ArrayExpr"), "elements").map((each) =>
+        JSON.stringify(each, (name, value: unknown) => (name === "location" ? undefined : value)),
+      );
+    const words = wordsOf(wide);
+    return wordsOf(narrow).every((word) => words.includes(word));
+  }
+  const names = [...new Set([...Object.keys(wide), ...Object.keys(narrow)])].filter(
+    (name) => name !== "location",
+  );
+  return names.every((name) => allows(wide[name], narrow[name], grows && growsBelow(name, wide[name])));
+}
+
+/** False below what may turn an answer around, such as NOT or a comparison of two conditions. */
+function growsBelow(name: string, node: unknown): boolean {
+  if (!isTree(node)) return true;
+  if (name === "BoolExpr") return textAt(node, "boolop") !== "NOT_EXPR";
+  if (name === "A_Expr") return textAt(node, "kind") === "AEXPR_OP_ANY";
+  return !["CaseExpr", "FuncCall", "NullTest", "BooleanTest", "CoalesceExpr"].includes(name);
+}
