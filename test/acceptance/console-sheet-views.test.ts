@@ -174,7 +174,7 @@ describeWith(CHROMIUM, "frozen lines and charts of the console's spreadsheets in
   const frameOf = async (page: Page, sheet: string) => {
     const { worksheets, names, charts } = await ask(page, `/sheets/${sheet}/content`);
     return {
-      worksheets: worksheets.map((sheet) => ({ ...sheet, row_count: 0, column_count: 0 })),
+      worksheets: worksheets.map((each) => ({ ...each, row_count: 0, column_count: 0 })),
       names,
       charts,
     };
