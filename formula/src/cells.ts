@@ -21,6 +21,7 @@ export {
   movedCell,
   movedLine,
   movedLines,
+  movedPosition,
   reversedMove,
   withMovedLines,
 } from "./moved-lines.ts";

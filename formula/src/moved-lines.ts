@@ -43,6 +43,26 @@ export function movedCell(row: number, column: number, move: LineMove) {
   return move.lines === "rows" ? { row: line, column } : { row, column: line };
 }
 
+interface Position {
+  readonly row: number;
+  readonly column: number;
+  readonly row_span: number;
+  readonly column_span: number;
+}
+
+/** Returns where a chart is after a move. A chart whose lines are all deleted stays where they were. */
+export function movedPosition(position: Position, move: LineMove): Position {
+  const { row, column, row_span, column_span } = position;
+  const [first, span, most] =
+    move.lines === "rows" ? [row, row_span, ROWS_MAX] : [column, column_span, COLUMNS_MAX];
+  const [begin, last] = movedLines(first, first + span - 1, move) ?? [move.at, move.at];
+  const at = Math.min(begin, most - 1);
+  const size = Math.max(1, Math.min(last, most - 1) - at + 1);
+  return move.lines === "rows"
+    ? { ...position, row: at, row_span: size }
+    : { ...position, column: at, column_span: size };
+}
+
 /** Returns the move that takes a move back. */
 export function reversedMove({ lines, at, count }: LineMove): LineMove {
   return { lines, at, count: -count };

@@ -543,7 +543,7 @@ export const LIMITS = {
     meaning: "Most cells that one edit of a spreadsheet changes.",
   },
   sheet_batch_edits: {
-    value: 100,
+    value: 250,
     unit: "edits",
     meaning: "Most edits that the console makes in a spreadsheet at once, each of cells or of a worksheet.",
   },

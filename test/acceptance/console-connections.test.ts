@@ -84,6 +84,8 @@ describeWith(CHROMIUM, "the console's connections in Chromium", () => {
     const { context, page, complaints } = await visitConsole(setting, OWNER);
     await page.goto(address);
     await page.getByText("Nothing is connected").waitFor();
+    const uploads = page.getByRole("link", { name: "Upload bank files at Transactions" });
+    expect(await uploads.getAttribute("href")).toBe(`/app/c/${setting.company}/transactions`);
     // Plaid lacks settings of the operator, and the page says which in place of a button.
     await page.getByText(/PLAID_CLIENT_ID and PLAID_SECRET are not set/).waitFor();
     expect(await page.getByRole("button", { name: "Connect Plaid" }).count()).toBe(0);
@@ -172,6 +174,8 @@ describeWith(CHROMIUM, "the console's connections in Chromium", () => {
     });
     await page.goto(`${own}?connect=mercury`);
     await page.locator("tr", { hasText: "Gusto" }).getByText("Needs a person to sign in again").waitFor();
+    // What this server does not read itself is said to be mended elsewhere.
+    await page.getByText("Gusto: somebody has to sign in again.").waitFor();
     expect(await page.getByRole("button", { name: /^Connect/ }).count()).toBe(0);
     expect(await page.locator(".panel").count()).toBe(0);
     expect(await allFaultsOf(page)).toEqual([]);

@@ -3,10 +3,13 @@
  * and every state is accessible.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { companyBundle, person } from "../support/bundle.ts";
+import { franchise } from "../support/tax-records.ts";
 import { allFaultsOf, CHROMIUM } from "./chromium.ts";
 import { type ConsoleSetting, OWNER, setPassword, startConsole, visitConsole } from "./console-app.ts";
 import { LONG } from "./daybook.ts";
 import { describeWith } from "./outside.ts";
+import { importCompany } from "./service.ts";
 
 /** An amount as the console writes it. */
 function written(cents: number): string {
@@ -75,6 +78,28 @@ describeWith(CHROMIUM, "the overview in Chromium", () => {
     await page.getByRole("complementary", { name: "Invoice" }).waitFor();
     expect(new URL(page.url()).searchParams.get("invoice")).toBe(invoice?.id);
     expect((await setting.api.client.getInvoice(invoice?.id ?? "")).status).toBe("void");
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test("filings that are overdue wait, as the calendar of filings says", LONG, async () => {
+    const owner = person("overdue");
+    const year = new Date().getUTCFullYear() - 3;
+    const company = await importCompany(
+      setting.service,
+      companyBundle({
+        users: [owner.user],
+        members: [owner.member],
+        taxes: [franchise(year), franchise(year - 1, { filing_status: "filed", filed_at: 1_600_000_000 })],
+      }),
+    );
+    await setPassword(setting, owner.user.email);
+    const { context, page, complaints } = await visitConsole(setting, owner.user.email);
+    const line = page.locator(".ov-list li", { hasText: "1 filing is overdue or due soon" });
+    await line.getByRole("link", { name: /^Look/ }).click();
+    await page.getByText(`Delaware franchise tax ${year}`).first().waitFor();
+    const taxes = await company.api.client.listTaxes().all();
+    expect(taxes.filter(({ filing_status }) => filing_status !== "filed")).toMatchObject([{ year }]);
     expect(complaints).toEqual([]);
     await context.close();
   });

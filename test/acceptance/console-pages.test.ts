@@ -10,8 +10,20 @@ import { type ConsoleSetting, setPassword, startConsole, visitConsole } from "./
 import { Walk } from "./console-walk.ts";
 import { json, LONG } from "./daybook.ts";
 import { lookAtRoom, noteFocus, shownState, unfocused } from "./in-page.js";
-import { CLERK, loud, loudCompany, markOf, OWNER, WORDS } from "./loud-company.ts";
+import {
+  CLERK,
+  LAST_YEAR,
+  loud,
+  loudCompany,
+  loudFile,
+  markOf,
+  OWNER,
+  TAB,
+  USER_AGENT,
+  WORDS,
+} from "./loud-company.ts";
 import { describeWith } from "./outside.ts";
+import { pdfOf } from "./pdf.ts";
 import { type Company, importCompany } from "./service.ts";
 
 const SIZES = { phone: { width: 390, height: 844 }, wide: { width: 1_400, height: 900 } } as const;
@@ -55,6 +67,15 @@ const ADDRESSES = [
   "company?show=audit&event=none",
   "developers?key=key_nobodys",
 ];
+
+/** A statement whose texts and columns are attacks. */
+const csvOf = (word: string): string =>
+  [
+    ["date", "amount", "description", loud("column")],
+    [new Date().toISOString().slice(0, 10), "-12.34", loud(word), loud(word)],
+  ]
+    .map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(","))
+    .join("\n");
 
 const LOADING = /^(Loading .*…|Looking…)$/;
 
@@ -153,8 +174,60 @@ describeWith(CHROMIUM, "all pages of the console in Chromium", () => {
     const hit = await page.evaluate("window.hit ?? null");
     expect({ faults, complaints, hit }).toEqual({ faults: [], complaints: [], hit: null });
     const all = texts.join("\n");
-    expect(WORDS.filter((word) => !all.includes(markOf(word)))).toEqual([]);
+    expect([...WORDS.map(markOf), TAB].filter((name) => !all.includes(name))).toEqual([]);
     await visit.context.close();
+  });
+
+  test("names of files, of entries by hand and of browsers are only shown, too", LONG, async () => {
+    const { client } = company.api;
+    const statement = await client.createTransactionUpload({
+      account_id: "acct_loud",
+      file: new File([csvOf("statement line")], `${loudFile("statement")}.csv`),
+    });
+    const paper = await client.createFile({ file: new File([pdfOf("Return")], `${loudFile("paper")}.pdf`) });
+    const tax = await client.uploadIncomeReturn({
+      tax_year: LAST_YEAR,
+      tax_firm: loud("firm"),
+      states_filed: ["CA"],
+      file_id: paper.id,
+    });
+    const entries = await client.listJournalEntries().all();
+    const byHand = entries.find(({ description }) => description?.includes("<line>"));
+    const { context, page, complaints } = await visitConsole(setting, OWNER.user.email, {
+      userAgent: USER_AGENT,
+    });
+    const [faults, texts]: [string[], string[]] = [[], []];
+    const look = checks(page, FULL, faults, texts);
+    const walk = new Walk(page);
+    const root = `${setting.origin}/app/c/${company.id}`;
+    const see = async (place: string, act: () => Promise<unknown>): Promise<void> => {
+      await act();
+      await walk.settled();
+      await look(place);
+    };
+    await see("entry by hand", () => page.goto(`${root}/journal?entry=${byHand?.id}`));
+    await see("documents", () => page.goto(`${root}/filings?show=taxes&tax=${tax.id}`));
+    await see("sessions", () => page.goto(`${setting.origin}/app/me/sessions`));
+    await page.goto(`${root}/transactions`);
+    await see("uploads, all", () => page.getByRole("button", { name: "Uploads", exact: true }).click());
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Upload a bank file" }).click();
+    await see("upload, its columns", async () => {
+      await page.locator("[role=dialog] input[type=file]").setInputFiles({
+        name: `${loudFile("dropped")}.csv`,
+        mimeType: "text/csv",
+        buffer: Buffer.from(csvOf("dropped line")),
+      });
+      await page.getByText(markOf("dropped line")).first().waitFor();
+    });
+    const hit = await page.evaluate("window.hit ?? null");
+    expect({ faults, complaints, hit }).toEqual({ faults: [], complaints: [], hit: null });
+    const all = texts.join("\n");
+    const names = [statement.file_name, ...tax.documents.map(({ filename }) => filename)];
+    expect(names).toHaveLength(2);
+    const marks = ["voucher", "line", "column", "dropped", "dropped line", "statement line"].map(markOf);
+    expect([...names, ...marks].filter((name) => !all.includes(name ?? ""))).toEqual([]);
+    await context.close();
   });
 
   test("what is gone or has no result is said so that anybody can read it", LONG, async () => {

@@ -3,6 +3,7 @@
  * charts. Both are kept with the sheet and with its workbook.
  */
 import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { allFaultsOf, CHROMIUM } from "./chromium.ts";
 import {
@@ -14,7 +15,7 @@ import {
   visitConsole,
 } from "./console-app.ts";
 import { LONG } from "./daybook.ts";
-import { askConsole } from "./in-page.js";
+import { askConsole, boxOf } from "./in-page.js";
 import { describeWith } from "./outside.ts";
 import { sheetSteps } from "./sheet-steps.ts";
 
@@ -49,11 +50,7 @@ describeWith(CHROMIUM, "frozen lines and charts of the console's spreadsheets in
     await page.getByRole("menuitem", { name: "Freeze columns up to A" }).click();
     await saved(page);
     // In one step: between two, the grid may use the element for another cell.
-    const seen = (row: number, column: number) =>
-      cell(page, row, column).evaluate((element) => {
-        const { x, y, width, height } = element.getBoundingClientRect();
-        return { x, y, width, height };
-      });
+    const seen = (row: number, column: number) => cell(page, row, column).evaluate(boxOf);
     const before = [await seen(0, 0), await seen(1, 0)];
     await goTo(page, "P500");
     await cell(page, 499, 15).filter({ hasText: "43" }).waitFor();
@@ -155,5 +152,171 @@ describeWith(CHROMIUM, "frozen lines and charts of the console's spreadsheets in
     await page.locator(".sh-chart").waitFor({ state: "detached" });
     expect(await charts()).toHaveLength(1);
     expect(visit.complaints).toEqual([]);
+  });
+
+  const lines = async (page: Page, item: string): Promise<void> => {
+    await page.getByRole("button", { name: "Rows and columns" }).click();
+    await page.getByRole("menuitem", { name: item }).click();
+  };
+
+  /** The document without its cells, as the editor reads it. */
+  interface Frame {
+    readonly revision: number;
+    readonly worksheets: readonly { readonly id: string; readonly [member: string]: unknown }[];
+    readonly names: readonly object[];
+    readonly charts: readonly object[];
+  }
+
+  const ask = (page: Page, path: string, body: object | null = null) =>
+    page.evaluate(askConsole, { company: setting.company, path, body }) as Promise<Frame>;
+
+  /** All that a deletion of lines may take. The grid is larger after an undo, as after any insertion. */
+  const frameOf = async (page: Page, sheet: string) => {
+    const { worksheets, names, charts } = await ask(page, `/sheets/${sheet}/content`);
+    return {
+      worksheets: worksheets.map((each) => ({ ...each, row_count: 0, column_count: 0 })),
+      names,
+      charts,
+    };
+  };
+
+  test("what a deletion of lines took comes back with them, and goes again", LONG, async () => {
+    const sheet = await made("Taken back");
+    let page = await open(sheet);
+    const {
+      worksheets: [first],
+      revision: base_revision,
+    } = await ask(page, `/sheets/${sheet}/content`);
+    const worksheet_id = first?.id ?? "";
+    const sizes = (line: number) => [{ line, pixels: 61 }];
+    const chart = {
+      kind: "put_chart",
+      worksheet_id,
+      type: "column",
+      title: "Sales",
+      ranges: ["Sheet1!B2:B2", "Sheet1!B1:B9"],
+      position: { row: 1, column: 1, row_span: 1, column_span: 1 },
+    };
+    await ask(page, `/sheets/${sheet}/edits`, {
+      base_revision,
+      edits: [
+        {
+          kind: "cells",
+          worksheet_id,
+          cells: [
+            { row: 1, column: 1, input: "6" },
+            { row: 4, column: 3, input: "=B2*Rate" },
+            { row: 5, column: 3, input: "=Rate+1" },
+          ],
+        },
+        { kind: "size_lines", worksheet_id, lines: "rows", sizes: sizes(1) },
+        { kind: "size_lines", worksheet_id, lines: "columns", sizes: sizes(1) },
+        { kind: "freeze_lines", worksheet_id, frozen_rows: 2, frozen_columns: 2 },
+        { kind: "names", names: [{ name: "Rate", formula: "=Sheet1!$B$2", worksheet_id: null }] },
+        chart,
+      ],
+    });
+    page = await open(sheet);
+    await cell(page, 4, 3).filter({ hasText: "36" }).waitFor();
+    const before = await frameOf(page, sheet);
+    for (const item of ["Delete row 2", "Delete column"]) {
+      await goTo(page, "B2");
+      await lines(page, item);
+      await goTo(page, "A1");
+      await expect.poll(() => frameOf(page, sheet)).not.toEqual(before);
+      const deleted = await frameOf(page, sheet);
+      expect(deleted.names).toEqual([{ name: "Rate", formula: "=Sheet1!#REF!", worksheet_id: null }]);
+      for (let turn = 0; turn < 2; turn += 1) {
+        await page.keyboard.press("Control+z");
+        await cell(page, 4, 3).filter({ hasText: "36" }).waitFor();
+        await cell(page, 5, 3).filter({ hasText: "7" }).waitFor();
+        await saved(page);
+        expect(await frameOf(page, sheet)).toEqual(before);
+        await page.keyboard.press("Control+y");
+        await expect.poll(() => frameOf(page, sheet)).toEqual(deleted);
+      }
+      await page.keyboard.press("Control+z");
+      await cell(page, 4, 3).filter({ hasText: "36" }).waitFor();
+    }
+    // What has changed since the deletion stays.
+    await goTo(page, "A2:Z2");
+    await page.keyboard.press("Control+-");
+    await lines(page, "Unfreeze all");
+    await saved(page);
+    await goTo(page, "A2");
+    await page.keyboard.press("Control+z");
+    await cell(page, 4, 3).filter({ hasText: "36" }).waitFor();
+    await saved(page);
+    const [sheetBefore] = before.worksheets;
+    expect(await frameOf(page, sheet)).toEqual({
+      ...before,
+      worksheets: [{ ...sheetBefore, frozen_rows: 0, frozen_columns: 0 }],
+    });
+    // Inserted lines that are taken back come again as they were, too.
+    await goTo(page, "A4");
+    await page.keyboard.press("Control+Shift++");
+    await page.keyboard.press("Alt+Shift+ArrowDown");
+    await saved(page);
+    const inserted = await frameOf(page, sheet);
+    await page.keyboard.press("Control+z");
+    await cell(page, 4, 3).filter({ hasText: "36" }).waitFor();
+    await page.keyboard.press("Control+y");
+    await expect.poll(() => frameOf(page, sheet)).toEqual(inserted);
+    expect(visit.complaints).toEqual([]);
+  });
+
+  test("what is arranged while the service does not answer waits, in its order", LONG, async () => {
+    const sheet = await made("Offline");
+    const page = await open(sheet);
+    await type(page, "A1", "Month");
+    await saved(page);
+    // Typed before and in between, so that cells wait, too.
+    await page.route(`**/sheets/${sheet}/edits`, (route) => route.abort());
+    await type(page, "A2", "Jan");
+    await goTo(page, "A1");
+    await lines(page, "Freeze rows up to 1");
+    await goTo(page, "A1");
+    await page.keyboard.press("Alt+Shift+ArrowDown");
+    await page.keyboard.press("Control+Shift++");
+    await page.getByText("Not saved: the service does not answer").waitFor();
+    await type(page, "C1", "5");
+    await page.unroute(`**/sheets/${sheet}/edits`);
+    await saved(page);
+    expect(await frameOf(page, sheet)).toMatchObject({
+      worksheets: [{ frozen_rows: 2, row_heights: [{ line: 1, pixels: 32 }] }],
+    });
+    expect((await read(sheet, "A1:C3")).ranges[0]?.values).toEqual([
+      [null, null, null],
+      ["Month", null, 5],
+      ["Jan", null, null],
+    ]);
+    // The service makes it, and its answer is lost: it is made once.
+    let lost = 0;
+    await page.route(`**/sheets/${sheet}/edits`, async (route) => {
+      if (lost > 2) return route.fallback();
+      await route.fetch();
+      lost += 1;
+      return route.abort();
+    });
+    await goTo(page, "A1");
+    await page.keyboard.press("Control+Shift++");
+    await page.getByText("Not saved: the service does not answer").waitFor();
+    await cell(page, 2, 0).filter({ hasText: "Month" }).waitFor();
+    await saved(page);
+    expect((await read(sheet, "A1:A4")).ranges[0]?.values).toEqual([[null], [null], ["Month"], ["Jan"]]);
+    await page.unroute(`**/sheets/${sheet}/edits`);
+    // What is refused is told, and is not shown any more.
+    const width = async () => (await cell(page, 2, 0).boundingBox())?.width;
+    const before = await width();
+    await page.route(`**/sheets/${sheet}/edits`, (route) =>
+      route.fulfill({
+        status: 400,
+        json: { error: { type: "invalid_request_error", code: "invalid_request", message: "It is full." } },
+      }),
+    );
+    await goTo(page, "A1");
+    await page.keyboard.press("Alt+Shift+ArrowRight");
+    await page.getByRole("alert").getByText("It is full.").waitFor();
+    await expect.poll(width).toBe(before);
   });
 });

@@ -17,6 +17,12 @@ export function askConsole(asked: {
   readonly revision?: number;
   readonly worksheets?: readonly { readonly id: string }[];
 }>;
+export function boxOf(element: unknown): {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+};
 export function focusedRole(): string | null;
 export function clipboardText(text: string | null): Promise<string | undefined>;
 export function shownState(): {

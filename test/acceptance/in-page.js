@@ -108,6 +108,12 @@ export async function askConsole({ company, path, body }) {
   return answer.json();
 }
 
+/** Where an element is in the window. */
+export function boxOf(element) {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return { x, y, width, height };
+}
+
 /** The role of the element that has the focus. */
 export function focusedRole() {
   return document.activeElement.getAttribute("role");

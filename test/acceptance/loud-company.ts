@@ -22,8 +22,15 @@ const NAME_LENGTH = 200;
 /** Returns an attack that carries the word, filled up to 200 characters with Arabic letters without a space. */
 export const loud = (word: string): string => `${ATTACK}<${word}>`.padEnd(NAME_LENGTH, "شركة");
 
+/** An attack without a slash, as the name of a file. */
+export const loudFile = (word: string): string =>
+  `<img src=x onerror=window.hit=1><${word}>`.padEnd(NAME_LENGTH, "شركة");
+
 /** Returns the part of `loud(word)` that a page must show as text. */
 export const markOf = (word: string): string => `onerror=window.hit=1><${word}>`;
+
+/** The longest name of a worksheet has 31 characters. */
+export const TAB = "<img src=x onerror=hit=1>شركةشر";
 
 /** The words of the names that the walk must find on the pages. */
 export const WORDS = [
@@ -51,14 +58,18 @@ export const WORDS = [
   "note",
   "spreadsheet",
   "cell",
+  "chart",
 ] as const;
 
 /** The largest amount of one transaction is 10 trillion dollars. */
 const HUGE_CENTS = 987_654_321_098_76;
 
+/** A user agent that names itself. */
+export const USER_AGENT = ATTACK;
+
 /** The present day where books are kept. */
 const TODAY = new Date().toLocaleDateString("en-CA", { timeZone: "America/Los_Angeles" });
-const LAST_YEAR = Number(TODAY.slice(0, 4)) - 1;
+export const LAST_YEAR = Number(TODAY.slice(0, 4)) - 1;
 
 export const OWNER = person("owner");
 /** Somebody whose access and whose company change while pages are open. */
@@ -140,8 +151,20 @@ export function loudCompany(): Bundle {
     sheets: [
       sheet(
         "loud",
-        { "<img src=x onerror=w>": { A1: loud("cell"), A2: HUGE_CENTS, B1: `=A1&"!"` } },
-        { name: loud("spreadsheet") },
+        { [TAB]: { A1: loud("cell"), A2: HUGE_CENTS, B1: `=A1&"!"` } },
+        {
+          name: loud("spreadsheet"),
+          charts: [
+            {
+              id: "cht_loud",
+              worksheet_id: "wks_imgsrcxonerrorhit1",
+              type: "column",
+              title: loud("chart"),
+              ranges: [`'${TAB}'!A1:A2`],
+              position: { row: 4, column: 0, row_span: 12, column_span: 4 },
+            },
+          ],
+        },
       ),
     ],
     journal: [

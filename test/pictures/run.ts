@@ -58,6 +58,7 @@ async function partsOfPages(): Promise<(readonly [name: string, address: string]
     ["company-edit", "company?do=edit"],
     ["company-usage", "company?show=usage"],
     ["company-audit", "company?show=audit"],
+    ["company-backups", "company?show=backups"],
     ["developers-create", "developers?do=create"],
     ["developers-sync", "developers?show=sync"],
   ];

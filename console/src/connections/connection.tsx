@@ -238,7 +238,13 @@ function Accounts({ company, connection, onSay }: ConnectionViewProps) {
         ))}
       </ul>
       {canMap && books.data?.length === 0 ? (
-        <p className="note">The books have no accounts yet. The API or the command line makes one.</p>
+        <p className="note">
+          The books have no accounts yet.{" "}
+          <Link to="/c/$company/accounts" params={{ company: company.id }} search={{ do: "add" }}>
+            Add the account that this bank feeds
+          </Link>
+          , then choose it here.
+        </p>
       ) : null}
       {chosen.size === 0 ? null : (
         <p className="buttons">

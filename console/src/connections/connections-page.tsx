@@ -4,7 +4,7 @@
  */
 import type { Integration } from "@daybook/client";
 import { useQuery } from "@tanstack/react-query";
-import { useParams, useSearch } from "@tanstack/react-router";
+import { Link, useParams, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import type { Connections } from "../api/generated/schemas.ts";
 import { sessionQuery } from "../api/queries.ts";
@@ -97,8 +97,16 @@ function Body(props: BodyProps) {
           <EmptyState isBelow title="Nothing is connected">
             <p>
               A connection brings the lines of a bank or payment service into the books by itself, every few
-              hours. Bank files can be uploaded on the page Transactions.
+              hours. It needs an account at one of the services below. Without one, files of the bank do the
+              same by hand.
             </p>
+            {company.permissions.transactions === "manage" ? (
+              <p>
+                <Link className="button" to="/c/$company/transactions" params={{ company: company.id }}>
+                  Upload bank files at Transactions
+                </Link>
+              </p>
+            ) : null}
           </EmptyState>
         ) : needing.length === all.connections.length ? null : (
           <section aria-labelledby="co-connected">
@@ -113,7 +121,7 @@ function Body(props: BodyProps) {
           </section>
         )}
         <Vendors {...props} />
-        <Integrations company={company.id} />
+        <Integrations company={company.id} connections={all.connections} />
       </div>
       {isOpen ? <Beside {...props} /> : null}
     </div>
@@ -210,11 +218,23 @@ const TYPES: Readonly<Record<string, string>> = {
   notifications: "Notifications",
 };
 
-function Integrations({ company }: { readonly company: string }) {
-  const query = useIntegrations(company);
+function Integrations(props: { readonly company: string; readonly connections: readonly Connection[] }) {
+  const query = useIntegrations(props.company);
+  const isReadHere = (key: string): boolean => props.connections.some(({ vendor }) => vendor === key);
+  // Those that are read here stand above, with what a person can do.
+  const needing = (query.data ?? []).filter(
+    ({ key, status }) => status === "requires_reconnect" && !isReadHere(key),
+  );
   return (
     <section aria-labelledby="co-integrations">
       <h2 id="co-integrations">All services, as the API lists them</h2>
+      {needing.length === 0 ? null : (
+        <p className="note">
+          <strong>{needing.map(({ name }) => name).join(", ")}: somebody has to sign in again.</strong> This
+          server does not read {needing.length === 1 ? "it" : "them"} itself. Sign in where the service is
+          connected; the state changes when whoever runs this server reports it.
+        </p>
+      )}
       <Read query={query} what="the services">
         {(integrations: readonly Integration[]) => (
           <table className="co-table">

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { dayText, monthText, shortDay, today } from "../parts/dates.ts";
 import { onListKey } from "../parts/list-keys.ts";
 import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
-import { type Due, duesOf, type Mark, MARK_NAMES } from "./due.ts";
+import { type Due, duesOf, isWaiting, type Mark, MARK_NAMES } from "./due.ts";
 import { useDues } from "./queries.ts";
 import { CLOSED, type PartProps, UNFILTERED, yearOf } from "./view.ts";
 import { claimStage, taxStage } from "./words.ts";
@@ -101,7 +101,7 @@ function Waiting({
   readonly dues: readonly Due[];
   readonly onYear: (year: number) => void;
 }) {
-  const waiting = dues.filter(({ mark }) => mark === "overdue" || mark === "soon");
+  const waiting = dues.filter(isWaiting);
   if (waiting.length === 0) return <p className="soft">Nothing is overdue or due soon.</p>;
   return (
     <ul className="fi-waiting" aria-label="Overdue and due soon">

@@ -75,6 +75,8 @@ export function markOf(isFiled: boolean, day: string, today: string): Mark {
   return (Date.parse(day) - Date.parse(today)) / DAY_MS <= SOON_DAYS ? "soon" : "coming";
 }
 
+export const isWaiting = ({ mark }: Due): boolean => mark === "overdue" || mark === "soon";
+
 interface Filings {
   readonly taxes: readonly Tax[];
   readonly credits: readonly TaxCredit[];

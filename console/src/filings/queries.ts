@@ -54,18 +54,20 @@ function after(cursor: string): { readonly starting_after?: string } {
 }
 
 /** All that has a day on which it is due. */
+export async function readDues(company: string, signal?: AbortSignal) {
+  const client = clientOf(company);
+  const [taxes, credits, forms] = await Promise.all([
+    client.listTaxes({ limit: IN_A_PAGE }, { signal }).all(),
+    client.listTaxCredits({ limit: IN_A_PAGE }, { signal }).all(),
+    client.raw.listForms1099({ limit: 1 }, { signal }),
+  ]);
+  return { taxes, credits, summaries: forms.body?.summaries ?? [] };
+}
+
 export function useDues(company: string) {
   return useQuery({
     queryKey: ["filings", company, "dues"],
-    queryFn: async ({ signal }) => {
-      const client = clientOf(company);
-      const [taxes, credits, forms] = await Promise.all([
-        client.listTaxes({ limit: IN_A_PAGE }, { signal }).all(),
-        client.listTaxCredits({ limit: IN_A_PAGE }, { signal }).all(),
-        client.raw.listForms1099({ limit: 1 }, { signal }),
-      ]);
-      return { taxes, credits, summaries: forms.body?.summaries ?? [] };
-    },
+    queryFn: ({ signal }) => readDues(company, signal),
   });
 }
 

@@ -9,7 +9,9 @@ import { clientOf, ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { amountText } from "../parts/amounts.ts";
 import { actionText, surfaceText } from "../parts/audit.ts";
-import { dayText, monthText } from "../parts/dates.ts";
+import { duesOf, isWaiting } from "../filings/due.ts";
+import { readDues } from "../filings/queries.ts";
+import { dayText, monthText, today } from "../parts/dates.ts";
 import { loadLater } from "../parts/load-later.ts";
 import { Read } from "../parts/read.tsx";
 import { EmptyState, ProblemState } from "../parts/states.tsx";
@@ -181,8 +183,16 @@ interface Waits {
   readonly verb: string;
 }
 
+/** The filings that are overdue or due soon, as the calendar of filings says. */
+async function waitingDues({ id, fiscal_year_start_month: firstMonth }: Company): Promise<Counted> {
+  const noWords = { ofTax: () => "", ofCredit: () => "" };
+  const dues = duesOf(await readDues(id), { firstMonth, today: today() }, noWords);
+  return { data: dues.filter(isWaiting) };
+}
+
 /** What waits, in the order in which it is shown. What the member may not see is not asked for. */
-function useWaiting({ id, permissions }: Company): readonly Waits[] {
+function useWaiting(company: Company): readonly Waits[] {
+  const { id, permissions } = company;
   const may = (area: keyof typeof permissions): boolean => permissions[area] !== "none";
   const client = clientOf(id);
   const invitations = async (isExpired: boolean): Promise<Counted> => {
@@ -258,6 +268,12 @@ function useWaiting({ id, permissions }: Company): readonly Waits[] {
       one: "tax filing to review",
       many: "tax filings to review",
       ...of("filings", "Review", { show: "taxes", status: "review_required" }),
+    },
+    {
+      query: useCount(id, "dues", may("taxes") ? () => waitingDues(company) : null),
+      one: "filing is overdue or due soon",
+      many: "filings are overdue or due soon",
+      ...of("filings", "Look"),
     },
   ];
 }

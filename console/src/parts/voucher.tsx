@@ -70,6 +70,9 @@ function VoucherTable({
               <th scope="row" dir="auto">
                 {each.category_name}
                 {each.department_name === null ? null : <small dir="auto">{each.department_name}</small>}
+                {each.description === opened?.description ? null : (
+                  <small dir="auto">{each.description}</small>
+                )}
               </th>
               <td>{each.debit_cents === 0 ? "" : amountText(each.debit_cents)}</td>
               <td>{each.credit_cents === 0 ? "" : amountText(each.credit_cents)}</td>

@@ -4,7 +4,7 @@
  * because a document may have a million cells. Rows and columns count from 0.
  */
 import { type Authored, columnAt, FormulaText, inputText, reversedMove } from "@daybook/formula/cells";
-import type { EditedSheet, SheetChanges, SheetContent } from "../api/generated/schemas.ts";
+import type { EditedSheet, SheetChanges, SheetContent, SheetEdit } from "../api/generated/schemas.ts";
 import {
   type Cell,
   type Cells,
@@ -19,6 +19,7 @@ import {
 } from "./cells.ts";
 import { type Lost, Mover, type SheetMove } from "./moving.ts";
 import type { Rectangle, WrittenCell } from "./protocol.ts";
+import { editsBack, type Taken } from "./taking-back.ts";
 
 type Block = SheetContent["blocks"][number];
 
@@ -41,10 +42,15 @@ interface CellStep {
   readonly after: readonly Change[];
 }
 
-/** Inserted or deleted lines, and the cells and formulas that taking the deletion back has to restore. */
-export interface MoveStep {
+/** What the last deletion of these lines took: cells, formulas that it changed for good, and other things. */
+interface Deleted extends Taken {
+  readonly cells: readonly Change[];
+}
+
+/** Inserted or deleted lines. `deleted` is null for inserted ones that were never taken back. */
+interface MoveStep {
   readonly move: SheetMove;
-  readonly restored: readonly Change[];
+  readonly deleted: Deleted | null;
 }
 
 type Step = CellStep | MoveStep;
@@ -61,6 +67,8 @@ export class SheetDocument {
   name = "";
   revision = 0;
   worksheets: readonly Worksheet[] = [];
+  #storedWorksheets: readonly Worksheet[] = [];
+  readonly #layouts = new Set<{ readonly id: string; readonly change: (sheet: Worksheet) => Worksheet }>();
   names: SheetContent["names"] = [];
   charts: SheetContent["charts"] = [];
   /** The blocks of a worksheet by their numbers: as they came, until they are looked at. */
@@ -79,17 +87,18 @@ export class SheetDocument {
     this.add(content.blocks);
   }
 
-  takeFrame(frame: SheetContent | SheetChanges): void {
-    this.names = frame.names;
-    this.#takeStored(frame);
-  }
-
-  #takeStored({ name, revision, worksheets, charts }: Omit<EditedSheet, "object">): void {
+  takeFrame({ name, revision, worksheets, names, charts }: Omit<EditedSheet, "object">): void {
     this.name = name;
     this.revision = revision;
-    this.worksheets = worksheets;
+    this.#storedWorksheets = worksheets;
+    for (const [id, size] of this.#grown) {
+      const sheet = worksheets.find((each) => each.id === id);
+      if (sheet === undefined || (sheet.row_count >= size.rows && sheet.column_count >= size.columns))
+        this.#grown.delete(id);
+    }
+    this.names = names;
     this.charts = charts;
-    for (const [id, { rows, columns }] of this.#grown) this.grow(id, rows, columns);
+    this.#showLayouts();
   }
 
   /** Makes the grid of a worksheet at least this large; `grown` tells until it is stored. */
@@ -105,27 +114,22 @@ export class SheetDocument {
     this.worksheets = this.worksheets.map((each) => (each.id === id ? grown : each));
   }
 
-  /** Shows sizes of lines until the service has stored them. */
-  size(
-    id: string,
-    lines: "rows" | "columns",
-    sizes: readonly { readonly line: number; readonly pixels: number | null }[],
-  ): void {
-    const member = lines === "rows" ? "row_heights" : "column_widths";
-    this.worksheets = this.worksheets.map((sheet) => {
-      if (sheet.id !== id) return sheet;
-      const all = new Map(sheet[member].map(({ line, pixels }) => [line, pixels]));
-      for (const { line, pixels } of sizes) {
-        if (pixels === null) all.delete(line);
-        else all.set(line, pixels);
-      }
-      return { ...sheet, [member]: [...all].map(([line, pixels]) => ({ line, pixels })) };
-    });
+  /** Shows a worksheet in another layout, until what is returned is called: when it is stored, or refused. */
+  show(id: string, change: (sheet: Worksheet) => Worksheet): () => void {
+    const layout = { id, change };
+    this.#layouts.add(layout);
+    this.#showLayouts();
+    return () => {
+      this.#layouts.delete(layout);
+      this.#showLayouts();
+    };
   }
 
-  /** Shows lines as frozen until the service has stored it. */
-  freeze(id: string, frozen: Pick<Worksheet, "frozen_rows" | "frozen_columns">): void {
-    this.worksheets = this.worksheets.map((sheet) => (sheet.id === id ? { ...sheet, ...frozen } : sheet));
+  #showLayouts(): void {
+    this.worksheets = this.#storedWorksheets;
+    for (const [id, { rows, columns }] of this.#grown) this.grow(id, rows, columns);
+    for (const { id, change } of this.#layouts)
+      this.worksheets = this.worksheets.map((sheet) => (sheet.id === id ? change(sheet) : sheet));
   }
 
   /** The worksheets that the page has made larger than the service knows. */
@@ -232,6 +236,18 @@ export class SheetDocument {
     return direction === "undo" ? { ...step.move, ...reversedMove(step.move) } : step.move;
   }
 
+  /** The edits of a move: the lines, and what comes back with lines that are inserted again. */
+  editsOf(move: SheetMove, direction: "new" | "undo" | "redo"): readonly SheetEdit[] {
+    const { count, ...place } = move;
+    if (count < 0) return [{ kind: "delete_lines", ...place, count: -count }];
+    const step = direction === "new" ? undefined : (direction === "undo" ? this.#undo : this.#redo).at(-1);
+    const deleted = step !== undefined && "move" in step ? step.deleted : null;
+    return [
+      { kind: "insert_lines", ...place, count },
+      ...(deleted === null ? [] : editsBack(deleted, this, move)),
+    ];
+  }
+
   /** Takes the last step back, or makes it again. Returns the changes; none if there is no step of cells. */
   step(direction: "undo" | "redo"): readonly Change[] {
     const [from, to] = direction === "undo" ? [this.#undo, this.#redo] : [this.#redo, this.#undo];
@@ -273,8 +289,7 @@ export class SheetDocument {
 
   stored(edited: EditedSheet): void {
     this.#sent = new Map();
-    this.#grown.clear();
-    this.#takeStored(edited);
+    this.takeFrame(edited);
   }
 
   /** The sent changes were not stored and wait again; what was changed meanwhile comes after them. */
@@ -360,30 +375,38 @@ export class SheetDocument {
    * Makes a move of this page, which the service has made, as a step. Returns the cells that come back if a
    * deletion is taken back.
    */
-  makeMove(move: SheetMove, direction: "new" | "undo" | "redo"): readonly Change[] {
+  makeMove(move: SheetMove, direction: "new" | "undo" | "redo", edited: EditedSheet): readonly Change[] {
     const mover = new Mover(move, this.worksheets);
-    const restored: Change[] = [];
-    if (move.count < 0)
-      for (const [worksheet, row, column, { value, format }] of this.#each())
-        if (mover.place(worksheet, row, column) === null || mover.loses(worksheet, value))
-          restored.push({ worksheet, row, column, value, format });
-    const from = direction === "undo" ? this.#undo : this.#redo;
-    const step = direction === "new" ? undefined : from.pop();
-    if (direction === "undo" && step !== undefined) this.#redo.push(step);
-    else {
-      this.#undo = [...this.#undo, { move, restored }].slice(-STEPS_KEPT);
-      if (direction === "new") this.#redo = [];
-    }
+    const before = { worksheets: this.#storedWorksheets, names: this.names, charts: this.charts };
+    const cells = move.count < 0 ? [...this.#deletedBy(mover)] : [];
+    const last = direction === "new" ? undefined : (direction === "undo" ? this.#undo : this.#redo).pop();
+    const former = last !== undefined && "move" in last ? last : null;
     this.#move(mover);
-    if (direction !== "undo" || step === undefined || !("move" in step)) return [];
-    const back = step.restored.filter(({ worksheet, row, column, value }) => {
+    this.stored(edited);
+    const step: MoveStep = {
+      move: former?.move ?? move,
+      deleted: move.count < 0 ? { cells, before, left: edited } : null,
+    };
+    if (direction === "undo") this.#redo.push(step);
+    else this.#undo = [...this.#undo, step].slice(-STEPS_KEPT);
+    if (direction === "new") this.#redo = [];
+    if (move.count < 0 || former === null || former.deleted === null) return [];
+    const deletion = new Mover({ ...move, ...reversedMove(move) }, this.worksheets);
+    const back = former.deleted.cells.filter(({ worksheet, row, column, value }) => {
       // A formula that someone has changed since then stays.
       const present = this.at(worksheet, row, column).value;
-      const left = new Mover(step.move, this.worksheets).value(worksheet, value);
+      const left = deletion.value(worksheet, value);
       return present === null || isSameValue(present, mover.value(worksheet, left));
     });
     this.#apply(back);
     return back;
+  }
+
+  /** The cells that a deletion takes away, and the formulas that it changes for good. */
+  *#deletedBy(mover: Mover): Iterable<Change> {
+    for (const [worksheet, row, column, { value, format }] of this.#each())
+      if (mover.place(worksheet, row, column) === null || mover.loses(worksheet, value))
+        yield { worksheet, row, column, value, format };
   }
 
   /** Makes the moves of others. Returns the changes of this page that had their lines deleted. */

@@ -71,13 +71,6 @@ function Opened({ company, id, isReadOnly, onRetry }: OpenedProps) {
 
 function Editor({ company, id, editor, onRetry }: Edited & Omit<OpenedProps, "isReadOnly">) {
   useEditor(editor);
-  useEffect(() => {
-    const onLeave = (event: BeforeUnloadEvent): void => {
-      if (!editor.document.isStored) event.preventDefault();
-    };
-    addEventListener("beforeunload", onLeave);
-    return () => removeEventListener("beforeunload", onLeave);
-  }, [editor]);
   // The session that ended may be one again, by another tab.
   const readAt = useQuery(sessionQuery).dataUpdatedAt;
   const [firstReadAt] = useState(readAt);
@@ -408,7 +401,8 @@ function Cells({ editor, company }: Edited & { readonly company: string }) {
     if (sizing.current !== null) {
       const { lines, line, pixels, from, to } = sizing.current;
       sizing.current = null;
-      if (to !== from) void editor.sizeLines(lines, line, 1, pixels + to - from);
+      if (to === from) editor.showSize(lines, line);
+      else void editor.sizeLines(lines, line, 1, pixels + to - from);
     } else if (filling.current && grid !== null) {
       filling.current = false;
       grid.outline(null);

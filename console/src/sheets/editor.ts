@@ -11,6 +11,7 @@ import { Copying } from "./copying.ts";
 import { type Change, type Format, COLUMNS, inputOf, type Worksheet } from "./cells.ts";
 import { type Conflict, SheetDocument } from "./document.ts";
 import type { Grid } from "./grid.ts";
+import { frozen, type Lines, sized } from "./layout.ts";
 import type { Rectangle } from "./protocol.ts";
 import { type Lost, Mover } from "./moving.ts";
 import { type Place, placesOf, SheetSelection } from "./selection.ts";
@@ -26,6 +27,8 @@ export interface Draft {
 
 const MOST_ROWS = 1_048_576;
 
+const validSize = (pixels: number): number => Math.round(Math.max(16, Math.min(2_000, pixels)));
+
 export class SheetEditor {
   readonly document = new SheetDocument();
   readonly isReadOnly: boolean;
@@ -36,6 +39,8 @@ export class SheetEditor {
   readonly #copying: Copying;
   readonly #listeners = new Set<() => void>();
   #version = 0;
+  /** Ends the show of a line's size while it is dragged. */
+  #hideSize = (): void => {};
   draft: Draft | null = null;
 
   constructor(company: string, id: string, isReadOnly: boolean) {
@@ -215,10 +220,10 @@ export class SheetEditor {
   }
 
   undo(): void {
-    this.#step("undo");
+    this.#storing.whenSettled(() => this.#step("undo"));
   }
   redo(): void {
-    this.#step("redo");
+    this.#storing.whenSettled(() => this.#step("redo"));
   }
 
   #step(direction: "undo" | "redo"): void {
@@ -240,7 +245,7 @@ export class SheetEditor {
   // Rows and columns
 
   /** Inserts as many lines as are selected before the selection, or after it. */
-  async insertLines(lines: "rows" | "columns", side: "before" | "after"): Promise<void> {
+  async insertLines(lines: Lines, side: "before" | "after"): Promise<void> {
     if (this.isReadOnly) return;
     this.commit();
     const { first, count } = this.#selectedLines(lines);
@@ -253,14 +258,14 @@ export class SheetEditor {
     await this.#storing.move(move, "new");
   }
 
-  async deleteLines(lines: "rows" | "columns"): Promise<void> {
+  async deleteLines(lines: Lines): Promise<void> {
     if (this.isReadOnly) return;
     this.commit();
     const { first, count } = this.#selectedLines(lines);
     await this.#storing.move({ worksheet_id: this.worksheet, lines, at: first, count: -count }, "new");
   }
 
-  #selectedLines(lines: "rows" | "columns") {
+  #selectedLines(lines: Lines) {
     const { top, left, bottom, right } = this.selection;
     return lines === "rows"
       ? { first: top, count: bottom - top + 1 }
@@ -268,40 +273,41 @@ export class SheetEditor {
   }
 
   /** Whether all cells of the selected rows or columns are selected. */
-  get isOfLines(): "rows" | "columns" | null {
+  get isOfLines(): Lines | null {
     const { top, left, bottom, right } = this.selection;
     const { row_count, column_count } = this.sheet;
     if (left === 0 && right === column_count - 1) return "rows";
     return top === 0 && bottom === row_count - 1 ? "columns" : null;
   }
 
-  /** Shows a line in a size that is not stored yet, as a drag passes it. */
-  showSize(lines: "rows" | "columns", line: number, pixels: number): void {
-    const size = Math.round(Math.max(16, Math.min(2_000, pixels)));
-    this.document.size(this.worksheet, lines, [{ line, pixels: size }]);
+  /** Shows a line in a size that is not stored yet, as a drag passes it; without a size, as it is. */
+  showSize(lines: Lines, line: number, pixels?: number): void {
+    this.#hideSize();
+    this.#hideSize =
+      pixels === undefined
+        ? () => {}
+        : this.document.show(this.worksheet, (sheet) =>
+            sized(sheet, lines, [{ line, pixels: validSize(pixels) }]),
+          );
     this.#sight.show();
   }
 
-  /** Sets the size of lines; null is the ordinary one. The page shows it at once. */
-  async sizeLines(
-    lines: "rows" | "columns",
-    first: number,
-    count: number,
-    pixels: number | null,
-  ): Promise<void> {
-    if (this.isReadOnly) return;
-    const size = pixels === null ? null : Math.round(Math.max(16, Math.min(2_000, pixels)));
+  /** Sets the size of lines; null is the ordinary one. */
+  async sizeLines(lines: Lines, first: number, count: number, pixels: number | null): Promise<void> {
+    this.#hideSize();
+    const size = pixels === null ? null : validSize(pixels);
     const sizes = Array.from({ length: Math.min(count, 10_000) }, (_, at) => ({
       line: first + at,
       pixels: size,
     }));
-    this.document.size(this.worksheet, lines, sizes);
-    this.#sight.show();
-    await this.arrange({ kind: "size_lines", worksheet_id: this.worksheet, lines, sizes });
+    await this.#layOut(
+      (sheet) => sized(sheet, lines, sizes),
+      ({ id: worksheet_id }) => ({ kind: "size_lines", worksheet_id, lines, sizes }),
+    );
   }
 
   /** Makes the selected lines larger or smaller by a step. */
-  async stepSize(lines: "rows" | "columns", pixels: number): Promise<void> {
+  async stepSize(lines: Lines, pixels: number): Promise<void> {
     const { first, count } = this.#selectedLines(lines);
     const present = lines === "rows" ? this.#sight.heightOf(first) : this.#sight.widthOf(first);
     await this.sizeLines(lines, first, count, present + pixels);
@@ -312,19 +318,36 @@ export class SheetEditor {
     return { rows, columns };
   }
 
-  /** Freezes so many of the first rows and columns; what is left out stays. The page shows it at once. */
-  async freeze(change: { readonly rows?: number; readonly columns?: number }): Promise<void> {
+  /** Freezes so many of the first rows and columns; what is left out stays. */
+  async freeze({ rows, columns }: { readonly rows?: number; readonly columns?: number }): Promise<void> {
+    await this.#layOut(
+      (sheet) => frozen(sheet, rows, columns),
+      ({ id: worksheet_id, frozen_rows, frozen_columns }) => ({
+        kind: "freeze_lines",
+        worksheet_id,
+        frozen_rows,
+        frozen_columns,
+      }),
+    );
+  }
+
+  /** Changes the layout of the worksheet. The page shows it at once; `edit` stores what it shows. */
+  async #layOut(
+    change: (sheet: Worksheet) => Worksheet,
+    edit: (shown: Worksheet) => SheetEdit,
+  ): Promise<void> {
     if (this.isReadOnly) return;
-    const { rows: frozen_rows, columns: frozen_columns } = { ...this.frozen, ...change };
-    this.document.freeze(this.worksheet, { frozen_rows, frozen_columns });
+    const id = this.worksheet;
+    const hide = this.document.show(id, change);
     this.#sight.show();
     this.#tell();
-    await this.arrange({
-      kind: "freeze_lines",
-      worksheet_id: this.worksheet,
-      frozen_rows,
-      frozen_columns,
+    await this.#storing.arrange(() => {
+      const shown = this.document.worksheets.find((sheet) => sheet.id === id);
+      return shown === undefined ? null : edit(shown);
     });
+    hide();
+    this.#sight.show();
+    this.#tell();
   }
 
   get charts(): readonly SheetChart[] {
@@ -440,13 +463,7 @@ export class SheetEditor {
 
   /** The area that a drag of the fill handle to a cell gives: longer in one direction; null if not larger. */
   fillArea(row: number, column: number): Rectangle | null {
-    const area = this.selection;
-    const down = Math.max(row - area.bottom, area.top - row, 0);
-    const over = Math.max(column - area.right, area.left - column, 0);
-    if (down + over === 0) return null;
-    return down >= over
-      ? { ...area, top: Math.min(area.top, row), bottom: Math.max(area.bottom, row) }
-      : { ...area, left: Math.min(area.left, column), right: Math.max(area.right, column) };
+    return this.#selection.longerTo(row, column);
   }
 
   copy(data: DataTransfer, isCut: boolean): void {

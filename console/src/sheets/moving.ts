@@ -33,9 +33,15 @@ export class Mover {
     return this.#move.worksheet_id;
   }
 
+  /** A formula of a worksheet, or of none, as it is after the move. */
+  text(worksheet: string | null, formula: string): string {
+    const own = worksheet === null ? null : (this.#names.get(worksheet) ?? null);
+    return withMovedLines(formula, own, this.#moved, this.#move);
+  }
+
   value(worksheet: string, value: Cell["value"]): Cell["value"] {
     if (!(value instanceof FormulaText)) return value;
-    const text = withMovedLines(value.text, this.#names.get(worksheet) ?? null, this.#moved, this.#move);
+    const text = this.text(worksheet, value.text);
     return text === value.text ? value : new FormulaText(text, value.fills);
   }
 
@@ -62,7 +68,7 @@ export class Mover {
   loses(worksheet: string, value: Cell["value"]): boolean {
     if (!(value instanceof FormulaText)) return false;
     const own = this.#names.get(worksheet) ?? null;
-    const after = withMovedLines(value.text, own, this.#moved, this.#move);
+    const after = this.text(worksheet, value.text);
     return (
       after !== value.text && withMovedLines(after, own, this.#moved, reversedMove(this.#move)) !== value.text
     );

@@ -51,6 +51,17 @@ export class SheetSelection {
     if (!worksheets.some(({ id }) => id === this.worksheet)) this.open(worksheets[0]?.id ?? "");
   }
 
+  /** The selection made longer in one direction, to a cell; null if it is not longer. */
+  longerTo(row: number, column: number): Rectangle | null {
+    const { area } = this;
+    const down = Math.max(row - area.bottom, area.top - row, 0);
+    const over = Math.max(column - area.right, area.left - column, 0);
+    if (down + over === 0) return null;
+    return down >= over
+      ? { ...area, top: Math.min(area.top, row), bottom: Math.max(area.bottom, row) }
+      : { ...area, left: Math.min(area.left, column), right: Math.max(area.right, column) };
+  }
+
   /** Stays with its cells when others insert or delete lines. */
   follow(mover: Mover): void {
     const { worksheet, active, anchor } = this;

@@ -6,7 +6,7 @@ import { FormulaText } from "@daybook/formula/cells";
 import { ApiError } from "@daybook/client";
 import { noticeRefusal } from "../api/queries.ts";
 import { codeOf, ownOf } from "../api/service.ts";
-import type { SheetChanges, SheetEdit } from "../api/generated/schemas.ts";
+import type { EditedSheet, SheetChanges, SheetEdit } from "../api/generated/schemas.ts";
 import { type Change, inputOf } from "./cells.ts";
 import type { Conflict, SheetDocument } from "./document.ts";
 import { type Lost, movedMove, Mover, type SheetMove } from "./moving.ts";
@@ -34,6 +34,14 @@ const POLL_MS = 2_000;
 const SETTLE_MS = 250;
 const AGAIN_MS = 3_000;
 
+/** True if the service gave no answer, or one that says to ask again. */
+function isAway(error: unknown): boolean {
+  if (error instanceof ApiError) return error.status >= 500 || error.status === 429;
+  return codeOf(error) !== null;
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
 export class Storing {
   readonly #company: string;
   readonly #id: string;
@@ -42,6 +50,9 @@ export class Storing {
   #isClosed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isSyncing = false;
+  /** Edits that are stored alone: how many are not yet, and when the last one is. */
+  #waiting = 0;
+  #turn = Promise.resolve();
 
   isOpen = false;
   problem: unknown = null;
@@ -59,11 +70,16 @@ export class Storing {
     this.#page = page;
   }
 
+  get isStored(): boolean {
+    return this.#document.isStored && this.#waiting === 0;
+  }
+
   /** Reads the document, and from then on what others change. */
   async open(): Promise<void> {
     try {
       await this.#load();
       this.isOpen = true;
+      addEventListener("beforeunload", this.#onLeave);
       this.#page.reopen();
       this.#page.tell();
       this.#plan(POLL_MS);
@@ -73,11 +89,16 @@ export class Storing {
     }
   }
 
+  /** Takes no changes of others any more. What waits is still stored, also if the service has to come back. */
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     void this.#sync();
   }
+
+  readonly #onLeave = (event: BeforeUnloadEvent): void => {
+    if (!this.isStored) event.preventDefault();
+  };
 
   /** Stores the changes that wait, soon. */
   soon(): void {
@@ -105,7 +126,9 @@ export class Storing {
 
   #plan(ms: number): void {
     clearTimeout(this.#timer);
-    if (!this.#isClosed) this.#timer = setTimeout(() => void this.#sync(), ms);
+    if (this.problem === null && !(this.#isClosed && this.isStored))
+      this.#timer = setTimeout(() => void this.#sync(), ms);
+    else removeEventListener("beforeunload", this.#onLeave);
   }
 
   /** Stores what waits, or takes what others changed. One at a time. */
@@ -119,7 +142,6 @@ export class Storing {
       if (error instanceof ApiError && error.status < 500 && error.status !== 409 && error.status !== 429) {
         noticeRefusal(error);
         this.problem = error;
-        this.#isClosed = true;
       } else this.saving = "offline";
       this.#page.tell();
     }
@@ -160,7 +182,7 @@ export class Storing {
       });
       document.stored(edited);
       this.refusal = null;
-      this.#say(document.isStored ? "saved" : "saving");
+      this.#say(this.isStored ? "saved" : "saving");
     } catch (error) {
       if (codeOf(error) === "revision_conflict") {
         document.returned();
@@ -182,7 +204,7 @@ export class Storing {
   async #pull(): Promise<Pulled> {
     const document = this.#document;
     const changes = await ownOf(this.#company).getSheetChanges(this.#id, { since: document.revision });
-    if (this.saving === "offline") this.#say(document.isStored ? "saved" : "saving");
+    if (this.saving === "offline") this.#say(this.isStored ? "saved" : "saving");
     if (changes.revision === document.revision && changes.is_known) return { moves: [], changed: [] };
     const isSame = this.#hasSameFrame(changes) && changes.moves.length === 0;
     let changed: readonly Change[] = [];
@@ -236,9 +258,9 @@ export class Storing {
       const before = new Set(this.#document.worksheets.map(({ id }) => id));
       const edit = make();
       if (edit === null) throw new Error("Someone has just deleted this. Look, and try again.");
-      const answer = await this.#edit(edit);
+      const answer = await this.#edit([edit]);
       // A renamed worksheet changes formulas, which only the service has.
-      if (edit.kind === "rename_worksheet") await this.#load();
+      if (edit.kind === "rename_worksheet") await this.#answered(() => this.#load());
       else this.#document.stored(answer);
       const added = answer.worksheets.find(({ id }) => !before.has(id));
       if (edit.kind !== "rename") this.#page.reopen(added?.id);
@@ -255,15 +277,13 @@ export class Storing {
       async () => {
         if (move === null)
           throw new Error("Someone has just changed these rows or columns. Look, and try again.");
-        const { count, ...place } = move;
-        const kind = count > 0 ? "insert_lines" : "delete_lines";
-        const answer = await this.#edit({ kind, ...place, count: Math.abs(count) });
-        const restored = this.#document.makeMove(move, direction);
-        this.#document.stored(answer);
+        const answer = await this.#edit(this.#document.editsOf(move, direction));
+        this.#document.makeMove(move, direction, answer);
         this.#page.reopen();
-        if (restored.length > 0) this.saving = "saving";
       },
       ({ moves, changed }) => {
+        // The step that is taken back is gone if others have moved its lines.
+        if (direction !== "new" && moves.length > 0) move = null;
         for (const other of moves) move = move === null ? null : movedMove(move, other);
         const mover = move !== null && move.count < 0 ? new Mover(move, this.#document.worksheets) : null;
         if (
@@ -275,21 +295,51 @@ export class Storing {
     );
   }
 
-  #edit(edit: SheetEdit) {
-    const base_revision = this.#document.revision;
-    return ownOf(this.#company).editSheet(this.#id, { base_revision, edits: [edit] });
+  /** Makes edits; they are made once, however often they have to be sent. */
+  #edit(edits: readonly SheetEdit[]): Promise<EditedSheet> {
+    const body = { base_revision: this.#document.revision, edits: [...edits] };
+    const idempotencyKey = crypto.getRandomValues(new Uint32Array(4)).join("-");
+    return this.#answered(() => ownOf(this.#company).editSheet(this.#id, body, { idempotencyKey }));
   }
 
-  /** Does what needs all changes of cells stored, again after what others changed, which `adapt` hears of. */
-  async #alone(make: () => Promise<void>, adapt: (pulled: Pulled) => void = () => {}): Promise<void> {
-    let isMine = false;
-    try {
-      while (!this.#document.isStored || this.#isSyncing) {
-        await this.#sync();
-        await new Promise((resolve) => setTimeout(resolve, 50));
-        if (this.#isClosed || this.saving === "offline") return;
+  /** Asks until the service answers. */
+  async #answered<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+    for (;;) {
+      try {
+        return await ask();
+      } catch (error) {
+        if (!isAway(error)) throw error;
+        this.#say("offline");
+        await pause(AGAIN_MS);
       }
-      this.#isSyncing = isMine = true;
+    }
+  }
+
+  /**
+   * Does what needs all changes of cells stored, again after what others changed, which `adapt` hears of.
+   * What is done one after the other is stored in this order.
+   */
+  #alone(make: () => Promise<void>, adapt: (pulled: Pulled) => void = () => {}): Promise<void> {
+    this.#waiting += 1;
+    this.#say(this.saving === "offline" ? "offline" : "saving");
+    this.#turn = this.#turn.then(() => this.#inTurn(make, adapt));
+    return this.#turn;
+  }
+
+  /** Calls `act` now, or after the edits that wait to be stored alone. */
+  whenSettled(act: () => void): void {
+    if (this.#waiting === 0) act();
+    else void this.#turn.then(act);
+  }
+
+  async #inTurn(make: () => Promise<void>, adapt: (pulled: Pulled) => void): Promise<void> {
+    while (!this.#document.isStored || this.#isSyncing) {
+      await this.#sync();
+      if (this.problem !== null) return;
+      await pause(this.saving === "offline" ? AGAIN_MS : 50);
+    }
+    this.#isSyncing = true;
+    try {
       for (let attempt = 1; ; attempt++) {
         try {
           await make();
@@ -297,15 +347,16 @@ export class Storing {
           break;
         } catch (error) {
           if (codeOf(error) !== "revision_conflict" || attempt >= 5) throw error;
-          adapt(await this.#pull());
+          adapt(await this.#answered(() => this.#pull()));
         }
       }
     } catch (error) {
       this.refusal = error instanceof Error ? error.message : String(error);
-    } finally {
-      if (isMine) this.#isSyncing = false;
-      this.#plan(this.#document.isStored ? POLL_MS : SETTLE_MS);
-      this.#page.tell();
     }
+    this.#isSyncing = false;
+    this.#waiting -= 1;
+    this.saving = this.isStored ? "saved" : "saving";
+    this.#plan(this.#document.isStored ? POLL_MS : SETTLE_MS);
+    this.#page.tell();
   }
 }

@@ -574,6 +574,8 @@ export interface EditedSheet {
   readonly revision: number;
   /** Its worksheets. */
   readonly worksheets: readonly SizedWorksheet[];
+  /** The names that its formulas use. */
+  readonly names: readonly SheetName[];
   /** Its charts. */
   readonly charts: readonly SheetChart[];
 }
@@ -1651,6 +1653,11 @@ export type SheetEdit = {
     readonly column_span: number;
   };
 } | {
+  /** Always `names`. */
+  readonly kind: "names";
+  /** All names that formulas use from now on. */
+  readonly names: readonly SheetNameInput[];
+} | {
   /** Always `delete_chart`. */
   readonly kind: "delete_chart";
   /** The chart. */
@@ -1693,6 +1700,15 @@ export interface SheetMove {
 }
 
 export interface SheetName {
+  /** The name. */
+  readonly name: string;
+  /** Its definition, with its "=". */
+  readonly formula: string;
+  /** The only worksheet that may use it. */
+  readonly worksheet_id: string | null;
+}
+
+export interface SheetNameInput {
   /** The name. */
   readonly name: string;
   /** Its definition, with its "=". */

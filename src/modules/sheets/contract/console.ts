@@ -32,15 +32,14 @@ const sizedWorksheetSchema = exactly(
   { title: "SizedWorksheet" },
 );
 const linesSchema = Type.Enum(["rows", "columns"], { description: "Rows or columns." });
+const nameSchema = exactly(membersOf(NAMES, "name", "formula", "worksheet_id"), { title: "SheetName" });
 
 const frameMembers = {
   ...members,
   worksheets: Type.Array(sizedWorksheetSchema, {
     description: "The worksheets, in the order of their tabs.",
   }),
-  names: Type.Array(exactly(membersOf(NAMES, "name", "formula", "worksheet_id"), { title: "SheetName" }), {
-    description: "The names that its formulas use.",
-  }),
+  names: Type.Array(nameSchema, { description: "The names that its formulas use." }),
   charts: Type.Array(chartSchema, { description: "Its charts." }),
   blocks: Type.Array(
     exactly(
@@ -155,6 +154,12 @@ export const sheetEditSchema = Type.Union(
       worksheet_id: worksheetRef,
       ...membersOf(CHARTS, "type", "title", "ranges"),
       position: positionSchema,
+    }),
+    edit("names", {
+      names: Type.Array(nameSchema, {
+        maxItems: LIMITS.sheet_names.value,
+        description: "All names that formulas use from now on.",
+      }),
     }),
     edit("delete_chart", { chart_id: Type.String({ description: "The chart." }) }),
     edit("freeze_lines", {
@@ -363,6 +368,7 @@ export const sheetsConsoleContract = {
           object: markerSchema("edited_sheet"),
           ...members,
           worksheets: Type.Array(sizedWorksheetSchema, { description: "Its worksheets." }),
+          names: Type.Array(nameSchema, { description: "The names that its formulas use." }),
           charts: Type.Array(chartSchema, { description: "Its charts." }),
         },
         { title: "EditedSheet" },
@@ -388,6 +394,7 @@ export const sheetsConsoleContract = {
     limits: [
       "sheet_edits",
       "sheet_batch_edits",
+      "sheet_names",
       "sheet_sized_lines",
       "sheet_cells",
       "sheet_characters",

@@ -35,6 +35,11 @@ function cellEdit(worksheet: string, { row, column, input, fills, format }: Stat
   };
 }
 
+function chartEdit(stated: Extract<StatedEdit, { kind: "put_chart" }>): SheetEdit {
+  const { kind, chart_id: id = null, worksheet_id: worksheet, ...chart } = stated;
+  return { kind, chart: { id, worksheet, ...chart } };
+}
+
 function editOf(stated: StatedEdit): SheetEdit {
   switch (stated.kind) {
     case "rename":
@@ -51,9 +56,14 @@ function editOf(stated: StatedEdit): SheetEdit {
       const { kind, worksheet_id: worksheet, row_count: rowCount, column_count: columnCount } = stated;
       return { kind, worksheet, rowCount, columnCount };
     }
-    case "put_chart": {
-      const { kind, chart_id: id = null, worksheet_id: worksheet, type, title, ranges, position } = stated;
-      return { kind, chart: { id, worksheet, type, title, ranges, position } };
+    case "put_chart":
+      return chartEdit(stated);
+    case "names": {
+      const { kind, names } = stated;
+      return {
+        kind,
+        names: names.map(({ worksheet_id: worksheet, ...name }) => ({ ...name, worksheet })),
+      };
     }
     case "delete_chart":
       return { kind: stated.kind, chart: stated.chart_id };
@@ -145,6 +155,7 @@ export function sheetsConsoleHandlers(
         object: "edited_sheet" as const,
         ...summary(companyId, sheet),
         worksheets: sheet.worksheets.map(sizedView),
+        names: [...sheet.names],
         charts: chartsView(sheet.charts),
       };
     },

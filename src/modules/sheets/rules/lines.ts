@@ -1,10 +1,10 @@
 /**
- * Rules of inserted and deleted rows and columns: what may be moved, and where sizes, charts and blocks are
+ * Rules of inserted and deleted rows and columns: what may be moved, and where sizes and blocks are
  * afterwards.
  */
 import { cellName, type FormulaText, type LineMove, movedLine, movedLines } from "@daybook/formula/cells";
 import { LIMITS } from "../../../core/limits.ts";
-import { type Chart, LINE_PIXELS, type LineSizes, type WorksheetLayout } from "../../../core/spreadsheet.ts";
+import { LINE_PIXELS, type LineSizes, type WorksheetLayout } from "../../../core/spreadsheet.ts";
 import type { WorksheetRow } from "../record.ts";
 import { BLOCK_ROWS, blockOf } from "./blocks.ts";
 
@@ -77,21 +77,6 @@ export function movedWorksheet<W extends WorksheetRow>(worksheet: W, move: LineM
 function movedFrozen(frozen: number, { at, count }: LineMove, size: number): number {
   const deleted = Math.max(0, Math.min(frozen, at - count) - at);
   return Math.min(size, count > 0 ? frozen + (at < frozen ? count : 0) : frozen - deleted);
-}
-
-/** Returns where a chart is after a move. A chart whose lines are all deleted stays where they were. */
-export function movedPosition(position: Chart["position"], move: LineMove): Chart["position"] {
-  const { row, column, row_span, column_span } = position;
-  const [first, span, most] =
-    move.lines === "rows"
-      ? [row, row_span, LIMITS.sheet_rows.value]
-      : [column, column_span, LIMITS.sheet_columns.value];
-  const [begin, last] = movedLines(first, first + span - 1, move) ?? [move.at, move.at];
-  const at = Math.min(begin, most - 1);
-  const size = Math.max(1, Math.min(last, most - 1) - at + 1);
-  return move.lines === "rows"
-    ? { ...position, row: at, row_span: size }
-    : { ...position, column: at, column_span: size };
 }
 
 /** Returns the numbers of the blocks in which the rows of some blocks are after a move. */

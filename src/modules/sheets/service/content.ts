@@ -51,7 +51,8 @@ const BLOCKS_PER_READ = 64;
 const CHANGED_BLOCKS_MAX = 2_000;
 const EMPTY_BLOCK = { cells: "[]", formats: '{"styles":[],"rows":[]}' } as const;
 
-async function readFrame(db: Queryable, companyId: Company, id: string): Promise<SheetFrame> {
+/** Throws the refusal `resource_missing`. */
+export async function readFrame(db: Queryable, companyId: Company, id: string): Promise<SheetFrame> {
   const sheet = await sheetsStore.findWithWorksheets(db, companyId, id);
   if (sheet === null) throw refuse("resource_missing");
   return {

@@ -4,7 +4,6 @@
  * document passes the checks of `rules/checks.ts`.
  */
 import type { Authored, LineMove } from "@daybook/formula/cells";
-import { present } from "../../../core/assert.ts";
 import { refuse } from "../../../core/errors.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import type { PublicId } from "../../../core/public-id.ts";
@@ -27,8 +26,9 @@ import {
 } from "../rules/checks.ts";
 import { layoutFault, movedBlocks, sizedLines } from "../rules/lines.ts";
 import type { SheetRow, WorksheetMove, WorksheetRow } from "../record.ts";
-import type { ChartRow, SheetWithWorksheets } from "../rules/words.ts";
 import { sheetsStore } from "../store.ts";
+import type { SheetWithWorksheets } from "../rules/words.ts";
+import { readFrame, type SheetFrame } from "./content.ts";
 import { invalidRequest, refuseFault } from "./create.ts";
 import type { SheetsNeeds } from "./needs.ts";
 import { moveLines } from "./lines.ts";
@@ -117,9 +117,7 @@ export type SheetEdit =
   | { readonly kind: "put_chart"; readonly chart: ChartEdit }
   | { readonly kind: "delete_chart"; readonly chart: string };
 
-export interface EditedSheet extends SheetWithWorksheets {
-  readonly charts: readonly ChartRow[];
-}
+export type EditedSheet = SheetWithWorksheets & Omit<SheetFrame, "sheet">;
 
 /**
  * Makes edits, which count as one, and returns the document after them. Throws the refusals
@@ -158,11 +156,8 @@ export function editSheet(
         },
         revision - LIMITS.sheet_changes.value,
       );
-    const edited = await sheetsStore.findWithWorksheets(tx, companyId, sheet.id);
-    return {
-      ...present(edited, "an edited document is missing"),
-      charts: await sheetsStore.listCharts(tx, companyId, sheet.number),
-    };
+    const { sheet: edited, ...frame } = await readFrame(tx, companyId, sheet.id);
+    return { ...edited, ...frame };
   });
 }
 

@@ -3,13 +3,13 @@
  * lines, and the formulas, names and charts of the whole document follow. Invariant: no cell is lost but
  * those of deleted lines.
  */
-import { FormulaText, type LineMove, movedCell, withMovedLines } from "@daybook/formula/cells";
+import { FormulaText, type LineMove, movedCell, movedPosition, withMovedLines } from "@daybook/formula/cells";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Tx } from "../../../platform/db/index.ts";
 import type { WorksheetRow } from "../record.ts";
 import { type Block, BLOCK_ROWS, BlockContent, blockOf } from "../rules/blocks.ts";
 import { positionFault, sizeFault, valueFault } from "../rules/checks.ts";
-import { arrayFault, movedPosition, movedWorksheet, moveFault } from "../rules/lines.ts";
+import { arrayFault, movedWorksheet, moveFault } from "../rules/lines.ts";
 import { sheetsStore } from "../store.ts";
 import { refuseFault } from "./create.ts";
 import { rewriteFrame } from "./frames.ts";

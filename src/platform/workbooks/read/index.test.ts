@@ -322,6 +322,20 @@ test("each kind of omission is reported once", () => {
   ]);
 });
 
+test.each([
+  ["", { frozen_rows: 0, frozen_columns: 0 }],
+  ['<pane xSplit="2" ySplit="1" state="frozen"/>', { frozen_rows: 1, frozen_columns: 2 }],
+])("neither another window nor a saved view overrides the pane %j of a sheet", (pane, expected) => {
+  const other = '<pane ySplit="7" topLeftCell="A8" state="frozen"/>';
+  const inside =
+    `<sheetViews><sheetView workbookViewId="0">${pane}</sheetView><sheetView workbookViewId="1">${other}</sheetView></sheetViews>` +
+    `<sheetData><row r="1"><c r="A1"><v>1</v></c></row></sheetData>` +
+    `<customSheetViews><customSheetView guid="{0}">${other}</customSheetView><customSheetView guid="{1}"><pane ySplit="900"/></customSheetView></customSheetViews>`;
+  const { spreadsheet, notes } = readWorkbook(workbookFile({ sheets: { One: inside } }));
+  expect(spreadsheet.worksheets[0]?.layout).toMatchObject(expected);
+  expect(notes).toEqual([]);
+});
+
 test("the sizes that somebody set are read, and the first rows and columns that are frozen", () => {
   const inside =
     '<sheetViews><sheetView><pane xSplit="2" ySplit="1" topLeftCell="C2" state="frozen"/></sheetView></sheetViews>' +

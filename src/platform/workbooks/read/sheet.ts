@@ -110,6 +110,7 @@ class SheetReader implements RawSheet {
   readonly #path: string;
   readonly #cellsBefore: number;
   readonly #item = new TextItem();
+  readonly #views: string[] = [];
   #row = -1;
   #column = -1;
   #cell: OpenCell | null = null;
@@ -127,6 +128,7 @@ class SheetReader implements RawSheet {
     else if (name === "c") this.#openCell(attributes);
     else if (name === "row") this.#openRow(attributes);
     else if (name === "col") this.#addColumns(attributes);
+    else if (name === "sheetView" || name === "customSheetView") this.#views.push(name);
     else if (name === "pane") this.#addPane(attributes);
     else if (name === "drawing") this.drawings.push(relationOf(attributes) ?? "");
     else if (name === "tablePart") this.tables.push(relationOf(attributes) ?? "");
@@ -161,7 +163,9 @@ class SheetReader implements RawSheet {
       this.columns.push({ first: first - 1, last: last - 1, pixels });
   }
 
+  /** Further windows and views that people saved have panes of their own. */
   #addPane({ xSplit = "0", ySplit = "0", state }: Attributes): void {
+    if (this.#views.length !== 1 || this.#views[0] !== "sheetView") return;
     const rows = wholeNumber(ySplit, LIMITS.sheet_rows.value);
     const columns = wholeNumber(xSplit, LIMITS.sheet_columns.value);
     if (rows !== null && columns !== null && (state === "frozen" || state === "frozenSplit"))
