@@ -168,7 +168,8 @@ const SETTINGS = [
 
 /**
  * A coordinator without companies plans each statement only to see where it goes; the server that has the
- * company plans it again. So the coordinator tries no other orders of joins, which halves what its plan costs.
+ * company plans it again. So the coordinator tries no other orders of joins, which halves what its plan
+ * costs.
  */
 const PLANNING = ["join_collapse_limit", "from_collapse_limit"] as const;
 
