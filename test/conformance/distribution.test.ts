@@ -139,6 +139,11 @@ const STATEMENTS = [
   ["advisory", "select pg_try_advisory_lock($1)"],
   ["advisory", "select pg_advisory_xact_lock($1) from users where id = $2"],
   ["company", "select pg_advisory_xact_lock($1) from companies"],
+  ["values", "insert into accounts (company_id, id) values ($1, (select $2))"],
+  [
+    "values",
+    "insert into files (company_id, id) values ($1, coalesce((select id from members where company_id = $1), $2))",
+  ],
   ["setting", "select set_config('lock_timeout', $1, true)"],
   ["setting", "update accounts set created = daybook_now() where company_id = $1"],
   ["setting", "select id from accounts where company_id = $1 and name = current_setting('daybook.name')"],

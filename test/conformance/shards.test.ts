@@ -26,6 +26,7 @@ const VALUES: Readonly<Record<string, string>> = {
   "date[]": "array['2026-01-01'::date]",
   json: "'{}'",
   jsonb: "'{}'",
+  pg_lsn: "'0/0'",
   "jsonb[]": "array['{}'::jsonb]",
   uuid: "'6f1c7a52-9cf4-4a4e-8f3b-0e3e2e7a1111'",
 };

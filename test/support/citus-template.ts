@@ -4,7 +4,7 @@
  */
 import { unixSeconds } from "../../src/core/civil-date.ts";
 import { distribute, migrate, openServer } from "../../src/platform/db/index.ts";
-import { listServers } from "./citus.ts";
+import { closeForCopies, listServers } from "./citus.ts";
 import { administer, urlOf } from "./servers.ts";
 
 /** Few, because each of them is a table on a server. */
@@ -34,4 +34,5 @@ export async function makeDistributed(name: string): Promise<void> {
   } finally {
     await db.close();
   }
+  for (const each of await listServers()) await closeForCopies(name, each);
 }

@@ -19,15 +19,27 @@ export function listServers(): Promise<string[]> {
   return servers;
 }
 
+/**
+ * Ends the connections to a database on a server, for copies of it: the extension keeps one to each database,
+ * and a copy allows none. Workers of a run copy at the same time, so only what is open is closed.
+ */
+export async function closeForCopies(name: string, server: string): Promise<void> {
+  const { rows } = await administer(
+    `select from pg_database where datname = '${name}' and datallowconn`,
+    server,
+  );
+  if (rows.length === 0) return;
+  await administer(`alter database ${name} allow_connections false`, server);
+  await administer(
+    `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${name}'`,
+    server,
+  );
+}
+
 /** Copies a distributed database, with its settings, on each server. */
 export async function copyDistributed(name: string, template: string): Promise<void> {
   for (const server of await listServers()) {
-    // The extension keeps a connection to each database, and the copy allows none.
-    await administer(`alter database ${template} allow_connections false`, server);
-    await administer(
-      `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${template}'`,
-      server,
-    );
+    await closeForCopies(template, server);
     await administer(`create database ${name} template ${template}`, server);
     await administer(`alter database ${name} allow_connections true`, server);
     const { rows } = await administer(

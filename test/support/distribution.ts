@@ -28,6 +28,7 @@ export const RULES = {
   advisory: "an advisory lock without a company's row, which holds on the server of the caller only",
   setting: "a setting that does not reach other servers: one made by set_config, or one that is not ours",
   unique: "a unique index of a distributed table without its company",
+  values: "a query among the values of an INSERT into a distributed table: select them instead",
   placed: "a new table of a company that is not distributed, or is only after it has foreign keys",
 } as const;
 export type Rule = keyof typeof RULES;
@@ -291,6 +292,10 @@ const usesForeignSetting = (tree: unknown): boolean =>
     return name === "set_config" || (name === "current_setting" && !OWN_SETTINGS.has(setting));
   });
 
+const hasQueryAsValue = (insert: Tree, { companyColumns }: Catalog): boolean =>
+  companyColumns.has(textAt(at(insert, "relation"), "relname")) &&
+  nodesOf(listAt(at(at(insert, "selectStmt"), "SelectStmt"), "valuesLists"), "SubLink").length > 0;
+
 function faultsOfTree(tree: Tree, names: Catalog & Names): Rule[] {
   const faults: Rule[] = [];
   const calls = callsOf(tree);
@@ -306,6 +311,7 @@ function faultsOfTree(tree: Tree, names: Catalog & Names): Rule[] {
     calls.some((name) => /^(?:daybook_now|current_setting)$/.test(name));
   if (isOnTable && writesSetting) faults.push("setting");
   if ((isOnTable || calls.includes("set_config")) && usesForeignSetting(tree)) faults.push("setting");
+  if (nodesOf(tree, "InsertStmt").some((insert) => hasQueryAsValue(insert, names))) faults.push("values");
   const inCases = callsOf(nodesOf(tree, "CaseExpr"));
   if ((isOnTable ? calls : inCases).some((name) => names.effects.has(name))) faults.push("effects");
   return faults;

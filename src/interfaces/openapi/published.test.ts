@@ -9,7 +9,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Compile } from "typebox/compile";
 import { describe, expect, test } from "vitest";
-import { ADMIN_URL, createDatabase } from "../../../test/support/engine.ts";
+import { ADMIN_URL, CITUS_URL, createDatabase } from "../../../test/support/engine.ts";
 import { openApp } from "../../app.ts";
 import { readConfig } from "../../config/config.ts";
 import { ERRORS } from "../../core/errors.ts";
@@ -19,9 +19,13 @@ import { emitOptions, emitPublished } from "./emit.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** Made on the database that the tests run on, while `daybook emit` always makes them on the embedded one. */
+/**
+ * Made on the database that the tests run on, while `daybook emit` always makes them on the embedded one. A
+ * distributed database has a trigger that no migration makes, so there they are made on the embedded one too.
+ */
 async function makeFiles() {
-  const databaseUrl = ADMIN_URL === null ? "" : await createDatabase("published");
+  const isPlainServer = ADMIN_URL !== null && CITUS_URL === null;
+  const databaseUrl = isPlainServer ? await createDatabase("published") : "";
   const app = await openApp(readConfig({ DATABASE_URL: databaseUrl }), emitOptions());
   try {
     return { made: await emitPublished(app), cards: app.operations.map(({ operation }) => operation) };

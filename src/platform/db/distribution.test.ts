@@ -15,7 +15,7 @@ import { openEmptyApp } from "../../../test/support/engine-pairs.ts";
 import { importInto } from "../../../test/support/import.ts";
 import { listServers } from "../../../test/support/citus.ts";
 import { onCitus, onServer } from "../../../test/support/on-server.ts";
-import { administer } from "../../../test/support/servers.ts";
+import { administer, urlOf } from "../../../test/support/servers.ts";
 import { writeBackup } from "./backup/write.ts";
 import { copyRow } from "./copy.ts";
 import type { Db, Tx } from "./db.ts";
@@ -50,6 +50,16 @@ onCitus("a distributed database stays as it is when it is distributed again", as
   expect(await isDistributed(db)).toBe(true);
   expect(await readDistribution(db)).toMatchObject({ misplaced: [] });
   expect(await distribute(db)).toEqual([]);
+});
+
+onCitus("only servers that have companies look for the best order of joins", async () => {
+  const name = new URL(http.app.config.databaseUrl ?? "").pathname.slice(1);
+  const limits = (await listServers()).map(async (server) => {
+    const { rows } = await administer("show join_collapse_limit", urlOf(name, server));
+    return rows[0]?.["join_collapse_limit"];
+  });
+  const [ofCoordinator, ...others] = await Promise.all(limits);
+  expect([ofCoordinator, ...new Set(others)]).toEqual(["1", "8"]);
 });
 
 onCitus(

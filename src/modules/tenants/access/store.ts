@@ -96,9 +96,10 @@ export interface KeyRow {
  * SQL that finds the identity of each key in `wanted (hash, requests)`, one row for each key that exists.
  * `company`: SQL for the company that all of the keys are of; null if that is not known. Then the
  * optimization fence (`offset 0`) makes the planner use the index on the hash, even if the table had few keys
- * when the plan was made.
+ * when the plan was made. `more`: SQL for further columns, of the key `k`, the member `m`, the user `u` and
+ * the company `c`.
  */
-export function identitiesOf(wanted: string, company: string | null): string {
+export function identitiesOf(wanted: string, company: string | null, more: readonly string[]): string {
   const keys =
     company === null
       ? "cross join lateral (select * from api_keys where hash = wanted.hash offset 0) k"
@@ -107,6 +108,7 @@ export function identitiesOf(wanted: string, company: string | null): string {
     k.user_id, u.email, u.active, m.removed_at, m.permissions,
           c.lifecycle, c.plan, c.subscription_status, c.trial_ends_at,
           (select json_agg(f.feature) from company_features f where f.company_id = ${company ?? "c.id"}) as features
+          ${more.map((each) => `, ${each}`).join("")}
    from ${wanted} ${keys}
    join members m on m.company_id = k.company_id and m.user_id = k.user_id
    join users u on u.id = k.user_id

@@ -87,69 +87,79 @@ const WANTED_OF_ANY =
 /**
  * The statement that admits keys and counts their requests. `company` is SQL for the company that all of the
  * keys are of; null if they may be of several companies. `counting` is SQL for common table expressions, the
- * last of which is `counted (company_id, granted)`. `skipped` is an SQL condition, true for a company `d` of
- * `demand` that was not counted.
+ * last of which is `counted (company_id, granted)`. `skipped` is an SQL condition, true for an admitted key
+ * `j` whose company was passed over.
  *
  * A request that another stage of the pipeline refuses must not be counted. So the statement repeats the
  * conditions of all stages before the monthly limit; a test compares the two.
  */
 function admission(name: string, company: string | null, counting: string, skipped: string) {
+  const admitted = `k.revoked_because is null and u.active and m.removed_at is null and c.lifecycle = 'open'
+         and (c.plan = 'enterprise' or c.subscription_status in ('active', 'past_due')
+           or (c.subscription_status = 'trialing' and $4::int8 < c.trial_ends_at))
+         and ($5::text is null or right(u.email, length($5) + 1) = '@' || $5)
+         and m.permissions ->> 'api_access' = 'manage'`;
+  const cap = capOf("c", company ?? "c.id", "$3", ["$6", "$7", "$8"]);
   return statement<AdmissionRow>(
     name,
     `with judged as materialized (
-     select i.*,
-       i.revoked_because is null and i.active and i.removed_at is null and i.lifecycle = 'open'
-         and (i.plan = 'enterprise' or i.subscription_status in ('active', 'past_due')
-           or (i.subscription_status = 'trialing' and $4::int8 < i.trial_ends_at))
-         and ($5::text is null or right(i.email, length($5) + 1) = '@' || $5)
-         and i.permissions ->> 'api_access' = 'manage' as admitted,
-       ${capOf("i", company ?? "i.company_id", "$3", ["$6", "$7", "$8"])} as cap
-     from (${identitiesOf(company === null ? WANTED_OF_ANY : WANTED, company)}) i
-   ), demand as materialized (
-     select ${company ?? "company_id"} as company_id, sum(wanted)::int8 as wanted, max(cap) as cap from judged
-       where admitted ${company === null ? "group by company_id" : ""} having sum(wanted) > 0
+     ${identitiesOf(company === null ? WANTED_OF_ANY : WANTED, company, [`${admitted} as admitted`, `${cap} as cap`])}
    ), ${counting}
    select j.key_id, j.hash, j.revoked_because, j.last_used, j.company_id, j.user_id, j.email, j.active,
      j.removed_at, j.permissions, j.lifecycle, j.plan,
           j.subscription_status, j.trial_ends_at, j.features, j.admitted, j.cap, coalesce(c.granted, 0) as
             granted,
-          exists (select 1 from demand d where d.company_id = j.company_id and ${skipped}) as skipped,
+          ${skipped} as skipped,
           ${positionOf("$9")} as position
-   from judged j left join counted c on c.company_id = j.company_id`,
+   from judged j left join counted c on ${company === null ? "c.company_id = j.company_id" : "true"}`,
   );
 }
 
-/** SQL that counts in the months of `from`, which names the demand `d`; `company` as above. */
+/**
+ * SQL that counts in the months of the companies of admitted keys, or of one company. `from` is SQL for what
+ * the demand `d` is joined with.
+ */
 function countingIn(from: string, company: string | null): string {
+  const [ofCompany, byCompany] = company === null ? ["company_id,", "group by company_id"] : ["", ""];
   return `counted as (
      update company_usage u set granted = least(d.wanted, d.cap - u.requests), requests = u.requests + least(d.wanted, d.cap - u.requests)
-     from ${from}
-     where u.company_id = ${company ?? "d.company_id"} and u.month = $3 and u.requests < coalesce(d.cap, 9223372036854775807)
+     from (select ${ofCompany} sum(wanted)::int8 as wanted, max(cap) as cap from judged where admitted ${byCompany}) d ${from}
+     where u.company_id = ${company ?? "d.company_id"} and u.month = $3 and d.wanted > 0 and u.requests < coalesce(d.cap, 9223372036854775807)
      returning u.company_id, u.granted
    )`;
 }
 
-/** SQL that counts in the months that are not locked, of all companies of `demand` or of one. */
+/** SQL that counts in the months that are not locked, of all companies of admitted keys or of one. */
 function countingInFree(company: string | null): string {
+  const demand = "from judged where admitted and wanted > 0";
   const isOfDemand =
     company === null
-      ? "u.company_id in (select company_id from demand)"
-      : `u.company_id = ${company} and exists (select 1 from demand)`;
+      ? `u.company_id in (select company_id ${demand})`
+      : `u.company_id = ${company} and exists (select ${demand})`;
   return `free as materialized (
      select u.company_id from company_usage u where u.month = $3 and ${isOfDemand}
        for update skip locked
-   ), ${countingIn("demand d join free using (company_id)", company)}`;
+   ), ${countingIn(company === null ? "join free using (company_id)" : "cross join free", company)}`;
 }
-const NOT_FREE = "d.company_id not in (select company_id from free)";
 
 // One statement serves many companies, so it must not wait for any of them. It updates only months that are
 // not locked. It inserts no month, because an insert would wait for another insert of the same month and for
 // a lock on the company's row.
-const admitWithoutWaiting = admission("usage.admitWithoutWaiting", null, countingInFree(null), NOT_FREE);
+const admitWithoutWaiting = admission(
+  "usage.admitWithoutWaiting",
+  null,
+  countingInFree(null),
+  "j.company_id not in (select company_id from free)",
+);
 // The same for one company. It does not wait either, because requests of other companies come after it.
-const admitOfCompany = admission("usage.admitOfCompany", "$10", countingInFree("$10"), NOT_FREE);
+const admitOfCompany = admission(
+  "usage.admitOfCompany",
+  "$10",
+  countingInFree("$10"),
+  "not exists (select from free)",
+);
 // One statement serves one company, so it may wait for that company's locks. The month has its row by then.
-const admitWaiting = admission("usage.admitWaiting", "$10", countingIn("demand d", "$10"), "false");
+const admitWaiting = admission("usage.admitWaiting", "$10", countingIn("", "$10"), "false");
 const insertMonth = statement<never>(
   "usage.insertMonth",
   `insert into company_usage (company_id, month, requests, granted) values ($1, $2, 0, 0)

@@ -15,21 +15,21 @@ const { app } = http;
 const { db, objects } = app;
 
 type Company = PublicId<"company">;
-const USER = "(select user_id from members where company_id = $1 order by id limit 1)";
+const A_USER = "(select user_id from members where company_id = $1 order by id limit 1) m";
 const insertExport = statement<never>(
   "test.insertVerifiedExport",
   `insert into report_exports (company_id, id, user_id, origin, idempotency_key, report_type, start_date,
     end_date, format, group_period, group_rows, status, created, started_at, completed_at, file_key,
     file_name, file_size)
-   values ($1, $2, ${USER}, 'api', $2, 'cash_flow', '2025-01-01', '2025-06-30', 'pdf', 'month', 'category',
+   select $1, $2, user_id, 'api', $2, 'cash_flow', '2025-01-01', '2025-06-30', 'pdf', 'month', 'category',
      $3, 1, 2, case when $4::text is not null then 3 end, $4, case when $4::text is not null
-     then 'a.pdf' end, case when $4::text is not null then 1 end)`,
+     then 'a.pdf' end, case when $4::text is not null then 1 end from ${A_USER}`,
 );
 const insertFile = statement<never>(
   "test.insertVerifiedFile",
   `insert into files (company_id, id, user_id, filename, size, md5, direct, object_key, pages,
     is_franchise_report, created, expires_at)
-   values ($1, $2, ${USER}, 'a.pdf', 1, '1B2M2Y8AsgTpgAmY7PhCfg==', false, $3, 1, false, 1, 2)`,
+   select $1, $2, user_id, 'a.pdf', 1, '1B2M2Y8AsgTpgAmY7PhCfg==', false, $3, 1, false, 1, 2 from ${A_USER}`,
 );
 const insertRule = statement<never>(
   "test.insertVerifiedRule",
