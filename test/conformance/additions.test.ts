@@ -95,11 +95,15 @@ describe.skipIf(CITUS_URL !== null)("migrations", () => {
 const BEFORE = `create table parents (company_id text collate "C", id text collate "C", primary key (company_id, id));
   create table rows (company_id text collate "C", id text collate "C" not null, name text not null default '',
     cents bigint, word text check (word in ('a', 'b')), mixed text,
+    letters integer generated always as (length(word)) stored,
     constraint mixed_check check ((mixed = any (array['a', 'b'])) = (word is not null)),
     unique (company_id, id), constraint of_parent foreign key (company_id, id) references parents on delete cascade);
   create function sum_of(a bigint, b bigint) returns bigint language sql as 'select a + b';
   create function keep() returns trigger language plpgsql as 'begin return new; end';
-  create trigger keeps before insert on rows for each row execute function keep();
+  create trigger keeps before insert or update on rows for each row execute function keep();
+  create trigger keeps_too before insert or update on rows for each row execute function keep();
+  create unique index by_letter on rows (company_id, lower(name));
+  create table more (id text);
   create view names as select id, name from rows;`;
 
 const REFUSED = [
@@ -163,7 +167,48 @@ const REFUSED = [
     "constraint rows.by_parent is new",
     "alter table rows add constraint by_parent foreign key (company_id, name) references parents",
   ],
+  [
+    "constraint rows.rows_company_id_id_key is changed",
+    "alter table rows drop constraint rows_company_id_id_key; alter table rows add constraint rows_company_id_id_key unique (company_id, id, name)",
+  ],
+  [
+    "constraint rows.rows_company_id_id_key is changed",
+    "alter table rows drop constraint rows_company_id_id_key; create unique index rows_company_id_id_key on rows (company_id, id) where cents > 0",
+  ],
+  [
+    "constraint rows.rows_company_id_id_key is changed",
+    "alter table rows drop constraint rows_company_id_id_key; alter table rows add constraint rows_company_id_id_key unique (company_id, id) deferrable",
+  ],
+  [
+    "constraint parents.parents_pkey is changed",
+    "alter table parents add column n int not null default 0; alter table parents drop constraint parents_pkey cascade; alter table parents add primary key (company_id, id, n)",
+  ],
+  [
+    "constraint rows.of_parent is changed",
+    "alter table rows add column parent text; alter table rows drop constraint of_parent; alter table rows add constraint of_parent foreign key (company_id, parent) references parents",
+  ],
+  ["constraint rows.by_word is new", "create unique index by_word on rows (company_id, lower(word))"],
+  [
+    "column rows.cents is another one",
+    "alter table rows drop column cents; alter table rows add column cents bigint",
+  ],
+  ["column rows.letters is computed otherwise", "alter table rows alter column letters drop expression"],
+  ["table more is another one", "drop table more; create table more (id text)"],
+  ["table more is another one", "drop table more; create view more as select id from rows"],
   ["trigger rows.keeps is gone", "drop trigger keeps on rows"],
+  ["trigger rows.keeps is gone", "alter table rows disable trigger keeps"],
+  [
+    "trigger rows.keeps_too is gone",
+    "drop trigger keeps on rows; drop trigger keeps_too on rows; create trigger keeps_else before insert or update on rows for each row execute function keep()",
+  ],
+  [
+    "trigger rows.keeps is gone",
+    "drop trigger keeps on rows; create trigger keeps before insert on rows for each row execute function keep()",
+  ],
+  [
+    "trigger rows.keeps is gone",
+    "drop trigger keeps on rows; create trigger keeps_else before insert or update of cents on rows for each row execute function keep()",
+  ],
 ] as const;
 
 const ACCEPTED = [
@@ -175,13 +220,17 @@ const ACCEPTED = [
   "alter table rows add column code text; create unique index by_code on rows (company_id, code)",
   "create unique index by_more on rows (company_id, id, name)",
   "create index by_name on rows (name)",
-  "create table more (id text primary key, word text not null check (word in ('a')))",
+  "create table further (id text primary key, word text not null check (word in ('a')))",
   "alter table rows drop constraint rows_word_check; alter table rows add constraint rows_word_check check (word in ('a', 'b', 'c'))",
   "alter table rows drop constraint rows_word_check",
   "alter table rows alter column name drop not null",
   "alter table rows alter column cents set default 0",
   "create or replace function sum_of(a bigint, b bigint) returns bigint language sql as 'select b + a'",
-  "create function other() returns trigger language plpgsql as 'begin return new; end'; drop trigger keeps on rows; create trigger keeps_else before insert on rows for each row execute function other(); drop function keep()",
+  "create function other() returns trigger language plpgsql as 'begin return new; end'; drop trigger keeps on rows; create trigger keeps_else before insert or update on rows for each row execute function other(); drop trigger keeps_too on rows; create trigger keeps_else_too before insert or update on rows for each row execute function other(); drop function keep()",
+  "alter trigger keeps on rows rename to keeps_else",
+  "create unique index by_letter_and_word on rows (company_id, lower(name), word)",
+  "drop view names; create view names as select id, name, cents from rows",
+  "alter table more alter column id set default ''",
 ];
 
 describe.skipIf(CITUS_URL !== null)("a planted change", () => {
@@ -202,8 +251,12 @@ describe.skipIf(CITUS_URL !== null)("a planted change", () => {
 
   test("that the version before can't live with is refused", async () => {
     const faults = await faultsOf(REFUSED.map(([, change]) => change));
-    for (const [index, [fault, change]] of REFUSED.entries())
-      expect([change, faults[index]]).toEqual([change, expect.arrayContaining([fault])]);
+    const missed = REFUSED.map(([fault, change], index) => ({
+      fault,
+      change,
+      found: faults[index] ?? [],
+    })).filter(({ fault, found }) => !found.includes(fault));
+    expect(missed).toEqual([]);
   });
 
   test("that only adds is accepted", async () => {

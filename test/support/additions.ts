@@ -10,11 +10,15 @@ import { rowsOf } from "./distribution.ts";
 interface Column {
   readonly table: string;
   readonly name: string;
+  /** Another one of the same name has none of its values. 0 for a view. */
+  readonly number: number;
   readonly type: string;
   readonly collation: string | null;
   readonly needs_value: boolean;
   readonly generated: boolean;
   readonly default: string | null;
+  /** What a generated column is computed from. */
+  readonly expression: string | null;
 }
 
 interface Constraint {
@@ -22,6 +26,7 @@ interface Constraint {
   readonly name: string;
   /** As in `pg_constraint`: c for a check, f for a foreign key; u for every unique index, x for an exclusion. */
   readonly kind: string;
+  /** The names of columns, and the texts of expressions. */
   readonly columns: readonly string[];
   readonly definition: string;
 }
@@ -31,42 +36,55 @@ interface Named {
   readonly name: string;
 }
 
-/** A schema, as far as code relies on it. */
+interface Trigger extends Named {
+  /** When it is called: its timing, events, columns and condition. */
+  readonly calls: string;
+}
+
+/** A schema, as far as code relies on it. Two of them are compared, so they are read of the same schema. */
 export interface Shape {
-  readonly tables: ReadonlySet<string>;
+  /** Their kinds and numbers: another one of the same name has none of the rows. Views have no number. */
+  readonly tables: ReadonlyMap<string, string>;
   readonly columns: ReadonlyMap<string, Column>;
   readonly constraints: ReadonlyMap<string, Constraint>;
-  readonly triggers: ReadonlyMap<string, Named>;
+  /** Those that are enabled. */
+  readonly triggers: ReadonlyMap<string, Trigger>;
   /** Functions that statements can call, with their arguments and results. */
   readonly functions: ReadonlySet<string>;
 }
 
 const OWN = "relnamespace = current_schema()::regnamespace";
 
-const TABLES = `select relname as name from pg_class where relkind in ('r', 'v', 'm', 'p', 'S') and ${OWN}`;
+const TABLES = `select relname as name,
+    relkind::text || case when relkind in ('v', 'm') then '' else oid::text end as identity
+  from pg_class where relkind in ('r', 'v', 'm', 'p', 'S') and ${OWN}`;
 const COLUMNS = `select c.relname as table, a.attname as name,
+    case when c.relkind in ('v', 'm') then 0 else a.attnum end as number,
     format_type(a.atttypid, a.atttypmod) as type, n.collname as collation,
     a.attnotnull and d.adbin is null and a.attidentity = '' as needs_value,
     a.attgenerated <> '' or a.attidentity = 'a' as generated,
-    case when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid) end as default
+    case when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid) end as default,
+    case when a.attgenerated <> '' then pg_get_expr(d.adbin, d.adrelid) end as expression
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
   left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
   left join pg_collation n on n.oid = a.attcollation
   where c.relkind in ('r', 'v', 'm', 'p') and c.${OWN}`;
-const columnsOf = (table: string, numbers: string) =>
-  `array(select a.attname from pg_attribute a where a.attrelid = ${table} and a.attnum = any (${numbers}))`;
 const CONSTRAINTS = `select c.relname as table, k.conname as name, k.contype::text as kind,
-    ${columnsOf("c.oid", "k.conkey")} as columns, pg_get_constraintdef(k.oid) as definition
+    array(select attname::text from pg_attribute where attrelid = c.oid and attnum = any (k.conkey)) as columns,
+    pg_get_constraintdef(k.oid) as definition
   from pg_constraint k join pg_class c on c.oid = k.conrelid where k.contype in ('c', 'f') and c.${OWN}
   union all
   select c.relname, i.relname, case when x.indisexclusion then 'x' else 'u' end,
-    ${columnsOf("c.oid", "(x.indkey::int2[])[0:x.indnkeyatts - 1]")}
-      || case when x.indexprs is null then '{}'::name[] else '{(expression)}' end,
-    regexp_replace(pg_get_indexdef(i.oid), '^.* USING ', '')
+    array(select coalesce(a.attname::text, pg_get_indexdef(i.oid, n, true)) from generate_series(1, x.indnkeyatts) n
+      left join pg_attribute a on a.attrelid = c.oid and a.attnum = x.indkey[n - 1]),
+    regexp_replace(pg_get_indexdef(i.oid), '^.* USING ', '') || case when x.indimmediate then '' else ' DEFERRABLE' end
   from pg_index x join pg_class c on c.oid = x.indrelid join pg_class i on i.oid = x.indexrelid
   where (x.indisunique or x.indisexclusion) and c.${OWN}`;
-const TRIGGERS = `select c.relname as table, t.tgname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
-  where not t.tgisinternal and c.${OWN}`;
+const TRIGGERS = String.raw`select c.relname as table, t.tgname as name, regexp_replace(pg_get_triggerdef(t.oid),
+      '^CREATE (CONSTRAINT )?TRIGGER \S+| (REFERENCING .* )?FOR EACH (ROW|STATEMENT)| EXECUTE FUNCTION .*$', '', 'g'
+    ) as calls
+  from pg_trigger t join pg_class c on c.oid = t.tgrelid
+  where not t.tgisinternal and t.tgenabled in ('O', 'A') and c.${OWN} order by c.relname, t.tgname`;
 const FUNCTIONS = `select format('%s(%s) returns %s', proname, pg_get_function_arguments(oid),
     pg_get_function_result(oid)) as name
   from pg_proc where pronamespace = current_schema()::regnamespace and prorettype <> 'trigger'::regtype`;
@@ -80,7 +98,12 @@ const namesOf = (rows: readonly { readonly name: string }[]): ReadonlySet<string
 /** Reads the schema that is the first of the search path. */
 export async function readShape(tx: Tx): Promise<Shape> {
   return {
-    tables: namesOf(await rowsOf(tx, TABLES)),
+    tables: new Map(
+      (await rowsOf<{ name: string; identity: string }>(tx, TABLES)).map(({ name, identity }) => [
+        name,
+        identity,
+      ]),
+    ),
     columns: byKey(await rowsOf(tx, COLUMNS)),
     constraints: byKey(await rowsOf(tx, CONSTRAINTS)),
     triggers: byKey(await rowsOf(tx, TRIGGERS)),
@@ -92,21 +115,26 @@ export async function readShape(tx: Tx): Promise<Shape> {
 export async function faultsOfChange(tx: Tx, before: Shape, after: Shape): Promise<string[]> {
   const stays = ({ table }: { readonly table: string }) =>
     before.tables.has(table) && after.tables.has(table);
-  const faults = [
-    ...missing(before.tables, after.tables).map((name) => `table ${name} is gone`),
-    ...missing(before.functions, after.functions).map((name) => `function ${name} is gone`),
-  ];
+  const faults: string[] = [];
+  for (const [name, identity] of before.tables)
+    if (after.tables.get(name) !== identity)
+      faults.push(`table ${name} is ${after.tables.has(name) ? "another one" : "gone"}`);
+  for (const name of before.functions)
+    if (!after.functions.has(name)) faults.push(`function ${name} is gone`);
   for (const [key, old] of before.columns)
     if (stays(old)) faults.push(...faultsOfColumn(key, old, after.columns.get(key)));
   for (const [key, column] of after.columns)
     if (stays(column) && !before.columns.has(key) && column.needs_value)
       faults.push(`column ${key} is new and needs a value`);
+  const isIn = ({ triggers }: Shape, [key, { calls }]: readonly [string, Trigger]) =>
+    triggers.get(key)?.calls === calls;
+  const fresh = [...after.triggers].filter((each) => !isIn(before, each)).map(([, { calls }]) => calls);
   for (const [key, old] of before.triggers) {
-    // One that takes its place has another name.
-    const isReplaced = [...after.triggers].some(
-      ([name, { table }]) => table === old.table && !before.triggers.has(name),
-    );
-    if (stays(old) && !after.triggers.has(key) && !isReplaced) faults.push(`trigger ${key} is gone`);
+    if (!stays(old) || isIn(after, [key, old])) continue;
+    // Each new one takes the place of one of another name.
+    const place = fresh.indexOf(old.calls);
+    if (place === -1) faults.push(`trigger ${key} is gone`);
+    else fresh.splice(place, 1);
   }
   for (const [key, old] of before.constraints)
     // Without a unique index ON CONFLICT fails; without a foreign key rows stay whose parent was deleted.
@@ -120,17 +148,16 @@ export async function faultsOfChange(tx: Tx, before: Shape, after: Shape): Promi
   return faults.toSorted();
 }
 
-function missing(before: ReadonlySet<string>, after: ReadonlySet<string>): string[] {
-  return [...before].filter((name) => !after.has(name));
-}
-
 function faultsOfColumn(key: string, old: Column, column: Column | undefined): string[] {
   if (column === undefined) return [`column ${key} is gone`];
   const faults: string[] = [];
+  if (column.number !== old.number) faults.push(`column ${key} is another one`);
   if (column.type !== old.type || column.collation !== old.collation)
     faults.push(`column ${key} has another type`);
   if (column.needs_value && !old.needs_value) faults.push(`column ${key} needs a value now`);
   if (old.default !== null && column.default === null) faults.push(`column ${key} has no default any more`);
+  if (old.expression !== null && column.expression !== old.expression)
+    faults.push(`column ${key} is computed otherwise`);
   if (column.generated && !old.generated) faults.push(`column ${key} can't be written any more`);
   return faults;
 }
@@ -144,22 +171,24 @@ async function isHarmless(
   after: Shape,
 ): Promise<boolean> {
   const { table, kind, columns, definition } = constraint;
-  if (old?.definition === definition) return true;
+  // ON CONFLICT needs a unique index exactly as it was, and a foreign key keeps old rows as it did.
+  if (old !== undefined)
+    return (
+      old.definition === definition ||
+      (old.kind === "c" && kind === "c" && isWider(old.definition, definition))
+    );
   const fresh = columns
     .filter((name) => !before.columns.has(`${table}.${name}`))
     .map((name) => after.columns.get(`${table}.${name}`))
     .filter((column) => column !== undefined);
-  if (kind === "c")
-    return old === undefined
-      ? fresh.length === columns.length && passesUnwritten(tx, definition, fresh)
-      : isWider(old.definition, definition);
+  if (kind === "c") return fresh.length === columns.length && passesUnwritten(tx, definition, fresh);
   // A row with a null is neither compared with others nor looked up.
   const hasNull = fresh.some((column) => column.default === null && !column.generated);
   if (hasNull) return !/NULLS NOT DISTINCT|MATCH FULL/.test(definition);
   const isAsUnique = (other: Constraint) =>
     other.kind === "u" &&
     other.table === table &&
-    !/ (?:WHERE|NULLS) /.test(other.definition) &&
+    !/ (?:WHERE|NULLS|DEFERRABLE)\b/.test(other.definition) &&
     other.columns.every((name) => columns.includes(name));
   return kind === "u" && [...before.constraints.values()].some(isAsUnique);
 }
