@@ -20,6 +20,8 @@ test("another server gets the user, database and options of these", () => {
     "postgres://two/b?user=u&x=y,z",
   );
   expect(atHost("postgres://one/b?host=/run", "two:2")).toBe("postgres://two:2/b");
+  expect(atHost("postgres://one/b", "two:2")).toBe("postgres://two:2/b");
+  expect(atHost("postgres://one/b&host=c?x=y?z&port=1", "two")).toBe("postgres://two/b&host=c?x=y?z");
 });
 
 test("the place of servers is told without user and password", () => {

@@ -16,9 +16,9 @@ export function eachServer(url: string): string[] {
 /** Returns the connection string of another server, with the user, database and options of this one. */
 export function atHost(url: string, host: string): string {
   const [, before = "", , after = ""] = PARTS.exec(url) ?? [];
-  const [path = "", ...options] = after.split(/[?&]/);
+  const [, path = "", query = ""] = /^([^?]*)\??(.*)$/s.exec(after) ?? [];
   // The folder of a socket is an option, and both count more than the host before the path.
-  const kept = options.filter((option) => !/^(?:host|port)=/.test(option));
+  const kept = query.split("&").filter((option) => !/^(?:$|(?:host|port)=)/.test(option));
   return `${before}${host}${path}${kept.length === 0 ? "" : `?${kept.join("&")}`}`;
 }
 
