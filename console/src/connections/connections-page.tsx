@@ -260,9 +260,11 @@ function Integrations(props: { readonly company: string; readonly connections: r
           </table>
         )}
       </Read>
-      <p className="foot">
-        States of services that this server does not read itself are reported by whoever runs it.
-      </p>
+      {needing.length > 0 ? null : (
+        <p className="foot">
+          States of services that this server does not read itself are reported by whoever runs it.
+        </p>
+      )}
     </section>
   );
 }

@@ -70,7 +70,7 @@ function VoucherTable({
               <th scope="row" dir="auto">
                 {each.category_name}
                 {each.department_name === null ? null : <small dir="auto">{each.department_name}</small>}
-                {each.description === opened?.description ? null : (
+                {each.description === null || each.description === opened?.description ? null : (
                   <small dir="auto">{each.description}</small>
                 )}
               </th>
