@@ -12,7 +12,7 @@ type MonthView = ReturnType<typeof monthView>;
 
 const REQUESTS = "requests_this_month";
 
-/** The company's requests in this month, for whoever may see them in the console; else null. */
+/** The company's requests in this month; null without permission to see them in the console. */
 async function monthOf({ identity, services, today }: Caller): Promise<MonthView | null> {
   const { company_id, permissions, plan } = identity;
   if (permissionRefusal(permissions, usageConsoleContract.getUsage.requires) !== null) return null;

@@ -17,7 +17,10 @@ export interface AdmissionRow extends IdentityRow {
   readonly cap: number | null;
   /** The number of requests that this statement counted, for all keys of the company together. */
   readonly granted: number;
-  /** True if the company's month was locked or had no row, so that a second statement has to count. */
+  /**
+   * True if nothing was counted for the company, because its month was locked or had no row, or none of its
+   * keys had requests to count. If the key is admitted and has some, a second statement has to count them.
+   */
   readonly skipped: boolean;
   /** The position of the database, at which a replica may answer (`readAt`); null without replicas. */
   readonly position: string | null;
@@ -87,8 +90,9 @@ const WANTED_OF_ANY =
 /**
  * The statement that admits keys and counts their requests. `company` is SQL for the company that all of the
  * keys are of; null if they may be of several companies. `counting` is SQL for common table expressions, the
- * last of which is `counted (company_id, granted)`. `skipped` is an SQL condition, true for an admitted key
- * `j` whose company was passed over.
+ * last of which is `counted (company_id, granted)`. `skipped` is an SQL condition on a key `j`,
+ * true if its company's month was not taken: it was locked or had no row, or there was nothing to count, as
+ * for a refused key.
  *
  * A request that another stage of the pipeline refuses must not be counted. So the statement repeats the
  * conditions of all stages before the monthly limit; a test compares the two.
