@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises";
 import { get } from "node:http";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { CHROMIUM } from "./chromium.ts";
+import { allFaultsOf, CHROMIUM } from "./chromium.ts";
 import {
   type ConsoleSetting,
   OWNER,
@@ -101,6 +101,39 @@ describeWith(CHROMIUM, "the console's journeys in Chromium", () => {
     },
   );
 
+  test("a figure shows its line over twelve months, as a chart and as a table", LONG, async () => {
+    const { context, page, complaints } = await visitConsole(setting, OWNER);
+    await page.goto(statement);
+    await page.locator(`a[data-line="cost_of_goods_sold.total"][data-days="${days}"]`).click();
+    await page.getByRole("button", { name: "Over time" }).click();
+    await page.locator(".months-chart svg").waitFor();
+    // All figures are below zero, which the axis shows.
+    await expect.poll(() => page.locator(".months-chart text").allInnerTexts()).toContain("0");
+    expect(await allFaultsOf(page)).toEqual([]);
+    await page.keyboard.press("t");
+    const rows = page.getByRole("table", { name: "Total Cost of Goods Sold by month" }).locator("tbody tr");
+    await expect.poll(() => rows.first().isVisible()).toBe(true);
+    expect(await page.locator(".months-chart").count()).toBe(0);
+    expect(await allFaultsOf(page)).toEqual([]);
+    const year = lastMonths(12);
+    const byMonth = await Promise.all(
+      year.map(({ from, to }) =>
+        setting.api.read<Statement>("/reports/income_statement", { start_date: from, end_date: to }),
+      ),
+    );
+    const figures = byMonth.map(({ cost_of_goods_sold: section }) => written(section.total_cents));
+    expect(await rows.locator("td").allInnerTexts()).toEqual(figures);
+    // The address alone shows the same again.
+    await page.reload();
+    await expect.poll(() => rows.locator("td").allInnerTexts()).toEqual(figures);
+    await page.getByRole("button", { name: "Side by side" }).click();
+    const columns = page.locator('.st a[data-line="cost_of_goods_sold.total"]');
+    await expect.poll(async () => (await columns.allInnerTexts()).slice(0, 12)).toEqual(figures);
+    await page.getByText("add up to this figure").waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   test(
     "a figure opens its entries, their voucher and the transaction behind it, by addresses",
     LONG,
@@ -174,8 +207,7 @@ describeWith(CHROMIUM, "the console's journeys in Chromium", () => {
       }
       await page.keyboard.press("Enter");
       await page.locator(".panel li").first().waitFor();
-      await page.keyboard.press("Tab");
-      await page.keyboard.press("Tab");
+      for (let stop = 0; stop < 3; stop += 1) await page.keyboard.press("Tab");
       await page.keyboard.press("j");
       await page.keyboard.press("k");
       await page.keyboard.press("Enter");

@@ -33,14 +33,14 @@ describeWith(CHROMIUM, "the overview in Chromium", () => {
     const { cash_cents } = await setting.api.read<{ cash_cents: number }>("/reports/balance_sheet", {});
     const cash = page.locator(".ov-figures dd a");
     expect(await cash.innerText()).toBe(written(cash_cents));
-    await page.locator(".ov-chart svg").nth(1).waitFor();
+    await page.locator(".months-chart svg").nth(1).waitFor();
     await page.keyboard.press("t");
     await page.locator(".ov-table").waitFor();
-    expect(await page.locator(".ov-chart").count()).toBe(0);
+    expect(await page.locator(".months-chart").count()).toBe(0);
     expect(await allFaultsOf(page)).toEqual([]);
     expect(await page.locator(".ov-table tbody tr").last().innerText()).toContain(written(cash_cents));
     await page.keyboard.press("t");
-    await page.locator(".ov-chart").first().waitFor();
+    await page.locator(".months-chart").first().waitFor();
     const review = await setting.api.read<{ data: unknown[]; has_more: boolean }>("/transactions", {
       status: "needs_review",
       limit: "100",

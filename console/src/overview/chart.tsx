@@ -2,22 +2,11 @@
  * Charts of the overview: lines and bars with direct labels, told apart by their pattern and not by color
  * alone. Each has its figures as a table, for those who do not see the picture.
  */
-import {
-  Area,
-  AreaChart,
-  Bar,
-  BarChart,
-  CartesianGrid,
-  LabelList,
-  ReferenceLine,
-  ResponsiveContainer,
-  XAxis,
-  YAxis,
-} from "recharts";
+import { Area, AreaChart, Bar, BarChart, LabelList, ResponsiveContainer } from "recharts";
 import type { OverviewMonth } from "../api/generated/schemas.ts";
-import { AXIS } from "../parts/chart-axis.ts";
+import { chartFrame } from "../parts/chart-frame.tsx";
 import { monthText } from "../parts/dates.ts";
-import { shortAmount } from "./short-amount.ts";
+import { shortAmount } from "../parts/short-amount.ts";
 
 const HEIGHT_PX = 210;
 
@@ -31,14 +20,12 @@ function pointsOf(months: readonly OverviewMonth[]) {
   }));
 }
 
-const tick = (value: number): string => shortAmount(value);
-
 export function Charts({ months }: { readonly months: readonly OverviewMonth[] }) {
   const points = pointsOf(months);
   const last = points.length - 1;
   return (
     <>
-      <figure className="ov-chart" aria-hidden="true">
+      <figure className="months-chart" aria-hidden="true">
         <figcaption>Cash at the end of each month</figcaption>
         <ResponsiveContainer width="100%" height={HEIGHT_PX}>
           <AreaChart
@@ -46,10 +33,7 @@ export function Charts({ months }: { readonly months: readonly OverviewMonth[] }
             accessibilityLayer={false}
             margin={{ top: 18, right: 40, bottom: 0, left: 4 }}
           >
-            <CartesianGrid vertical={false} stroke="var(--rule)" />
-            <XAxis dataKey="month" {...AXIS} minTickGap={14} />
-            <YAxis tickFormatter={tick} width={52} {...AXIS} axisLine={false} />
-            <ReferenceLine y={0} stroke="var(--rule-strong)" />
+            {chartFrame("month", shortAmount)}
             <Area
               dataKey="cash"
               stroke="var(--accent)"
@@ -71,7 +55,7 @@ export function Charts({ months }: { readonly months: readonly OverviewMonth[] }
           </AreaChart>
         </ResponsiveContainer>
       </figure>
-      <figure className="ov-chart" aria-hidden="true">
+      <figure className="months-chart" aria-hidden="true">
         <figcaption>
           <span className="ov-key" /> Revenue <span className="ov-key ov-striped" /> Expenses, by month
         </figcaption>
@@ -88,10 +72,7 @@ export function Charts({ months }: { readonly months: readonly OverviewMonth[] }
                 <path d="M-1 1l2 -2M0 5l5 -5M4 6l2 -2" stroke="var(--ink)" strokeWidth="1.3" />
               </pattern>
             </defs>
-            <CartesianGrid vertical={false} stroke="var(--rule)" />
-            <XAxis dataKey="month" {...AXIS} minTickGap={14} />
-            <YAxis tickFormatter={tick} width={52} {...AXIS} axisLine={false} />
-            <ReferenceLine y={0} stroke="var(--rule-strong)" />
+            {chartFrame("month", shortAmount)}
             <Bar dataKey="revenue" fill="var(--accent)" isAnimationActive={false} />
             <Bar dataKey="expenses" fill="url(#ov-stripes)" stroke="var(--ink)" isAnimationActive={false} />
           </BarChart>

@@ -2,7 +2,7 @@
 import "./overview.css";
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useCallback, useEffect, useState } from "react";
 import type { Overview } from "../api/generated/schemas.ts";
 import { sessionQuery } from "../api/queries.ts";
 import { clientOf, ownOf } from "../api/service.ts";
@@ -18,6 +18,7 @@ import { EmptyState, ProblemState } from "../parts/states.tsx";
 import { addressOf, pagesOf } from "../shell/pages.ts";
 import { placeOf } from "../shell/places.ts";
 import { problemOf } from "../parts/stale.tsx";
+import { useLetter } from "../parts/use-letter.ts";
 
 const Charts = loadLater(async () => (await import("./chart.tsx")).Charts);
 
@@ -62,16 +63,8 @@ function runwayText({ runway_tenths: tenths }: Overview): string {
 function Figures({ company, overview }: { readonly company: string; readonly overview: Overview }) {
   const [isTable, setTable] = useState(false);
   const { date, cash_cents, burn_cents, months } = overview;
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      const isTyping =
-        event.target instanceof Element && event.target.closest("input, select, textarea") !== null;
-      if (event.key !== "t" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
-      setTable((shown) => !shown);
-    };
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
-  }, []);
+  const toggle = useCallback(() => setTable((shown) => !shown), []);
+  useLetter("t", toggle);
   const isEmpty = months.every(
     ({ revenue_cents, expenses_cents, cash_cents: cash }) =>
       revenue_cents === 0 && expenses_cents === 0 && cash === 0,
@@ -105,13 +98,13 @@ function Figures({ company, overview }: { readonly company: string; readonly ove
           <dd className="hint">How long the cash lasts at this burn</dd>
         </div>
       </dl>
-      <p className="ov-switch">
+      <p className="months-switch">
         <button
           type="button"
           className="button"
           aria-pressed={isTable}
           aria-keyshortcuts="t"
-          onClick={() => setTable(!isTable)}
+          onClick={toggle}
         >
           {isTable ? "Show charts" : "Show the table"} <kbd>T</kbd>
         </button>

@@ -66,6 +66,11 @@ export function startOf(step: Exclude<Step, "total">, day: string, firstMonth: n
   return addMonths(startOfMonth(day), -(step === "year" ? sinceStart : sinceStart % 3));
 }
 
+/** The twelve months up to a day, the month of the day included. */
+export function yearUpTo(day: string): Period {
+  return { from: addMonths(startOfMonth(day), -11), to: day };
+}
+
 const MONTHS_OF = { month: 1, quarter: 3, year: 12 } as const;
 
 /** The last day of the month, quarter or year that a day is in. */

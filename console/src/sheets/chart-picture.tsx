@@ -1,19 +1,6 @@
 /** The picture of a spreadsheet's chart, with labels at the series and slices themselves instead of a legend. */
-import {
-  Bar,
-  BarChart,
-  CartesianGrid,
-  LabelList,
-  Line,
-  LineChart,
-  Pie,
-  PieChart,
-  ReferenceLine,
-  ResponsiveContainer,
-  XAxis,
-  YAxis,
-} from "recharts";
-import { AXIS } from "../parts/chart-axis.ts";
+import { Bar, BarChart, LabelList, Line, LineChart, Pie, PieChart, ResponsiveContainer } from "recharts";
+import { chartFrame } from "../parts/chart-frame.tsx";
 import type { ChartData, Kind } from "./charts.ts";
 
 /** Series and slices differ in lightness too, so that they can be told apart in black and white. */
@@ -38,19 +25,13 @@ export function Picture({
     ...Object.fromEntries(values.map((value, at) => [`s${at}`, value])),
   }));
   if (kind === "pie") return <Slices points={points} />;
-  const frame = [
-    <CartesianGrid key="grid" vertical={false} stroke="var(--rule)" />,
-    <XAxis key="x" dataKey="category" {...AXIS} minTickGap={14} />,
-    <YAxis key="y" tickFormatter={shortText} width={52} {...AXIS} axisLine={false} />,
-    <ReferenceLine key="zero" y={0} stroke="var(--rule-strong)" />,
-  ];
   const isLine = kind === "line";
   const Chart = isLine ? LineChart : BarChart;
   const areLabelled = !isLine && rows.length * names.length <= MOST_LABELS;
   return (
     <ResponsiveContainer width="100%" height="100%">
       <Chart data={rows} accessibilityLayer={false} margin={isLine ? { ...MARGIN, right: 72 } : MARGIN}>
-        {frame}
+        {chartFrame("category", shortText)}
         {names.map((name, at) =>
           isLine ? (
             <Line

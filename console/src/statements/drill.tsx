@@ -14,6 +14,7 @@ import { Panel } from "../parts/panel.tsx";
 import { Loading, ProblemNote } from "../parts/states.tsx";
 import { TransactionView } from "../parts/transaction.tsx";
 import { sourceText, VoucherView } from "../parts/voucher.tsx";
+import { OverTime } from "./over-time.tsx";
 import type { Row } from "./rows.ts";
 import { type Column, keyOf, queryOf, type Search, type View } from "./view.ts";
 import { problemOf } from "../parts/stale.tsx";
@@ -26,7 +27,7 @@ interface DrillProps {
   readonly cents: number;
   readonly view: View;
   readonly search: Search;
-  readonly go: (change: Search) => void;
+  readonly go: (change: Search, replace?: boolean) => void;
   readonly onClose: () => void;
 }
 
@@ -81,7 +82,11 @@ export function Drill(props: DrillProps) {
       ) : entry !== undefined ? (
         <VoucherView company={props.company} entry={entry} onTransaction={(id) => go({ transaction: id })} />
       ) : (
-        <Entries {...props} />
+        <>
+          <p className="sum">{amountText(props.cents)}</p>
+          <OverTime {...props} />
+          <Entries {...props} />
+        </>
       )}
       <p className="hint">
         {isDeeper ? null : (
@@ -108,21 +113,8 @@ function Entries({ company, row, column, cents, view, go }: DrillProps) {
     column_start: column.start_date,
     column_end: column.end_date,
   });
-  const figure = <p className="sum">{amountText(cents)}</p>;
-  if (problemOf(query))
-    return (
-      <>
-        {figure}
-        <ProblemNote error={query.error} retry={() => void query.refetch()} />
-      </>
-    );
-  if (query.data === undefined)
-    return (
-      <>
-        {figure}
-        <Loading what="its entries" />
-      </>
-    );
+  if (problemOf(query)) return <ProblemNote error={query.error} retry={() => void query.refetch()} />;
+  if (query.data === undefined) return <Loading what="its entries" />;
   const all = query.data.pages.flatMap(({ data }) => data);
   const sum = all.reduce((total, entry) => total + amountIn(row, entry), 0);
   const count = all.length === 1 ? "1 entry" : `${all.length.toLocaleString("en-US")} entries`;
@@ -133,7 +125,6 @@ function Entries({ company, row, column, cents, view, go }: DrillProps) {
       : `${count} now add up to ${amountText(sum)}; the figure was read before`;
   return (
     <>
-      {figure}
       <p className="says" role="status">
         {all.length === 0 ? "No entries in these days" : says}
       </p>

@@ -1,19 +1,21 @@
 /** The page of the three statements. All of its state is in its address. */
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams, useSearch } from "@tanstack/react-router";
-import { useCallback, useEffect, useMemo } from "react";
+import { Suspense, useCallback, useEffect, useMemo } from "react";
 import type { StatementTable as Table } from "../api/generated/schemas.ts";
 import { sessionQuery, useTable } from "../api/queries.ts";
 import type { Company } from "../api/types.ts";
 import { useGo } from "../parts/go.ts";
 import { EmptyState, Loading, NoPage, ProblemState } from "../parts/states.tsx";
 import { dayText, periodText, today } from "../parts/dates.ts";
-import { Drill } from "./drill.tsx";
+import { loadLater } from "../parts/load-later.ts";
 import { isEmpty, rowsOf } from "./rows.ts";
 import { StatementTable } from "./statement-table.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { keyOf, queryOf, type Search, STATEMENTS, type StatementName, type View, viewOf } from "./view.ts";
 import { problemOf } from "../parts/stale.tsx";
+
+const Drill = loadLater(async () => (await import("./drill.tsx")).Drill);
 
 interface PageProps {
   readonly company: string;
@@ -111,17 +113,19 @@ function Body({ company, view, search, go }: BodyProps) {
         <Foot table={table.data} />
       </div>
       {isOpen ? (
-        <Drill
-          key={`${row.key} ${keyOf(view.statement, column)}`}
-          company={company.id}
-          row={row}
-          column={column}
-          cents={row.figures?.[at] ?? 0}
-          view={view}
-          search={search}
-          go={go}
-          onClose={close}
-        />
+        <Suspense fallback={<aside className="panel" aria-busy="true" />}>
+          <Drill
+            key={`${row.key} ${keyOf(view.statement, column)}`}
+            company={company.id}
+            row={row}
+            column={column}
+            cents={row.figures?.[at] ?? 0}
+            view={view}
+            search={search}
+            go={go}
+            onClose={close}
+          />
+        </Suspense>
       ) : null}
     </div>
   );

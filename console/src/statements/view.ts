@@ -33,6 +33,8 @@ export interface Search {
   /** The entry whose voucher is open, and the transaction. */
   readonly entry?: string | undefined;
   readonly transaction?: string | undefined;
+  /** How the line that is open is shown over time. */
+  readonly over?: string | undefined;
 }
 
 export interface View {
