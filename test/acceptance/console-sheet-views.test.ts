@@ -319,4 +319,85 @@ describeWith(CHROMIUM, "frozen lines and charts of the console's spreadsheets in
     await page.getByRole("alert").getByText("It is full.").waitFor();
     await expect.poll(width).toBe(before);
   });
+
+  test("what waits is about the lines that the person saw, whatever is made before it", LONG, async () => {
+    const sheet = await made("Waiting");
+    const page = await open(sheet);
+    const edits = `**/sheets/${sheet}/edits`;
+    for (let row = 1; row <= 6; row += 1) await type(page, `A${row}`, String(row));
+    await saved(page);
+    const column = async (): Promise<unknown[]> =>
+      ((await read(sheet, "A1:A8")).ranges[0]?.values ?? []).flat().filter((value) => value !== null);
+    await page.route(edits, (route) => route.abort());
+    await type(page, "C6", "typed");
+    for (const place of ["A2", "A4"]) {
+      await goTo(page, place);
+      await page.keyboard.press("Control+-");
+    }
+    await goTo(page, "A6");
+    await page.keyboard.press("Alt+Shift+ArrowDown");
+    await page.getByText("Not saved: the service does not answer").waitFor();
+    // Meanwhile someone else inserts a row above all of them.
+    const { worksheets, revision: base_revision } = await ask(page, `/sheets/${sheet}/content`);
+    const body = {
+      base_revision,
+      edits: [
+        { kind: "insert_lines", worksheet_id: worksheets[0]?.id ?? "", lines: "rows", at: 0, count: 1 },
+      ],
+    };
+    const elsewhere = await visitConsole(setting, OWNER);
+    await elsewhere.page.goto(`${setting.origin}/app/c/${setting.company}/sheets/${sheet}`);
+    await elsewhere.page.getByRole("grid").waitFor();
+    await ask(elsewhere.page, `/sheets/${sheet}/edits`, body);
+    await elsewhere.context.close();
+    await page.unroute(edits);
+    await saved(page);
+    expect(await column()).toEqual([1, 3, 5, 6]);
+    expect((await read(sheet, "C5")).ranges[0]?.values).toEqual([["typed"]]);
+    expect((await frameOf(page, sheet)).worksheets).toMatchObject([{ row_heights: [{ line: 4 }] }]);
+
+    // A deletion that is taken back while nothing can be stored brings back what it took.
+    await goTo(page, "A3");
+    await page.keyboard.press("Control+-");
+    await saved(page);
+    await expect.poll(column).toEqual([1, 5, 6]);
+    await page.route(edits, (route) => route.abort());
+    await page.keyboard.press("Control+z");
+    await type(page, "B4", "after");
+    await page.getByText("Not saved: the service does not answer").waitFor();
+    await page.unroute(edits);
+    await saved(page);
+    await expect.poll(column).toEqual([1, 3, 5, 6]);
+    expect((await read(sheet, "B5")).ranges[0]?.values).toEqual([["after"]]);
+
+    // Cells are taken back at once, also while an arrangement waits.
+    await page.route(edits, (route) => route.abort());
+    await goTo(page, "A1");
+    await lines(page, "Freeze rows up to 1");
+    await page.getByText("Not saved: the service does not answer").waitFor();
+    await type(page, "D1", "5");
+    await page.keyboard.press("Control+z");
+    await cell(page, 0, 3).filter({ hasNotText: "5" }).waitFor();
+    await type(page, "D1", "6");
+    await page.unroute(edits);
+    await saved(page);
+    expect((await read(sheet, "D1")).ranges[0]?.values).toEqual([[6]]);
+
+    // A refusal stays until it was seen, whatever is stored after it.
+    await page.route(edits, (route) =>
+      route.fulfill({
+        status: 400,
+        json: { error: { type: "invalid_request_error", code: "invalid_request", message: "It is full." } },
+      }),
+    );
+    await lines(page, "Unfreeze all");
+    const told = page.getByRole("alert").getByText("It is full.");
+    await told.waitFor();
+    await page.unroute(edits);
+    await type(page, "D2", "7");
+    await saved(page);
+    expect((await read(sheet, "D2")).ranges[0]?.values).toEqual([[7]]);
+    await page.getByRole("button", { name: "All right" }).click();
+    await told.waitFor({ state: "detached" });
+  });
 });

@@ -4,11 +4,11 @@ import { type Kind, rangesOf } from "./charts.ts";
 import type { SheetDocument } from "./document.ts";
 import { Mover } from "./moving.ts";
 import type { Rectangle } from "./protocol.ts";
-import type { Pulled } from "./storing.ts";
+import type { Made } from "./storing.ts";
 
 export type ChartChange = (chart: SheetChart) => Partial<Omit<SheetChart, "id">>;
 
-/** A new chart of an area, beside it. The area follows the lines that others insert and delete. */
+/** A new chart of an area, beside it. The area follows the lines that are inserted and deleted before. */
 export function newChart(document: SheetDocument, worksheet: string, selected: Rectangle, type: Kind) {
   let area: Rectangle | null = selected;
   return {
@@ -31,7 +31,8 @@ export function newChart(document: SheetDocument, worksheet: string, selected: R
         position: { row: area.top, column, row_span: 14, column_span: 6 },
       };
     },
-    adapt: ({ moves }: Pulled): void => {
+    hear: ({ moves, isKnown }: Made): void => {
+      if (!isKnown) area = null;
       for (const move of moves) {
         const mover = new Mover(move, document.worksheets);
         if (area === null) return;

@@ -19,7 +19,8 @@ import {
 } from "./cells.ts";
 import { type Lost, Mover, type SheetMove } from "./moving.ts";
 import type { Rectangle, WrittenCell } from "./protocol.ts";
-import { editsBack, type Taken } from "./taking-back.ts";
+import { movedSteps, type MoveStep, type Step, type TakenStep } from "./steps.ts";
+import { editsBack } from "./taking-back.ts";
 
 type Block = SheetContent["blocks"][number];
 
@@ -36,24 +37,6 @@ export interface Conflict {
   readonly mine: string;
   readonly theirs: Cell;
 }
-
-interface CellStep {
-  readonly before: readonly Change[];
-  readonly after: readonly Change[];
-}
-
-/** What the last deletion of these lines took: cells, formulas that it changed for good, and other things. */
-interface Deleted extends Taken {
-  readonly cells: readonly Change[];
-}
-
-/** Inserted or deleted lines. `deleted` is null for inserted ones that were never taken back. */
-interface MoveStep {
-  readonly move: SheetMove;
-  readonly deleted: Deleted | null;
-}
-
-type Step = CellStep | MoveStep;
 
 const BLOCK_ROWS = 64;
 const EMPTY: Cell = { value: null, format: null };
@@ -78,6 +61,8 @@ export class SheetDocument {
   readonly #grown = new Map<string, { readonly rows: number; readonly columns: number }>();
   #undo: Step[] = [];
   #redo: Step[] = [];
+  /** How many steps of cells this page has made. */
+  cellSteps = 0;
 
   /** Takes the first part of a document, and forgets what was there but for changes that are not stored. */
   open(content: SheetContent): void {
@@ -114,7 +99,7 @@ export class SheetDocument {
     this.worksheets = this.worksheets.map((each) => (each.id === id ? grown : each));
   }
 
-  /** Shows a worksheet in another layout, until what is returned is called: when it is stored, or refused. */
+  /** Shows a layout that is not stored yet. The returned function ends it. */
   show(id: string, change: (sheet: Worksheet) => Worksheet): () => void {
     const layout = { id, change };
     this.#layouts.add(layout);
@@ -226,22 +211,23 @@ export class SheetDocument {
     this.#apply(after);
     this.#undo = [...this.#undo, { before, after }].slice(-STEPS_KEPT);
     this.#redo = [];
+    this.cellSteps += 1;
     return after;
   }
 
-  /** The move that the next step takes back or makes again; null if the next step is of cells. */
-  nextMove(direction: "undo" | "redo"): SheetMove | null {
+  /** The next step, if it is of lines, and the move that takes it back or makes it again. */
+  nextMove(direction: "undo" | "redo"): { readonly move: SheetMove; readonly taken: TakenStep } | null {
     const step = (direction === "undo" ? this.#undo : this.#redo).at(-1);
     if (step === undefined || !("move" in step)) return null;
-    return direction === "undo" ? { ...step.move, ...reversedMove(step.move) } : step.move;
+    const move = direction === "undo" ? { ...step.move, ...reversedMove(step.move) } : step.move;
+    return { move, taken: { direction, step } };
   }
 
   /** The edits of a move: the lines, and what comes back with lines that are inserted again. */
-  editsOf(move: SheetMove, direction: "new" | "undo" | "redo"): readonly SheetEdit[] {
+  editsOf(move: SheetMove, taken: TakenStep | null): readonly SheetEdit[] {
     const { count, ...place } = move;
     if (count < 0) return [{ kind: "delete_lines", ...place, count: -count }];
-    const step = direction === "new" ? undefined : (direction === "undo" ? this.#undo : this.#redo).at(-1);
-    const deleted = step !== undefined && "move" in step ? step.deleted : null;
+    const deleted = taken?.step.deleted ?? null;
     return [
       { kind: "insert_lines", ...place, count },
       ...(deleted === null ? [] : editsBack(deleted, this, move)),
@@ -375,22 +361,22 @@ export class SheetDocument {
    * Makes a move of this page, which the service has made, as a step. Returns the cells that come back if a
    * deletion is taken back.
    */
-  makeMove(move: SheetMove, direction: "new" | "undo" | "redo", edited: EditedSheet): readonly Change[] {
+  makeMove(move: SheetMove, taken: TakenStep | null, edited: EditedSheet): readonly Change[] {
     const mover = new Mover(move, this.worksheets);
     const before = { worksheets: this.#storedWorksheets, names: this.names, charts: this.charts };
     const cells = move.count < 0 ? [...this.#deletedBy(mover)] : [];
-    const last = direction === "new" ? undefined : (direction === "undo" ? this.#undo : this.#redo).pop();
-    const former = last !== undefined && "move" in last ? last : null;
+    const former = taken?.step;
     this.#move(mover);
     this.stored(edited);
     const step: MoveStep = {
       move: former?.move ?? move,
       deleted: move.count < 0 ? { cells, before, left: edited } : null,
     };
-    if (direction === "undo") this.#redo.push(step);
+    if (taken !== null) this.#takeOff(taken, mover);
+    if (taken?.direction === "undo") this.#redo.push(step);
     else this.#undo = [...this.#undo, step].slice(-STEPS_KEPT);
-    if (direction === "new") this.#redo = [];
-    if (move.count < 0 || former === null || former.deleted === null) return [];
+    if (taken === null) this.#redo = [];
+    if (move.count < 0 || !former?.deleted) return [];
     const deletion = new Mover({ ...move, ...reversedMove(move) }, this.worksheets);
     const back = former.deleted.cells.filter(({ worksheet, row, column, value }) => {
       // A formula that someone has changed since then stays.
@@ -423,17 +409,18 @@ export class SheetDocument {
 
   /** Steps of cells move along. A step of lines before them, and all before it, can't be taken back any more. */
   #forgetSteps(mover: Mover): void {
-    const moved = (steps: readonly Step[]): Step[] => {
-      const kept: Step[] = [];
-      for (const step of steps.toReversed()) {
-        if ("move" in step) break;
-        const of = (changes: readonly Change[]) => changes.flatMap((change) => mover.change(change) ?? []);
-        kept.unshift({ before: of(step.before), after: of(step.after) });
-      }
-      return kept;
-    };
-    this.#undo = moved(this.#undo);
-    this.#redo = moved(this.#redo);
+    this.#undo = movedSteps(this.#undo, mover);
+    this.#redo = movedSteps(this.#redo, mover);
+  }
+
+  /** Takes a step off. The steps of cells that were made while it was taken back move along. */
+  #takeOff({ direction, step }: TakenStep, mover: Mover): void {
+    const steps = direction === "undo" ? this.#undo : this.#redo;
+    const place = steps.indexOf(step);
+    if (place < 0) return;
+    const left = [...steps.slice(0, place), ...movedSteps(steps.slice(place + 1), mover)];
+    if (direction === "undo") this.#undo = left;
+    else this.#redo = left;
   }
 
   #move(mover: Mover): void {

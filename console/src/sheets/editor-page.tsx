@@ -125,7 +125,7 @@ function Name({ editor }: Edited) {
   }, [name]);
   const store = (): void => {
     if (text !== null && text.trim() !== "" && text !== name)
-      void editor.arrange({ kind: "rename", name: text.trim() });
+      void editor.arrange(() => ({ kind: "rename", name: text.trim() }));
     setText(null);
   };
   return (
@@ -290,17 +290,20 @@ function Tools({ editor }: Edited) {
 }
 
 function Notices({ editor }: Edited) {
-  const { conflicts, lost, refusal, document } = editor;
-  if (conflicts.length + lost.length === 0 && refusal === null) return null;
+  const { conflicts, lost, refusals, document } = editor;
+  if (conflicts.length + lost.length + refusals.length === 0) return null;
   const tab = (worksheet: string): string =>
     document.worksheets.find(({ id }) => id === worksheet)?.name ?? "";
   return (
     <div className="sh-notices" role="alert">
-      {refusal === null ? null : (
-        <p className="note">
-          <strong>A change was not made.</strong> {refusal}
+      {refusals.map((message) => (
+        <p className="note" key={message}>
+          <strong>A change was not made.</strong> {message}{" "}
+          <button type="button" className="button" onClick={() => editor.settleRefusal(message)}>
+            All right
+          </button>
         </p>
-      )}
+      ))}
       {lost.slice(0, 5).map((each) => (
         <p className="note" key={`${each.worksheet} ${each.row} ${each.column}`}>
           <strong>

@@ -11,7 +11,7 @@ import { Copying } from "./copying.ts";
 import { type Change, type Format, COLUMNS, inputOf, type Worksheet } from "./cells.ts";
 import { type Conflict, SheetDocument } from "./document.ts";
 import type { Grid } from "./grid.ts";
-import { frozen, type Lines, sized } from "./layout.ts";
+import { freezing, type LayoutChange, type Lines, sized, sizing } from "./layout.ts";
 import type { Rectangle } from "./protocol.ts";
 import { type Lost, Mover } from "./moving.ts";
 import { type Place, placesOf, SheetSelection } from "./selection.ts";
@@ -39,7 +39,7 @@ export class SheetEditor {
   readonly #copying: Copying;
   readonly #listeners = new Set<() => void>();
   #version = 0;
-  /** Ends the show of a line's size while it is dragged. */
+  /** Stops showing the dragged size. */
   #hideSize = (): void => {};
   draft: Draft | null = null;
 
@@ -95,9 +95,9 @@ export class SheetEditor {
   get saving(): Saving {
     return this.#storing.saving;
   }
-  /** Why the service refused changes; null if it did not. */
-  get refusal(): string | null {
-    return this.#storing.refusal;
+  /** Why changes were not made. */
+  get refusals(): readonly string[] {
+    return this.#storing.refusals;
   }
   get conflicts(): readonly Conflict[] {
     return this.#storing.conflicts;
@@ -193,8 +193,8 @@ export class SheetEditor {
   // Changes
 
   /** Changes tabs or the name, after all changes of cells are stored. */
-  async arrange(edit: SheetEdit): Promise<void> {
-    if (!this.isReadOnly) await this.#storing.arrange(() => edit);
+  async arrange(make: () => SheetEdit | null): Promise<void> {
+    if (!this.isReadOnly) await this.#storing.arrange(make);
   }
 
   #change(changes: readonly Change[]): void {
@@ -220,25 +220,33 @@ export class SheetEditor {
   }
 
   undo(): void {
-    this.#storing.whenSettled(() => this.#step("undo"));
+    void this.#step("undo");
   }
   redo(): void {
-    this.#storing.whenSettled(() => this.#step("redo"));
+    void this.#step("redo");
   }
 
-  #step(direction: "undo" | "redo"): void {
+  async #step(direction: "undo" | "redo"): Promise<void> {
     if (this.isReadOnly) return;
-    const move = this.document.nextMove(direction);
-    if (move === null) this.#after(this.document.step(direction));
-    else if (direction === "undo" && move.count < 0 && this.document.isFilled(move))
-      this.#refuse(
+    // The step that is meant may be the one that is not stored yet.
+    if (this.#storing.movesWait) {
+      const { cellSteps } = this.document;
+      if (this.saving !== "offline") await this.#storing.settled;
+      if (this.#storing.movesWait || this.document.cellSteps !== cellSteps)
+        return this.#storing.refuse("Rows or columns were not stored yet, so nothing was taken back.");
+    }
+    const next = this.document.nextMove(direction);
+    if (next === null) this.#after(this.document.step(direction));
+    else if (direction === "undo" && next.move.count < 0 && this.document.isFilled(next.move))
+      this.#storing.refuse(
         "Someone has written into the inserted lines, so they stay. Delete them if they are not needed.",
       );
-    else void this.#storing.move(move, direction);
+    else await this.#storing.move(next.move, next.taken);
   }
 
-  #refuse(message: string): void {
-    this.#storing.refusal = message;
+  /** The person has seen why a change was not made. */
+  settleRefusal(message: string): void {
+    this.#storing.refusals = this.refusals.filter((each) => each !== message);
     this.#tell();
   }
 
@@ -255,14 +263,14 @@ export class SheetEditor {
       at: side === "before" ? first : first + count,
       count,
     };
-    await this.#storing.move(move, "new");
+    await this.#storing.move(move, null);
   }
 
   async deleteLines(lines: Lines): Promise<void> {
     if (this.isReadOnly) return;
     this.commit();
     const { first, count } = this.#selectedLines(lines);
-    await this.#storing.move({ worksheet_id: this.worksheet, lines, at: first, count: -count }, "new");
+    await this.#storing.move({ worksheet_id: this.worksheet, lines, at: first, count: -count }, null);
   }
 
   #selectedLines(lines: Lines) {
@@ -296,14 +304,7 @@ export class SheetEditor {
   async sizeLines(lines: Lines, first: number, count: number, pixels: number | null): Promise<void> {
     this.#hideSize();
     const size = pixels === null ? null : validSize(pixels);
-    const sizes = Array.from({ length: Math.min(count, 10_000) }, (_, at) => ({
-      line: first + at,
-      pixels: size,
-    }));
-    await this.#layOut(
-      (sheet) => sized(sheet, lines, sizes),
-      ({ id: worksheet_id }) => ({ kind: "size_lines", worksheet_id, lines, sizes }),
-    );
+    await this.#layOut(sizing(lines, first, count, size));
   }
 
   /** Makes the selected lines larger or smaller by a step. */
@@ -319,32 +320,30 @@ export class SheetEditor {
   }
 
   /** Freezes so many of the first rows and columns; what is left out stays. */
-  async freeze({ rows, columns }: { readonly rows?: number; readonly columns?: number }): Promise<void> {
-    await this.#layOut(
-      (sheet) => frozen(sheet, rows, columns),
-      ({ id: worksheet_id, frozen_rows, frozen_columns }) => ({
-        kind: "freeze_lines",
-        worksheet_id,
-        frozen_rows,
-        frozen_columns,
-      }),
-    );
+  async freeze(wanted: { readonly rows?: number; readonly columns?: number }): Promise<void> {
+    await this.#layOut(freezing(wanted));
   }
 
-  /** Changes the layout of the worksheet. The page shows it at once; `edit` stores what it shows. */
-  async #layOut(
-    change: (sheet: Worksheet) => Worksheet,
-    edit: (shown: Worksheet) => SheetEdit,
-  ): Promise<void> {
+  /** Changes the layout of the worksheet. The page shows it at once. */
+  async #layOut({ change, edit, follow }: LayoutChange): Promise<void> {
     if (this.isReadOnly) return;
     const id = this.worksheet;
-    const hide = this.document.show(id, change);
+    let isSure = true;
+    let hide = this.document.show(id, change);
     this.#sight.show();
     this.#tell();
-    await this.#storing.arrange(() => {
-      const shown = this.document.worksheets.find((sheet) => sheet.id === id);
-      return shown === undefined ? null : edit(shown);
-    });
+    await this.#storing.arrange(
+      () => {
+        const shown = this.document.worksheets.find((sheet) => sheet.id === id);
+        return shown === undefined || !isSure ? null : edit(shown);
+      },
+      ({ moves, isKnown }) => {
+        isSure &&= isKnown;
+        for (const move of moves) if (move.worksheet_id === id) follow(move);
+        hide();
+        hide = this.document.show(id, change);
+      },
+    );
     hide();
     this.#sight.show();
     this.#tell();
@@ -361,8 +360,8 @@ export class SheetEditor {
   async addChart(type: Kind): Promise<void> {
     if (this.isReadOnly) return;
     this.commit();
-    const { make, adapt } = newChart(this.document, this.sheet.id, this.#selection.usedArea, type);
-    await this.#storing.arrange(make, adapt);
+    const { make, hear } = newChart(this.document, this.sheet.id, this.#selection.usedArea, type);
+    await this.#storing.arrange(make, hear);
   }
 
   /** Changes a chart, as it is when the change is made: others may have moved its cells. */
@@ -371,7 +370,7 @@ export class SheetEditor {
   }
 
   async deleteChart({ id }: SheetChart): Promise<void> {
-    await this.arrange({ kind: "delete_chart", chart_id: id });
+    await this.arrange(() => ({ kind: "delete_chart", chart_id: id }));
   }
 
   begin(text: string, at: Draft["at"] = "cell"): void {

@@ -10,6 +10,7 @@ import type { EditedSheet, SheetChanges, SheetEdit } from "../api/generated/sche
 import { type Change, inputOf } from "./cells.ts";
 import type { Conflict, SheetDocument } from "./document.ts";
 import { type Lost, movedMove, Mover, type SheetMove } from "./moving.ts";
+import type { TakenStep } from "./steps.ts";
 
 export type Saving = "saved" | "saving" | "offline" | "refused";
 
@@ -25,19 +26,40 @@ interface Page {
   reopen(worksheet?: string): void;
 }
 
-export interface Pulled {
+/** What was made before an edit that waits: by others, or by this page. */
+export interface Made {
   readonly moves: readonly SheetMove[];
   readonly changed: readonly Change[];
+  /** False if others made more than the service remembers, so `moves` and `changed` don't have it. */
+  readonly isKnown: boolean;
+}
+
+/** An edit that is stored alone. It hears of all that is made before it. */
+interface Waiting {
+  readonly isMove: boolean;
+  readonly hear: (made: Made) => void;
 }
 
 const POLL_MS = 2_000;
 const SETTLE_MS = 250;
 const AGAIN_MS = 3_000;
+/** So often an answer that is a fault of the service is asked for again. */
+const MOST_FAULTS = 5;
+const CHANGED_MEANWHILE = "This has changed meanwhile. Look, and try again.";
 
 /** True if the service gave no answer, or one that says to ask again. */
 function isAway(error: unknown): boolean {
   if (error instanceof ApiError) return error.status >= 500 || error.status === 429;
   return codeOf(error) !== null;
+}
+
+/** True if the service answered, but with a fault of its own, which asking again may not mend. */
+function isFault(error: unknown): boolean {
+  return error instanceof ApiError ? error.status === 500 : codeOf(error) === "unreadable";
+}
+
+function isSignedOut(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401;
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -50,15 +72,15 @@ export class Storing {
   #isClosed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isSyncing = false;
-  /** Edits that are stored alone: how many are not yet, and when the last one is. */
-  #waiting = 0;
+  readonly #waiting = new Set<Waiting>();
+  /** Settles with the last edit that waits. */
   #turn = Promise.resolve();
 
   isOpen = false;
   problem: unknown = null;
   saving: Saving = "saved";
-  /** Why the service refused changes; null if it did not. */
-  refusal: string | null = null;
+  /** Why changes were not made, until the person has seen it. */
+  refusals: readonly string[] = [];
   conflicts: readonly Conflict[] = [];
   /** What this page wrote into rows and columns that others deleted meanwhile. */
   lost: readonly Lost[] = [];
@@ -71,7 +93,17 @@ export class Storing {
   }
 
   get isStored(): boolean {
-    return this.#document.isStored && this.#waiting === 0;
+    return this.#document.isStored && this.#waiting.size === 0;
+  }
+
+  /** True while rows or columns wait to be inserted or deleted. */
+  get movesWait(): boolean {
+    return [...this.#waiting].some(({ isMove }) => isMove);
+  }
+
+  refuse(message: string): void {
+    if (!this.refusals.includes(message)) this.refusals = [...this.refusals, message];
+    this.#page.tell();
   }
 
   /** Reads the document, and from then on what others change. */
@@ -128,7 +160,7 @@ export class Storing {
     clearTimeout(this.#timer);
     if (this.problem === null && !(this.#isClosed && this.isStored))
       this.#timer = setTimeout(() => void this.#sync(), ms);
-    else removeEventListener("beforeunload", this.#onLeave);
+    else if (this.isStored) removeEventListener("beforeunload", this.#onLeave);
   }
 
   /** Stores what waits, or takes what others changed. One at a time. */
@@ -139,7 +171,13 @@ export class Storing {
       if (!this.#document.isStored) await this.#store();
       else if (globalThis.document.visibilityState === "visible" && !this.#isClosed) await this.#pull();
     } catch (error) {
-      if (error instanceof ApiError && error.status < 500 && error.status !== 409 && error.status !== 429) {
+      if (isSignedOut(error) && !this.isStored) this.#noticeSignedOut(error);
+      else if (
+        error instanceof ApiError &&
+        error.status < 500 &&
+        error.status !== 409 &&
+        error.status !== 429
+      ) {
         noticeRefusal(error);
         this.problem = error;
       } else this.saving = "offline";
@@ -181,7 +219,6 @@ export class Storing {
         edits: [...grown, ...edits],
       });
       document.stored(edited);
-      this.refusal = null;
       this.#say(this.isStored ? "saved" : "saving");
     } catch (error) {
       if (codeOf(error) === "revision_conflict") {
@@ -191,7 +228,7 @@ export class Storing {
       }
       if (error instanceof ApiError && error.status < 500 && error.status !== 429 && error.status !== 401) {
         this.#page.write(document.giveUp());
-        this.refusal = error.message;
+        this.refuse(error.message);
         this.#say("refused");
         return;
       }
@@ -200,12 +237,12 @@ export class Storing {
     }
   }
 
-  /** Takes what others changed. Returns the moves of lines, and the cells that changed. */
-  async #pull(): Promise<Pulled> {
+  /** Takes what others changed. All edits that wait hear of it. */
+  async #pull(): Promise<void> {
     const document = this.#document;
     const changes = await ownOf(this.#company).getSheetChanges(this.#id, { since: document.revision });
     if (this.saving === "offline") this.#say(this.isStored ? "saved" : "saving");
-    if (changes.revision === document.revision && changes.is_known) return { moves: [], changed: [] };
+    if (changes.revision === document.revision && changes.is_known) return;
     const isSame = this.#hasSameFrame(changes) && changes.moves.length === 0;
     let changed: readonly Change[] = [];
     if (!changes.is_known) {
@@ -219,10 +256,23 @@ export class Storing {
       this.lost = [...this.lost, ...merged.lost];
       if (isSame) this.#page.write(changed);
     }
+    this.#hear({ moves: changes.moves, changed, isKnown: changes.is_known });
     this.#page.moved(changes.moves);
     if (!isSame || !changes.is_known) this.#page.reopen();
     this.#page.tell();
-    return { moves: changes.moves, changed };
+  }
+
+  #hear(made: Made): void {
+    for (const { hear } of this.#waiting) hear(made);
+  }
+
+  /** What waits stays, and is stored when the person has signed in again. */
+  #noticeSignedOut(error: unknown): void {
+    noticeRefusal(error);
+    this.refuse(
+      "You are signed out. Sign in in another window of this browser, and what waits here is stored.",
+    );
+    this.#say("offline");
   }
 
   /** The conflicts that are still shown, where their cells are after some moves. */
@@ -249,50 +299,52 @@ export class Storing {
   }
 
   /**
-   * Makes an edit of tabs, lines, charts or the name, after all changes of cells are stored. If others have
-   * changed the document, `make` is asked again, after `adapt` was told their moves; it returns null if there
-   * is nothing left to edit.
+   * Makes an edit of tabs, lines, charts or the name, after all changes of cells are stored. `make` is asked
+   * when it is made, after `hear` was told what was made before; it returns null if there is nothing left to
+   * edit.
    */
-  arrange(make: () => SheetEdit | null, adapt?: (pulled: Pulled) => void): Promise<void> {
-    return this.#alone(async () => {
+  arrange(make: () => SheetEdit | null, hear: Waiting["hear"] = () => {}): Promise<void> {
+    return this.#alone({ isMove: false, hear }, async () => {
       const before = new Set(this.#document.worksheets.map(({ id }) => id));
       const edit = make();
-      if (edit === null) throw new Error("Someone has just deleted this. Look, and try again.");
+      if (edit === null) throw new Error(CHANGED_MEANWHILE);
       const answer = await this.#edit([edit]);
       // A renamed worksheet changes formulas, which only the service has.
-      if (edit.kind === "rename_worksheet") await this.#answered(() => this.#load());
-      else this.#document.stored(answer);
+      if (edit.kind === "rename_worksheet") {
+        await this.#answered(() => this.#load());
+        this.#document.reapply();
+      } else this.#document.stored(answer);
       const added = answer.worksheets.find(({ id }) => !before.has(id));
       if (edit.kind !== "rename") this.#page.reopen(added?.id);
-    }, adapt);
+      return [];
+    });
   }
 
   /**
-   * Inserts or deletes lines. If others have changed the document, their moves come first; a deletion of what
-   * they have just changed is refused, so that the person sees it before it goes.
+   * Inserts or deletes lines. `taken`: the step that it takes back or makes again; null for a new move.
+   * Moves that are made before it come first; a deletion of what others have just changed is refused, so that
+   * the person sees it before it goes.
    */
-  move(wanted: SheetMove, direction: "new" | "undo" | "redo"): Promise<void> {
+  move(wanted: SheetMove, taken: TakenStep | null): Promise<void> {
     let move: SheetMove | null = wanted;
-    return this.#alone(
-      async () => {
-        if (move === null)
-          throw new Error("Someone has just changed these rows or columns. Look, and try again.");
-        const answer = await this.#edit(this.#document.editsOf(move, direction));
-        this.#document.makeMove(move, direction, answer);
-        this.#page.reopen();
-      },
-      ({ moves, changed }) => {
-        // The step that is taken back is gone if others have moved its lines.
-        if (direction !== "new" && moves.length > 0) move = null;
-        for (const other of moves) move = move === null ? null : movedMove(move, other);
-        const mover = move !== null && move.count < 0 ? new Mover(move, this.#document.worksheets) : null;
-        if (
-          mover !== null &&
-          changed.some((each) => mover.place(each.worksheet, each.row, each.column) === null)
-        )
-          move = null;
-      },
-    );
+    const hear = ({ moves, changed, isKnown }: Made): void => {
+      // The step that is taken back is gone if its lines have moved.
+      if (!isKnown || (taken !== null && moves.length > 0)) move = null;
+      for (const other of moves) move = move === null ? null : movedMove(move, other);
+      const mover = move !== null && move.count < 0 ? new Mover(move, this.#document.worksheets) : null;
+      if (
+        mover !== null &&
+        changed.some((each) => mover.place(each.worksheet, each.row, each.column) === null)
+      )
+        move = null;
+    };
+    return this.#alone({ isMove: true, hear }, async () => {
+      if (move === null) throw new Error(CHANGED_MEANWHILE);
+      const answer = await this.#edit(this.#document.editsOf(move, taken));
+      this.#document.makeMove(move, taken, answer);
+      this.#page.reopen();
+      return [move];
+    });
   }
 
   /** Makes edits; they are made once, however often they have to be sent. */
@@ -304,11 +356,13 @@ export class Storing {
 
   /** Asks until the service answers. */
   async #answered<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-    for (;;) {
+    for (let faults = 0; ;) {
       try {
         return await ask();
       } catch (error) {
-        if (!isAway(error)) throw error;
+        if (isSignedOut(error)) this.#noticeSignedOut(error);
+        else if (!isAway(error)) throw error;
+        if (isFault(error) && ++faults === MOST_FAULTS) throw error;
         this.#say("offline");
         await pause(AGAIN_MS);
       }
@@ -316,23 +370,22 @@ export class Storing {
   }
 
   /**
-   * Does what needs all changes of cells stored, again after what others changed, which `adapt` hears of.
-   * What is done one after the other is stored in this order.
+   * Does what needs all changes of cells stored, again after what others changed. `make` returns the moves
+   * that it made. What is done one after the other is stored in this order.
    */
-  #alone(make: () => Promise<void>, adapt: (pulled: Pulled) => void = () => {}): Promise<void> {
-    this.#waiting += 1;
-    this.#say(this.saving === "offline" ? "offline" : "saving");
-    this.#turn = this.#turn.then(() => this.#inTurn(make, adapt));
+  #alone(waiting: Waiting, make: () => Promise<readonly SheetMove[]>): Promise<void> {
+    this.#waiting.add(waiting);
+    if (this.saving !== "offline") this.#say("saving");
+    this.#turn = this.#turn.then(() => this.#inTurn(waiting, make));
     return this.#turn;
   }
 
-  /** Calls `act` now, or after the edits that wait to be stored alone. */
-  whenSettled(act: () => void): void {
-    if (this.#waiting === 0) act();
-    else void this.#turn.then(act);
+  /** Resolves after the edits that wait. */
+  get settled(): Promise<void> {
+    return this.#turn;
   }
 
-  async #inTurn(make: () => Promise<void>, adapt: (pulled: Pulled) => void): Promise<void> {
+  async #inTurn(waiting: Waiting, make: () => Promise<readonly SheetMove[]>): Promise<void> {
     while (!this.#document.isStored || this.#isSyncing) {
       await this.#sync();
       if (this.problem !== null) return;
@@ -342,19 +395,20 @@ export class Storing {
     try {
       for (let attempt = 1; ; attempt++) {
         try {
-          await make();
-          this.refusal = null;
+          const moves = await make();
+          this.#waiting.delete(waiting);
+          this.#hear({ moves, changed: [], isKnown: true });
           break;
         } catch (error) {
           if (codeOf(error) !== "revision_conflict" || attempt >= 5) throw error;
-          adapt(await this.#answered(() => this.#pull()));
+          await this.#answered(() => this.#pull());
         }
       }
     } catch (error) {
-      this.refusal = error instanceof Error ? error.message : String(error);
+      this.#waiting.delete(waiting);
+      this.refuse(error instanceof Error ? error.message : String(error));
     }
     this.#isSyncing = false;
-    this.#waiting -= 1;
     this.saving = this.isStored ? "saved" : "saving";
     this.#plan(this.#document.isStored ? POLL_MS : SETTLE_MS);
     this.#page.tell();

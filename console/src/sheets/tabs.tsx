@@ -1,6 +1,7 @@
 /** The worksheets of a document as tabs: open, add, rename, move and delete. */
 import { Menu } from "@mantine/core";
 import { useState } from "react";
+import type { SheetEdit } from "../api/generated/schemas.ts";
 import type { Worksheet } from "./cells.ts";
 import { type Edited, useEditor } from "./use-editor.ts";
 
@@ -13,6 +14,13 @@ function freeName(worksheets: readonly Worksheet[]): string {
     if (!names.has(`sheet${number}`)) return `Sheet${number}`;
 }
 
+/** Moves a worksheet by one place, from where it is then. */
+function movedTab({ document: { worksheets } }: Edited["editor"], id: string, by: 1 | -1): SheetEdit | null {
+  const place = worksheets.findIndex((sheet) => sheet.id === id) + by;
+  const isThere = place - by >= 0 && place >= 0 && place < worksheets.length;
+  return isThere ? { kind: "move_worksheet", worksheet_id: id, place } : null;
+}
+
 export function Tabs({ editor }: Edited) {
   useEditor(editor);
   const { worksheets } = editor.document;
@@ -22,7 +30,7 @@ export function Tabs({ editor }: Edited) {
     const former = worksheets.find(({ id }) => id === renamed?.id)?.name;
     const name = renamed?.text.trim() ?? "";
     if (renamed !== null && name !== "" && name !== former)
-      void editor.arrange({ kind: "rename_worksheet", worksheet_id: renamed.id, name });
+      void editor.arrange(() => ({ kind: "rename_worksheet", worksheet_id: renamed.id, name }));
     setRenamed(null);
   };
   return (
@@ -66,17 +74,13 @@ export function Tabs({ editor }: Edited) {
                   <Menu.Item onClick={() => setRenamed({ id, text: name })}>Rename</Menu.Item>
                   <Menu.Item
                     disabled={place === 0}
-                    onClick={() =>
-                      void editor.arrange({ kind: "move_worksheet", worksheet_id: id, place: place - 1 })
-                    }
+                    onClick={() => void editor.arrange(() => movedTab(editor, id, -1))}
                   >
                     Move left
                   </Menu.Item>
                   <Menu.Item
                     disabled={place === worksheets.length - 1}
-                    onClick={() =>
-                      void editor.arrange({ kind: "move_worksheet", worksheet_id: id, place: place + 1 })
-                    }
+                    onClick={() => void editor.arrange(() => movedTab(editor, id, 1))}
                   >
                     Move right
                   </Menu.Item>
@@ -95,7 +99,11 @@ export function Tabs({ editor }: Edited) {
           className="button plain"
           aria-label="Add a worksheet"
           onClick={() =>
-            void editor.arrange({ kind: "add_worksheet", name: freeName(worksheets), ...NEW_GRID })
+            void editor.arrange(() => ({
+              kind: "add_worksheet",
+              name: freeName(editor.document.worksheets),
+              ...NEW_GRID,
+            }))
           }
         >
           +
@@ -109,7 +117,7 @@ export function Tabs({ editor }: Edited) {
             className="button"
             autoFocus
             onClick={() => {
-              void editor.arrange({ kind: "delete_worksheet", worksheet_id: deleted });
+              void editor.arrange(() => ({ kind: "delete_worksheet", worksheet_id: deleted }));
               setDeleted(null);
             }}
           >
