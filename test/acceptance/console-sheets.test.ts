@@ -14,7 +14,7 @@ import {
   visitConsole,
 } from "./console-app.ts";
 import { LONG } from "./daybook.ts";
-import { askConsole, clipboardText, focusedRole } from "./in-page.js";
+import { askConsole, chooseAndType, clipboardText, focusedRole } from "./in-page.js";
 import { describeWith } from "./outside.ts";
 import { type Detail, sheetSteps } from "./sheet-steps.ts";
 
@@ -96,8 +96,8 @@ describeWith(CHROMIUM, "the console's spreadsheets in Chromium", () => {
       ({ name, account_type }) => account_type === "expense" && counts.get(name)?.length === 1,
     );
     await page.keyboard.type(`=BOOKS.TOTAL("${(chosen?.name ?? "").slice(0, 4)}`);
-    await page.getByRole("option", { name: chosen?.name ?? "", exact: true }).click();
-    await page.keyboard.type(",DATE(2026,1,1),DATE(2026,6,30))");
+    await page.getByRole("option", { name: chosen?.name ?? "", exact: true }).evaluate(chooseAndType, ",");
+    await page.keyboard.type("DATE(2026,1,1),DATE(2026,6,30))");
     await page.keyboard.press("Enter");
     await saved(page);
     const { ranges } = await read(sheet, "A1:A2", "both");

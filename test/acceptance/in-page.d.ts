@@ -23,6 +23,7 @@ export function boxOf(element: unknown): {
   readonly width: number;
   readonly height: number;
 };
+export function chooseAndType(option: unknown, text: string): void;
 export function focusedRole(): string | null;
 export function clipboardText(text: string | null): Promise<string | undefined>;
 export function shownState(): {

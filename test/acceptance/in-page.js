@@ -212,6 +212,12 @@ export function noteFocus() {
   return shown.reduce((sum, each) => sum + (each.tabIndex < 0 ? 0 : each.type === "date" ? 4 : 1), 20);
 }
 
+/** Chooses a suggestion by the mouse and types, before the browser draws again. */
+export function chooseAndType(option, text) {
+  option.dispatchEvent(new MouseEvent("mousedown", { bubbles: true, cancelable: true }));
+  document.execCommand("insertText", false, text);
+}
+
 /** Returns the controls that did not get the focus, and those of which nobody saw it. */
 export function unfocused() {
   const noted = globalThis.notedFocus;

@@ -5,6 +5,7 @@
 import { cellName } from "@daybook/formula/cells";
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { clientOf, ownOf } from "../api/service.ts";
 import type { Draft, SheetEditor } from "./editor.ts";
 import { type Call, contextAt, namesFor, OPERANDS } from "./formula-help.ts";
@@ -92,9 +93,12 @@ function Field(props: FieldProps & { readonly at: Draft["at"]; readonly label: s
     const word = context?.word;
     if (word === null || word === undefined) return;
     const before = `${text.slice(0, word.from)}${inserted}`;
-    editor.type(`${before}${text.slice(caret)}`, at);
-    setCaret(before.length);
-    requestAnimationFrame(() => field.current?.setSelectionRange(before.length, before.length));
+    // At once, because the next key may come before the next frame.
+    flushSync(() => {
+      editor.type(`${before}${text.slice(caret)}`, at);
+      setCaret(before.length);
+    });
+    field.current?.setSelectionRange(before.length, before.length);
   };
   const leave = (down: number, over: number): void => {
     editor.commit();
