@@ -108,7 +108,7 @@ describeWith(CHROMIUM, "the console's journeys in Chromium", () => {
     await page.getByRole("button", { name: "Over time" }).click();
     await page.locator(".months-chart svg").waitFor();
     // All figures are below zero, which the axis shows.
-    await expect.poll(() => page.locator(".months-chart text").allInnerTexts()).toContain("0");
+    await expect.poll(() => page.locator(".months-chart text").allTextContents()).toContain("0");
     expect(await allFaultsOf(page)).toEqual([]);
     await page.keyboard.press("t");
     const rows = page.getByRole("table", { name: "Total Cost of Goods Sold by month" }).locator("tbody tr");
