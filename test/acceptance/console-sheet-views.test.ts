@@ -305,7 +305,7 @@ describeWith(CHROMIUM, "frozen lines and charts of the console's spreadsheets in
     await saved(page);
     expect((await read(sheet, "A1:A4")).ranges[0]?.values).toEqual([[null], [null], ["Month"], ["Jan"]]);
     await page.unroute(`**/sheets/${sheet}/edits`);
-    // What is refused is told, and is not shown any more.
+    // A refused size is reported, and the page shows the former one.
     const width = async () => (await cell(page, 2, 0).boundingBox())?.width;
     const before = await width();
     await page.route(`**/sheets/${sheet}/edits`, (route) =>

@@ -57,7 +57,7 @@ async function inOwnSchema<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   }
 }
 
-/** What each migration from `FIRST_SHOWN` on does to the schema before it. */
+/** The faults of each migration from `FIRST_SHOWN` on, compared with the schema before it. */
 async function faultsOfMigrations(tx: Tx): Promise<ReadonlyMap<string, readonly string[]>> {
   const faults = new Map<string, readonly string[]>();
   let before = await readShape(tx);
@@ -234,7 +234,7 @@ const ACCEPTED = [
 ];
 
 describe.skipIf(CITUS_URL !== null)("a planted change", () => {
-  /** What changes do to the schema `BEFORE`, each by itself. */
+  /** The faults of changes of the schema `BEFORE`, each by itself. */
   const faultsOf = (changes: readonly string[]): Promise<string[][]> =>
     inOwnSchema(async (tx) => {
       await tx.script(BEFORE);

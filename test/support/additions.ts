@@ -17,7 +17,7 @@ interface Column {
   readonly needs_value: boolean;
   readonly generated: boolean;
   readonly default: string | null;
-  /** What a generated column is computed from. */
+  /** The expression of a generated column; null for others. */
   readonly expression: string | null;
 }
 

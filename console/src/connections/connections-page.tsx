@@ -232,7 +232,7 @@ function Integrations(props: { readonly company: string; readonly connections: r
         <p className="note">
           <strong>{needing.map(({ name }) => name).join(", ")}: somebody has to sign in again.</strong> This
           server does not read {needing.length === 1 ? "it" : "them"} itself. Sign in where the service is
-          connected; the state changes when whoever runs this server reports it.
+          connected; then the operator of this server reports the new state.
         </p>
       )}
       <Read query={query} what="the services">
@@ -262,7 +262,7 @@ function Integrations(props: { readonly company: string; readonly connections: r
       </Read>
       {needing.length > 0 ? null : (
         <p className="foot">
-          States of services that this server does not read itself are reported by whoever runs it.
+          The operator of this server reports the states of services that it does not read itself.
         </p>
       )}
     </section>

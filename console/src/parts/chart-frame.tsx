@@ -1,4 +1,4 @@
-/** What all charts have: their axes, the lines across, and the line of zero. */
+/** The axes, grid lines and zero line of every chart. */
 import { CartesianGrid, ReferenceLine, XAxis, YAxis } from "recharts";
 
 const AXIS = { stroke: "var(--soft)", fontSize: 11, tickLine: false } as const;

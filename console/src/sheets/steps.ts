@@ -8,7 +8,7 @@ interface CellStep {
   readonly after: readonly Change[];
 }
 
-/** What the last deletion of these lines took: cells, formulas that it changed for good, and other things. */
+/** The content that a deletion of lines removed: cells, formulas that it changed for good, sizes and ranges. */
 interface Deleted extends Taken {
   readonly cells: readonly Change[];
 }

@@ -26,7 +26,7 @@ interface Page {
   reopen(worksheet?: string): void;
 }
 
-/** What was made before an edit that waits: by others, or by this page. */
+/** Changes by others or by this page that were stored before a waiting edit. */
 export interface Made {
   readonly moves: readonly SheetMove[];
   readonly changed: readonly Change[];
@@ -51,6 +51,11 @@ const CHANGED_MEANWHILE = "This has changed meanwhile. Look, and try again.";
 function isAway(error: unknown): boolean {
   if (error instanceof ApiError) return error.status >= 500 || error.status === 429;
   return codeOf(error) !== null;
+}
+
+/** True if the service refused it, and would refuse it again. */
+function isRefused(error: unknown): error is ApiError {
+  return error instanceof ApiError && !isAway(error);
 }
 
 /** True if the service answered, but with a fault of its own, which asking again may not mend. */
@@ -172,12 +177,7 @@ export class Storing {
       else if (globalThis.document.visibilityState === "visible" && !this.#isClosed) await this.#pull();
     } catch (error) {
       if (isSignedOut(error) && !this.isStored) this.#noticeSignedOut(error);
-      else if (
-        error instanceof ApiError &&
-        error.status < 500 &&
-        error.status !== 409 &&
-        error.status !== 429
-      ) {
+      else if (isRefused(error) && error.status !== 409) {
         noticeRefusal(error);
         this.problem = error;
       } else this.saving = "offline";
@@ -226,7 +226,7 @@ export class Storing {
         await this.#pull();
         return;
       }
-      if (error instanceof ApiError && error.status < 500 && error.status !== 429 && error.status !== 401) {
+      if (isRefused(error) && !isSignedOut(error)) {
         this.#page.write(document.giveUp());
         this.refuse(error.message);
         this.#say("refused");
@@ -266,7 +266,7 @@ export class Storing {
     for (const { hear } of this.#waiting) hear(made);
   }
 
-  /** What waits stays, and is stored when the person has signed in again. */
+  /** Waiting edits stay, and are stored when the person has signed in again. */
   #noticeSignedOut(error: unknown): void {
     noticeRefusal(error);
     this.refuse(
@@ -299,9 +299,8 @@ export class Storing {
   }
 
   /**
-   * Makes an edit of tabs, lines, charts or the name, after all changes of cells are stored. `make` is asked
-   * when it is made, after `hear` was told what was made before; it returns null if there is nothing left to
-   * edit.
+   * Makes an edit of tabs, lines, charts or the name, after all changes of cells are stored. `hear` is called
+   * with each change that is stored before it. Then `make` returns the edit; null if there is none any more.
    */
   arrange(make: () => SheetEdit | null, hear: Waiting["hear"] = () => {}): Promise<void> {
     return this.#alone({ isMove: false, hear }, async () => {

@@ -1,4 +1,4 @@
-/** What a deletion of lines took, and what is given back when it is taken back. */
+/** Undoing a deletion of lines restores the sizes, frozen lines, charts and names that it changed. */
 import { expect, test } from "vitest";
 import { editsBack } from "./taking-back.ts";
 

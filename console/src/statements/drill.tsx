@@ -14,20 +14,15 @@ import { Panel } from "../parts/panel.tsx";
 import { Loading, ProblemNote } from "../parts/states.tsx";
 import { TransactionView } from "../parts/transaction.tsx";
 import { sourceText, VoucherView } from "../parts/voucher.tsx";
+import type { OverTimeProps } from "./months.tsx";
 import { OverTime } from "./over-time.tsx";
 import type { Row } from "./rows.ts";
-import { type Column, keyOf, queryOf, type Search, type View } from "./view.ts";
+import { keyOf, queryOf } from "./view.ts";
 import { problemOf } from "../parts/stale.tsx";
 
-interface DrillProps {
-  readonly company: string;
-  readonly row: Row;
-  readonly column: Column;
+interface DrillProps extends OverTimeProps {
   /** The figure that was opened. */
   readonly cents: number;
-  readonly view: View;
-  readonly search: Search;
-  readonly go: (change: Search, replace?: boolean) => void;
   readonly onClose: () => void;
 }
 

@@ -4,7 +4,7 @@ import { chartFrame } from "../parts/chart-frame.tsx";
 import { shortAmount } from "../parts/short-amount.ts";
 
 interface Point {
-  readonly month: string;
+  readonly label: string;
   readonly cents: number;
 }
 
@@ -16,7 +16,7 @@ export function MonthBars({ points }: { readonly points: readonly Point[] }) {
   return (
     <ResponsiveContainer width="100%" height={HEIGHT_PX}>
       <BarChart data={points} accessibilityLayer={false} margin={MARGIN}>
-        {chartFrame("month", shortAmount)}
+        {chartFrame("label", shortAmount)}
         <Bar dataKey="cents" fill="var(--accent)" isAnimationActive={false}>
           <LabelList
             dataKey="cents"

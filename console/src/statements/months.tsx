@@ -31,7 +31,7 @@ export function Months({ company, row, column, view, search, go }: OverTimeProps
         // A line without entries in these months is not among their rows.
         const figures = rows.find(({ key }) => key === row.key)?.figures ?? [];
         const points = columns
-          .map((each, at) => ({ ...each, month: each.label, cents: figures[at] ?? 0 }))
+          .map((each, at) => ({ ...each, cents: figures[at] ?? 0 }))
           .filter(({ kind }) => kind === "period");
         return (
           <>
@@ -52,7 +52,7 @@ export function Months({ company, row, column, view, search, go }: OverTimeProps
               <tbody>
                 {points.map((point) => (
                   <tr key={point.end_date}>
-                    <th scope="row">{point.month}</th>
+                    <th scope="row">{point.label}</th>
                     <td>{amountText(point.cents)}</td>
                   </tr>
                 ))}

@@ -13,7 +13,7 @@ export interface Tool {
   readonly changesData: boolean;
   /** The page that shows the answer in hosts that can; null for none. */
   readonly view: string | null;
-  /** What the list of tools says of `result`; null for nothing, as where the arguments choose an operation. */
+  /** The published schema of `result`; null where the arguments choose the operation. */
   readonly answers: JsonSchema | null;
   /** Runs the tool. Throws the refusal with which it ends. */
   readonly run: (caller: Caller, given: Arguments) => Promise<ToolAnswer>;
