@@ -12,6 +12,7 @@ import { administer } from "./administer.ts";
 import { type Bench, type Finding, ratioOf, reaches } from "./part.ts";
 import { consolePart } from "./parts/console.ts";
 import { distribution } from "./parts/distribution.ts";
+import { documents } from "./parts/documents.ts";
 import { exporting } from "./parts/exports.ts";
 import { feed } from "./parts/feed.ts";
 import { growth } from "./parts/growth.ts";
@@ -37,6 +38,7 @@ const PARTS = [
   exporting,
   sheets,
   consolePart,
+  documents,
   neighbours,
   distribution,
   replicas,
@@ -49,7 +51,8 @@ const HELP = `npm run bench -- [part...] [--full] [--server postgres://...]
 Parts (all of them when none is named):
 ${PARTS.map(({ name, about }) => `  ${name.padEnd(12)}${about}`).join("\n")}
 
-  --full      also on books of 10,000,000 entries and a feed of 5,000,000 transactions (about twenty minutes more)
+  --full      also on books of 10,000,000 entries and a feed of 5,000,000 transactions, and the console on a feed of
+              500,000 (about half an hour more)
   --server    a PostgreSQL server on which databases may be made; otherwise DATABASE_URL or
               DAYBOOK_TEST_SERVER names it, and without one only the embedded database is measured
   --case      of "console", "neighbours", "move-in" and "tools", only the cases whose name contains this text
