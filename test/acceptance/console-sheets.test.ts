@@ -13,7 +13,7 @@ import {
   type Visit,
   visitConsole,
 } from "./console-app.ts";
-import { LONG } from "./daybook.ts";
+import { json, LONG } from "./daybook.ts";
 import { askConsole, chooseAndType, clipboardText, focusedRole } from "./in-page.js";
 import { describeWith } from "./outside.ts";
 import { type Detail, sheetSteps } from "./sheet-steps.ts";
@@ -115,6 +115,23 @@ describeWith(CHROMIUM, "the console's spreadsheets in Chromium", () => {
     await cell(page, 1, 0).filter({ hasText: /./ }).waitFor();
     expect(await cell(page, 0, 0).textContent()).toBe(String(statement.revenue.total_cents / 100));
     expect(await cell(page, 1, 0).textContent()).toBe(String(ranges[0]?.values[1]?.[0]));
+  });
+
+  test("a long area is filled to its end, though nothing is in it yet", LONG, async () => {
+    const sheet = await made("Long");
+    await json(setting.service.daybook, [
+      ...["sheet", "grow-worksheet", sheet, "Sheet1", "--rows", "3000"],
+      ...["--company", setting.company],
+    ]);
+    const page = await open(sheet);
+    await type(page, "A1", "1");
+    await type(page, "A2", "=A1+1");
+    await goTo(page, "A2:A2500");
+    await page.keyboard.press("Control+d");
+    await type(page, "B1", "=A2500");
+    await cell(page, 0, 1).filter({ hasText: "2500" }).waitFor();
+    await saved(page);
+    expect((await read(sheet, "A2499:A2502")).ranges[0]?.values.flat()).toEqual([2499, 2500, null, null]);
   });
 
   test("cells are copied, cut, pasted, filled and taken back, as in other programs", LONG, async () => {

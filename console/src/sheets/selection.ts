@@ -21,6 +21,9 @@ export const NO_WORKSHEET: Worksheet = {
   frozen_rows: 0,
   frozen_columns: 0,
 };
+/** The rows and columns of a grid from which on its whole columns and rows are cut to what is used. */
+const [LONG_COLUMN, LONG_ROW] = [1_000, 200];
+const MOST_EXACT_CELLS = 200_000;
 const FIRST: Place = { row: 0, column: 0 };
 
 export function* placesOf({ top, left, bottom, right }: Rectangle): Iterable<Place> {
@@ -89,19 +92,26 @@ export class SheetSelection {
     };
   }
 
-  /** The selection, without what lies beyond all cells of the worksheet. */
+  /**
+   * The selection. Of whole rows or columns, and of an area of very many cells, only the part that is not
+   * beyond all cells of the worksheet.
+   */
   get usedArea(): Rectangle {
     const { top, left, bottom, right } = this.area;
+    const { row_count, column_count } = this.sheet;
+    const [height, width] = [bottom - top + 1, right - left + 1];
+    const isExact =
+      height * width <= MOST_EXACT_CELLS &&
+      (height < row_count || row_count <= LONG_COLUMN) &&
+      (width < column_count || column_count <= LONG_ROW);
+    if (isExact) return { top, left, bottom, right };
     const used = this.#document.used(this.sheet);
-    const isLong = bottom - top > 1_000 || right - left > 200;
-    return isLong
-      ? {
-          top,
-          left,
-          bottom: Math.max(top, Math.min(bottom, used.bottom)),
-          right: Math.max(left, Math.min(right, used.right)),
-        }
-      : { top, left, bottom, right };
+    return {
+      top,
+      left,
+      bottom: Math.max(top, Math.min(bottom, used.bottom)),
+      right: Math.max(left, Math.min(right, used.right)),
+    };
   }
 
   /** Selects a cell of the worksheet; if extended, the selection reaches from the active cell to it. */
