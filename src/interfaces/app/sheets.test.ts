@@ -154,10 +154,15 @@ describe("the editor of a spreadsheet", () => {
       ],
     });
     expect((await changes(2)).blocks.map(({ block }) => block)).toEqual([10]);
-    // A renamed worksheet may change every formula.
-    await edit(3, { kind: "rename_worksheet", worksheet_id: "wks_Plan", name: "Budget" });
-    expect(await changes(2)).toMatchObject({ is_known: false, blocks: [] });
-    expect(await changes(4)).toMatchObject({ is_known: true, worksheets: [{ name: "Budget" }, {}] });
+    // A renamed worksheet changes the formulas that name it.
+    const named = { ...cells({ row: 80, column: 0, input: "=Plan!A1" }), worksheet_id: "wks_Notes" };
+    await edit(3, named);
+    await edit(4, { kind: "rename_worksheet", worksheet_id: "wks_Plan", name: "Budget" });
+    expect(await changes(4)).toMatchObject({
+      is_known: true,
+      worksheets: [{ name: "Budget" }, {}],
+      blocks: [{ worksheet_id: "wks_Notes", block: 1, cells: '[[80,0,{"f":"=Budget!A1"}]]' }],
+    });
     for (const since of [0, 9]) expect((await changes(since)).is_known).toBe(false);
   });
 

@@ -6,7 +6,7 @@
 import type { Authored, LineMove } from "@daybook/formula/cells";
 import { refuse } from "../../../core/errors.ts";
 import { LIMITS } from "../../../core/limits.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import { parseId, type PublicId } from "../../../core/public-id.ts";
 import { type CellFormat, type Chart, PLAIN_LAYOUT } from "../../../core/spreadsheet.ts";
 import type { Tx } from "../../../platform/db/index.ts";
 import type { Ids } from "../../../platform/random/random.ts";
@@ -27,7 +27,7 @@ import {
 import { layoutFault, movedBlocks, sizedLines } from "../rules/lines.ts";
 import type { SheetRow, WorksheetMove, WorksheetRow } from "../record.ts";
 import { sheetsStore } from "../store.ts";
-import type { SheetWithWorksheets } from "../rules/words.ts";
+import type { ChartRow, SheetWithWorksheets } from "../rules/words.ts";
 import { readFrame, type SheetFrame } from "./content.ts";
 import { invalidRequest, refuseFault } from "./create.ts";
 import type { SheetsNeeds } from "./needs.ts";
@@ -115,6 +115,8 @@ export type SheetEdit =
   | { readonly kind: "names"; readonly names: readonly NameEdit[] }
   /** Adds a chart, or replaces the one with this id. */
   | { readonly kind: "put_chart"; readonly chart: ChartEdit }
+  /** Brings a deleted chart back under its id, to its place among the charts of the document, from zero. */
+  | { readonly kind: "restore_chart"; readonly chart: ChartEdit; readonly place: number }
   | { readonly kind: "delete_chart"; readonly chart: string };
 
 export type EditedSheet = SheetWithWorksheets & Omit<SheetFrame, "sheet">;
@@ -143,19 +145,17 @@ export function editSheet(
     if (edits.some(({ kind }) => kind === "cells"))
       refuseFault(sizeFault(await sheetsStore.measure(tx, companyId, sheet.number)));
     await sheetsStore.update(tx, companyId, { ...sheet, name, revision });
-    // A renamed worksheet may change any formula. Without a row, whoever has the document reads it again.
-    if (!edits.some(({ kind }) => kind === "rename_worksheet"))
-      await sheetsStore.insertChange(
-        tx,
-        companyId,
-        {
-          sheet_number: sheet.number,
-          revision,
-          blocks: [...touched.blocks].map(([worksheet, blocks]) => [worksheet, [...blocks]] as const),
-          moves: touched.moves,
-        },
-        revision - LIMITS.sheet_changes.value,
-      );
+    await sheetsStore.insertChange(
+      tx,
+      companyId,
+      {
+        sheet_number: sheet.number,
+        revision,
+        blocks: [...touched.blocks].map(([worksheet, blocks]) => [worksheet, [...blocks]] as const),
+        moves: touched.moves,
+      },
+      revision - LIMITS.sheet_changes.value,
+    );
     const { sheet: edited, ...frame } = await readFrame(tx, companyId, sheet.id);
     return { ...edited, ...frame };
   });
@@ -192,6 +192,10 @@ interface Touched {
   /** The numbers of the blocks whose cells or formats changed, by worksheet. */
   readonly blocks: Map<PublicId<"worksheet">, ReadonlySet<number>>;
   readonly moves: WorksheetMove[];
+}
+
+function touch({ blocks }: Touched, worksheet: PublicId<"worksheet">, numbers: readonly number[]): void {
+  blocks.set(worksheet, new Set([...(blocks.get(worksheet) ?? []), ...numbers]));
 }
 
 /** Returns the worksheets with a larger grid of one. */
@@ -252,7 +256,9 @@ async function applyEdit(
     case "rename_worksheet": {
       const { id, name: former } = worksheetOf(worksheets, edit.worksheet);
       await put(worksheets.map((row) => (row.id === id ? { ...row, name: edit.name } : row)));
-      return renameReferences(tx, companyId, number, worksheets, former, edit.name);
+      const rewritten = await renameReferences(tx, companyId, number, worksheets, former, edit.name);
+      for (const [worksheet, blocks] of rewritten) touch(touched, worksheet, blocks);
+      return;
     }
     case "move_worksheet": {
       const moved = worksheetOf(worksheets, edit.worksheet);
@@ -299,6 +305,7 @@ async function applyEdit(
       );
     }
     case "put_chart":
+    case "restore_chart":
     case "delete_chart":
       return changeCharts(tx, ids, companyId, number, worksheets, edit);
   }
@@ -330,20 +337,40 @@ async function changeCharts(
   companyId: Company,
   number: number,
   worksheets: readonly WorksheetRow[],
-  edit: EditOf<"put_chart" | "delete_chart">,
+  edit: EditOf<"put_chart" | "restore_chart" | "delete_chart">,
 ): Promise<void> {
   const former = await sheetsStore.listCharts(tx, companyId, number);
-  const id = edit.kind === "put_chart" ? edit.chart.id : edit.chart;
-  const known = id === null ? null : (former.find((chart) => chart.id === id) ?? refuseUnknownChart(id));
-  const others = former.filter((chart) => chart !== known);
-  if (edit.kind === "delete_chart") return sheetsStore.putCharts(tx, companyId, number, others);
-  const { worksheet, ...chart } = edit.chart;
+  const known = (id: string) => former.find((chart) => chart.id === id) ?? refuseUnknownChart(id);
+  if (edit.kind === "delete_chart") {
+    const deleted = known(edit.chart);
+    return sheetsStore.putCharts(
+      tx,
+      companyId,
+      number,
+      former.filter((chart) => chart !== deleted),
+    );
+  }
+  const { worksheet, id, ...chart } = edit.chart;
   refuseFault(chartFault(chart));
   const worksheet_id = worksheetOf(worksheets, worksheet).id;
-  const put = { ...chart, id: known?.id ?? ids.next("chart"), worksheet_id };
-  const charts = known === null ? [...former, put] : former.map((each) => (each === known ? put : each));
+  const put = (own: ChartRow["id"]): ChartRow => ({ ...chart, id: own, worksheet_id });
+  let charts = [...former, put(ids.next("chart"))];
+  if (edit.kind === "restore_chart")
+    charts = former.toSpliced(validPlace(edit.place), 0, put(await freeChartId(tx, companyId, id)));
+  else if (id !== null) {
+    const replaced = known(id);
+    charts = former.map((each) => (each === replaced ? put(each.id) : each));
+  }
   refuseFault(namesAndChartsFault(await sheetsStore.listNames(tx, companyId, number), charts));
   await sheetsStore.putCharts(tx, companyId, number, charts);
+}
+
+/** An id that a chart had before it was deleted. */
+async function freeChartId(tx: Tx, companyId: Company, id: string | null): Promise<ChartRow["id"]> {
+  const parsed = parseId("chart", id ?? "");
+  if (parsed === null || (await sheetsStore.findChartOwner(tx, companyId, parsed)) !== null)
+    throw invalidRequest(`No chart can be brought back as ${JSON.stringify((id ?? "").slice(0, 80))}.`);
+  return parsed;
 }
 
 function validPlace(place: number): number {
@@ -401,7 +428,7 @@ async function setCells(
       if (format !== undefined) content?.setFormat(row, column, format);
     }
     await storeBlocks(tx, companyId, worksheet.id, contents);
-    touched.blocks.set(worksheet.id, new Set([...(touched.blocks.get(worksheet.id) ?? []), ...numbers]));
+    touch(touched, worksheet.id, numbers);
   }
 }
 

@@ -11,8 +11,9 @@ import { refuseFault } from "./create.ts";
 const BLOCKS_PER_READ = 16;
 
 /**
- * Rewrites the formulas of a worksheet that name the worksheet `named`. Throws the refusal `invalid_request`
- * for a formula that becomes too long, with `where` in its message.
+ * Rewrites the formulas of a worksheet that name the worksheet `named`. Returns the numbers of the blocks that
+ * have others now. Throws the refusal `invalid_request` for a formula that becomes too long, with `where` in
+ * its message.
  */
 export async function rewriteMentions(
   tx: Tx,
@@ -21,14 +22,15 @@ export async function rewriteMentions(
   named: string,
   rewrite: (formula: string) => string,
   where?: string,
-): Promise<void> {
+): Promise<readonly number[]> {
   // Blocks are stored as JSON. Only blocks whose text contains the name, with the escapes of formulas and
   // JSON, need to be decoded.
   const encoded = foldCase(JSON.stringify(named.replaceAll("'", "''")).slice(1, -1));
+  const rewritten: number[] = [];
   for (let block = -1; ;) {
     const rows = await sheetsStore.listBlocksAfter(tx, companyId, worksheetId, block, BLOCKS_PER_READ);
     const last = rows.at(-1);
-    if (last === undefined) return;
+    if (last === undefined) return rewritten;
     block = last.block;
     const changed: Block[] = [];
     for (const row of rows) {
@@ -39,5 +41,6 @@ export async function rewriteMentions(
       if (stored !== null && stored.cells !== row.cells) changed.push(stored);
     }
     await sheetsStore.putBlocks(tx, companyId, worksheetId, changed);
+    rewritten.push(...changed.map((each) => each.block));
   }
 }

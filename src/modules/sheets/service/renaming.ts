@@ -6,7 +6,7 @@ import { withRenamedWorksheet } from "@daybook/formula/cells";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Tx } from "../../../platform/db/index.ts";
 import { sizeFault } from "../rules/checks.ts";
-import type { WorksheetRow } from "../record.ts";
+import type { TouchedBlocks, WorksheetRow } from "../record.ts";
 import { sheetsStore } from "../store.ts";
 import { refuseFault } from "./create.ts";
 import { rewriteFrame } from "./frames.ts";
@@ -15,8 +15,9 @@ import { rewriteMentions } from "./mentions.ts";
 type Company = PublicId<"company">;
 
 /**
- * Rewrites everything that refers to a worksheet after its renaming from `from` to `to`. Throws the refusal
- * `invalid_request` if a formula or the document would become too long.
+ * Rewrites everything that refers to a worksheet after its renaming from `from` to `to`. Returns the blocks
+ * that have other formulas now. Throws the refusal `invalid_request` if a formula or the document would become
+ * too long.
  */
 export async function renameReferences(
   tx: Tx,
@@ -25,13 +26,16 @@ export async function renameReferences(
   worksheets: readonly WorksheetRow[],
   from: string,
   to: string,
-): Promise<void> {
+): Promise<TouchedBlocks> {
   const renamed = (text: string): string => withRenamedWorksheet(text, from, to);
-  for (const { id } of worksheets) await rewriteMentions(tx, companyId, id, from, renamed);
+  const touched: [WorksheetRow["id"], readonly number[]][] = [];
+  for (const { id } of worksheets)
+    touched.push([id, await rewriteMentions(tx, companyId, id, from, renamed)]);
   refuseFault(sizeFault(await sheetsStore.measure(tx, companyId, number)));
 
   await rewriteFrame(tx, companyId, number, worksheets, {
     name: ({ formula }) => renamed(formula),
     chart: (chart) => ({ ...chart, ranges: chart.ranges.map(renamed) }),
   });
+  return touched;
 }
