@@ -122,8 +122,7 @@ describeWith(CHROMIUM, "the console's filings in Chromium", () => {
     const names = page.locator(".fi-table tbody th");
     await expect.poll(() => names.count()).toBe(4);
     await page.getByLabel("Jurisdiction").selectOption("US-CA");
-    await page.getByRole("button", { name: /^Status:/ }).click();
-    await page.getByRole("menuitemradio", { name: "To review" }).click();
+    await page.getByRole("combobox", { name: "Status" }).selectOption({ label: "To review" });
     await expect.poll(() => names.allInnerTexts()).toEqual([`Income tax ${YEAR - 1}`]);
     expect(page.url()).toBe(`${address}?show=taxes&jurisdiction=US-CA&status=review_required`);
     await page.reload();

@@ -112,7 +112,7 @@ describeWith(CHROMIUM, "the console's invoices in Chromium", () => {
     await page.keyboard.press("Enter");
     const ofCustomer = paid.filter(({ customer_name }) => customer_name === customer);
     await expect.poll(numbers).toEqual(ofCustomer.map(({ number }) => number));
-    await page.getByRole("button", { name: "By age" }).click();
+    await page.getByRole("link", { name: "By age" }).click();
     await page.locator(".in-ages tfoot").waitFor();
     const due = (await api().listInvoices({ status: "open" }).all()).reduce(
       (sum, { amount_due_cents }) => sum + amount_due_cents,

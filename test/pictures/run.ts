@@ -1,7 +1,7 @@
 /**
  * `npm run pictures`: pictures of every page of the console over the sample company, light and dark, wide and
  * narrow, into `docs/pictures`. The pages are those of the navigation, and parts of them. They are looked at
- * when they change.
+ * when they change. `npm run pictures invoices filings` makes only those of pages whose names begin so.
  */
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,6 +12,9 @@ import { OWNER, setPassword, startConsole, visitConsole } from "../acceptance/co
 const FOLDER = fileURLToPath(new URL("../../docs/pictures/", import.meta.url));
 const WIDTHS = { wide: { width: 1_400, height: 900 }, narrow: { width: 390, height: 844 } } as const;
 const QUALITY = 66;
+const WANTED = process.argv.slice(2);
+const isWanted = (name: string): boolean =>
+  WANTED.length === 0 || WANTED.some((beginning) => name.startsWith(beginning));
 
 /** Waits until a page has loaded what it shows. */
 async function settle(page: Page): Promise<void> {
@@ -22,7 +25,7 @@ async function settle(page: Page): Promise<void> {
 }
 
 /** What the navigation does not name: its picture's name, and its address below the company's. */
-async function partsOfPages(): Promise<(readonly [name: string, address: string])[]> {
+async function partsOfPages(page: Page): Promise<(readonly [name: string, address: string])[]> {
   const { client } = setting.api;
   const first = { limit: 1 } as const;
   const [transactions, entries, sheets, invoices, rules, spreads] = await Promise.all([
@@ -37,6 +40,7 @@ async function partsOfPages(): Promise<(readonly [name: string, address: string]
   return [
     ["statements-balance", "statements/balance"],
     ["statements-cash", "statements/cash"],
+    ["statements-over-time", await overTime(page)],
     ["transactions-one", `transactions?open=${idOf(transactions)}`],
     ["transactions-transfers", "transactions?show=transfers"],
     ["journal-voucher", `journal?entry=${idOf(entries)}`],
@@ -64,6 +68,15 @@ async function partsOfPages(): Promise<(readonly [name: string, address: string]
   ];
 }
 
+/** A line of the income statement over the twelve months up to the figure that stands there. */
+async function overTime(page: Page): Promise<string> {
+  const line = "revenue.total";
+  await page.goto(`${setting.origin}/app/c/${setting.company}/statements/income`);
+  const figure = page.locator(`a[data-line="${line}"]`).first();
+  const days = (await figure.getAttribute("data-days")) ?? "";
+  return `statements/income?${new URLSearchParams({ line, days, over: "chart" }).toString()}`;
+}
+
 const setting = await startConsole();
 try {
   await setPassword(setting, OWNER);
@@ -75,13 +88,14 @@ try {
       address: new URL((await link.getAttribute("href")) ?? "", page.url()).href,
     })),
   );
-  for (const [name, address] of await partsOfPages())
+  for (const [name, address] of await partsOfPages(page))
     pages.push({ name, address: `${setting.origin}/app/c/${setting.company}/${address}` });
   pages.push({ name: "sessions", address: `${setting.origin}/app/me/sessions` });
   const debug = await page.context().newCDPSession(page);
   await mkdir(FOLDER, { recursive: true });
-  for (const former of await readdir(FOLDER)) await rm(join(FOLDER, former));
-  for (const { name, address } of pages)
+  for (const former of await readdir(FOLDER)) if (isWanted(former)) await rm(join(FOLDER, former));
+  const wanted = pages.filter(({ name }) => isWanted(name));
+  for (const { name, address } of wanted)
     for (const [width, viewport] of Object.entries(WIDTHS)) {
       await page.setViewportSize(viewport);
       await page.goto(address);
@@ -92,7 +106,7 @@ try {
         await writeFile(join(FOLDER, `${name}-${width}-${colorScheme}.webp`), data, "base64");
       }
     }
-  process.stdout.write(`Wrote ${pages.length * 4} pictures into docs/pictures.\n`);
+  process.stdout.write(`Wrote ${wanted.length * 4} pictures into docs/pictures.\n`);
 } finally {
   await setting.close();
 }

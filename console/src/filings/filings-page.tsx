@@ -8,7 +8,7 @@ import { type DragEvent, useCallback, useEffect, useState } from "react";
 import { sessionQuery } from "../api/queries.ts";
 import type { Company } from "../api/types.ts";
 import { useGo } from "../parts/go.ts";
-import { ChoiceMenu } from "../parts/choice-menu.tsx";
+import { FilterBar, FilterChoice, FilterText } from "../parts/filters.tsx";
 import { useFocusBack } from "../parts/focus-back.ts";
 import { Tabs } from "../parts/tabs.tsx";
 import { Panel } from "../parts/panel.tsx";
@@ -120,91 +120,58 @@ const STATUSES: Readonly<Record<Exclude<Part, "calendar">, readonly Stage[]>> = 
   credits: CLAIM_STATUSES,
   forms: FORM_STATUSES,
 };
+const OWN_FILTERS = { taxes: ["type", "jurisdiction"], credits: [], forms: ["vendor"] } as const;
 const TYPES = [
-  ["all", "All"],
-  ["income", "Income tax"],
-  ["franchise", "Delaware"],
+  { id: "income", name: "Income tax" },
+  { id: "franchise", name: "Delaware" },
 ] as const;
 const JURISDICTIONS = [
-  ["all", "All"],
-  ["US", "Federal"],
-  ...[...STATES].map(([code, name]) => [`US-${code}`, name] as const),
-] as const;
+  { id: "US", name: "Federal" },
+  ...[...STATES].map(([code, name]) => ({ id: `US-${code}`, name })),
+];
 
 interface FiltersProps extends Omit<PartProps, "company"> {
   readonly part: Exclude<Part, "calendar">;
 }
 
 function Filters({ part, search, go }: FiltersProps) {
-  const set = (name: "year" | "status" | "type" | "jurisdiction", word: string): void =>
-    go({ ...CLOSED, [name]: word === "all" ? undefined : word });
-  const statuses = [["all", "All"], ...STATUSES[part].map(([word, name]) => [word, name] as const)] as const;
+  const names = ["year", "status", ...OWN_FILTERS[part]] as const;
+  const choice = (
+    name: Exclude<(typeof names)[number], "vendor">,
+    label: string,
+    options: readonly { readonly id: string; readonly name: string }[],
+  ) => (
+    <FilterChoice
+      label={label}
+      value={options.find(({ id }) => id === search[name])?.id ?? ""}
+      all="All"
+      options={options}
+      onChoose={(word) => go({ ...CLOSED, [name]: word === "" ? undefined : word })}
+    />
+  );
   return (
-    <div className="bar" role="toolbar" aria-label="Filters">
-      <ChoiceMenu
-        name="Year"
-        isNamed
-        choices={yearsOffered(yearOf(search.year))}
-        value={yearOf(search.year) === undefined ? "all" : (search.year ?? "all")}
-        onChoose={(word) => set("year", word)}
-      />
-      <ChoiceMenu
-        name="Status"
-        isNamed
-        choices={statuses}
-        value={statuses.find(([word]) => word === search.status)?.[0] ?? "all"}
-        onChoose={(word) => set("status", word)}
-      />
+    <FilterBar names={names} search={search} onClear={(cleared) => go({ ...CLOSED, ...cleared })}>
+      {choice("year", "Year", yearsOffered(yearOf(search.year)))}
+      {choice(
+        "status",
+        "Status",
+        STATUSES[part].map(([id, name]) => ({ id, name })),
+      )}
       {part === "taxes" ? (
         <>
-          <ChoiceMenu
-            name="Tax"
-            isNamed
-            choices={TYPES}
-            value={TYPES.find(([word]) => word === search.type)?.[0] ?? "all"}
-            onChoose={(word) => set("type", word)}
-          />
-          <label className="fi-filter">
-            Jurisdiction{" "}
-            <select
-              value={JURISDICTIONS.find(([word]) => word === search.jurisdiction)?.[0] ?? "all"}
-              onChange={({ target }) => set("jurisdiction", target.value)}
-            >
-              {JURISDICTIONS.map(([word, name]) => (
-                <option key={word} value={word}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
+          {choice("type", "Tax", TYPES)}
+          {choice("jurisdiction", "Jurisdiction", JURISDICTIONS)}
         </>
       ) : null}
-      {part === "forms" ? <VendorField search={search} go={go} /> : null}
-    </div>
-  );
-}
-
-function VendorField({ search, go }: Omit<PartProps, "company">) {
-  const [vendor, setVendor] = useState(search.vendor ?? "");
-  useEffect(() => setVendor(search.vendor ?? ""), [search.vendor]);
-  return (
-    <form
-      role="search"
-      onSubmit={(event) => {
-        event.preventDefault();
-        go({ ...CLOSED, vendor: vendor.trim() === "" ? undefined : vendor.trim() });
-      }}
-    >
-      <input
-        className="search"
-        type="search"
-        dir="auto"
-        aria-label="Vendor, the whole name"
-        placeholder="Vendor"
-        value={vendor}
-        onChange={({ target }) => setVendor(target.value)}
-      />
-    </form>
+      {part === "forms" ? (
+        <FilterText
+          label="Vendor"
+          value={search.vendor ?? ""}
+          placeholder="The whole name"
+          onText={(vendor) => go({ ...CLOSED, vendor: vendor === "" ? undefined : vendor })}
+        />
+      ) : null}
+    </FilterBar>
   );
 }
 

@@ -118,9 +118,9 @@ export const isFiltered = (search: Search): boolean =>
 const YEARS_OFFERED = 8;
 
 /** The years that a menu offers: the latest ones, and the one that is chosen. */
-export function yearsOffered(chosen: number | undefined): readonly (readonly [string, string])[] {
+export function yearsOffered(chosen: number | undefined) {
   const last = Number(today().slice(0, 4));
   const years = Array.from({ length: YEARS_OFFERED }, (_none, index) => last - index);
   if (chosen !== undefined && !years.includes(chosen)) years.push(chosen);
-  return [["all", "All"], ...years.map((year) => [String(year), String(year)] as const)];
+  return years.map((year) => ({ id: String(year), name: String(year) }));
 }

@@ -18,6 +18,7 @@ import { useInSight } from "../parts/in-sight.ts";
 import { onListKey } from "../parts/list-keys.ts";
 import { Panel } from "../parts/panel.tsx";
 import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
+import { Tabs } from "../parts/tabs.tsx";
 import { TransactionView } from "../parts/transaction.tsx";
 import { usePageCommands } from "../shell/commands.ts";
 import { InvoiceView } from "./invoice.tsx";
@@ -51,6 +52,11 @@ const CLOSED: Search = { invoice: undefined, transaction: undefined, do: undefin
 
 const FILTERS = ["status", "from", "to", "text", "customer"] as const;
 
+const PARTS = [
+  ["list", "All invoices"],
+  ["ages", "By age"],
+] as const;
+
 const STATUSES = [
   { id: "open", name: "Open" },
   { id: "paid", name: "Paid" },
@@ -82,17 +88,6 @@ function Invoices({ company }: { readonly company: Company }) {
     <>
       <header className="page-head">
         <h1>{isAges ? "Receivables by age" : "Invoices"}</h1>
-      </header>
-      <div className="bar" role="toolbar" aria-label="The invoices">
-        <button
-          type="button"
-          className={isAges ? "button chosen" : "button"}
-          aria-pressed={isAges}
-          onClick={() => go({ ...CLOSED, show: isAges ? undefined : "ages", on: undefined })}
-        >
-          By age
-        </button>
-        <span className="space" />
         {canManage ? (
           <button
             type="button"
@@ -103,7 +98,14 @@ function Invoices({ company }: { readonly company: Company }) {
             New invoice
           </button>
         ) : null}
-      </div>
+      </header>
+      <Tabs
+        name="Parts of the page"
+        page="/c/$company/invoices"
+        tabs={PARTS}
+        value={isAges ? "ages" : "list"}
+        searchOf={(word) => ({ ...CLOSED, show: word === "ages" ? word : undefined, on: undefined })}
+      />
       {isAges ? (
         <div className="filters">
           <FilterDay
