@@ -78,7 +78,7 @@ export async function visitConsole(
     // Chromium reports each refused request as an error of its own.
     if (
       ["error", "warning"].includes(message.type()) &&
-      !/status of (400|401|403|404|429|503)/.test(message.text())
+      !/status of (400|401|403|404|409|429|503)/.test(message.text())
     )
       complaints.push(message.text());
   });

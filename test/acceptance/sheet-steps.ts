@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import type { ConsoleSetting, Visit } from "./console-app.ts";
 import { json } from "./daybook.ts";
+import { askConsole } from "./in-page.js";
 
 export interface Detail {
   readonly revision: number;
@@ -11,6 +12,14 @@ export interface Detail {
     readonly formulas?: readonly (readonly (string | null)[])[];
     readonly formats?: readonly object[];
   }[];
+}
+
+/** The document without its cells, as the editor reads it. */
+export interface Frame {
+  readonly revision: number;
+  readonly worksheets: readonly { readonly id: string; readonly [member: string]: unknown }[];
+  readonly names: readonly object[];
+  readonly charts: readonly { readonly id: string; readonly [member: string]: unknown }[];
 }
 
 /** Returns the steps in a console that is visited, once both are there. */
@@ -52,5 +61,24 @@ export function sheetSteps(setting: () => ConsoleSetting, visit: () => Visit) {
   const read = (sheet: string, ranges: string, view = "values") =>
     setting().api.read<Detail>(`/sheets/${sheet}`, { ranges, view, include: "formats" });
 
-  return { made, open, type, goTo, cell, saved, read };
+  const ask = (page: Page, path: string, body: object | null = null) =>
+    page.evaluate(askConsole, { company: setting().company, path, body }) as Promise<Frame>;
+
+  /** All beside cells that a step may change. The grid is larger after an undo, as after any insertion. */
+  const frameOf = async (page: Page, sheet: string) => {
+    const { worksheets, names, charts } = await ask(page, `/sheets/${sheet}/content`);
+    return {
+      worksheets: worksheets.map((each) => ({ ...each, row_count: 0, column_count: 0 })),
+      names,
+      charts,
+    };
+  };
+
+  async function choose(page: Page, menu: string | RegExp, item: string): Promise<void> {
+    await page.getByRole("button", { name: menu }).click();
+    await page.getByRole("menuitem", { name: item }).click();
+  }
+  const lines = (page: Page, item: string): Promise<void> => choose(page, "Rows and columns", item);
+
+  return { made, open, type, goTo, cell, saved, read, ask, frameOf, choose, lines };
 }

@@ -15,13 +15,14 @@ import {
 } from "@daybook/client";
 import { API_ROOT, OPERATIONS, type Operations } from "./generated/operations.ts";
 
-function metaOf(name: string): string {
-  return document.querySelector(`meta[name="daybook-${name}"]`)?.getAttribute("content") ?? "";
+function metaOf(name: string, page = document): string {
+  return page.querySelector(`meta[name="daybook-${name}"]`)?.getAttribute("content") ?? "";
 }
 
 /** The nonce of the page's styles. */
 export const STYLE_NONCE = metaOf("nonce");
-const PROOF = { "X-CSRF-Token": metaOf("token") } as const;
+let token = metaOf("token");
+const proof = () => ({ "X-CSRF-Token": token });
 
 /** Longer pauses that the service asks for are shown to the person, who may not want to wait. */
 const LONGEST_PAUSE_MS = 3_000;
@@ -30,8 +31,7 @@ const common = { retries: 2, longestPauseMs: LONGEST_PAUSE_MS } as const;
 
 /** How a client sends requests for a company. */
 export function optionsOf(company: string) {
-  const headers = { ...PROOF, "Daybook-Company": company };
-  return { ...common, baseUrl: "/", authorize: () => headers };
+  return { ...common, baseUrl: "/", authorize: () => ({ ...proof(), "Daybook-Company": company }) };
 }
 
 function connectionOf(company: string) {
@@ -61,8 +61,21 @@ export const ownOf = (company: string): Operations & { readonly raw: RawOf<Opera
 export const own: Operations = createOperations<Operations>(OPERATIONS, API_ROOT, {
   ...common,
   baseUrl: "/",
-  authorize: () => PROOF,
+  authorize: proof,
 });
+
+/**
+ * Takes the token of the present session's pages, after a user has signed in again in another window. Returns
+ * false if it was another user, for whom this page sends nothing.
+ */
+export async function renewProof(user: string): Promise<boolean> {
+  const page = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
+  const renewed = metaOf("token", page);
+  // Read after the token: if someone signs in in between, the token proves nothing.
+  if (renewed === "" || (await own.getSession()).user.id !== user) return false;
+  token = renewed;
+  return true;
+}
 
 /**
  * The code of an error of the service; `unreachable` if it gave no answer, `unreadable` if the answer is not

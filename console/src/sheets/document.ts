@@ -4,7 +4,20 @@
  * because a document may have a million cells. Rows and columns count from 0.
  */
 import { type Authored, columnAt, FormulaText, inputText, reversedMove } from "@daybook/formula/cells";
-import type { EditedSheet, SheetChanges, SheetContent, SheetEdit } from "../api/generated/schemas.ts";
+import type {
+  EditedSheet,
+  SheetChanges,
+  SheetChart,
+  SheetContent,
+  SheetEdit,
+} from "../api/generated/schemas.ts";
+import {
+  type Arrangement,
+  formerOf,
+  type Frame,
+  movedArrangement,
+  rewrittenArrangement,
+} from "./arrangements.ts";
 import {
   type Cell,
   type Cells,
@@ -17,10 +30,11 @@ import {
   textOf,
   type Worksheet,
 } from "./cells.ts";
-import { type Lost, Mover, type SheetMove } from "./moving.ts";
+import { type Lost, Mover, renaming, type SheetMove } from "./moving.ts";
 import type { Rectangle, WrittenCell } from "./protocol.ts";
-import { movedSteps, type MoveStep, type Step, type TakenStep } from "./steps.ts";
+import { type ArrangedStep, type Direction, rewrittenChange, Steps, type TakenStep } from "./steps.ts";
 import { editsBack } from "./taking-back.ts";
+import { WaitingArrangements } from "./waiting.ts";
 
 type Block = SheetContent["blocks"][number];
 
@@ -44,25 +58,21 @@ const EMPTY: Cell = { value: null, format: null };
 const BATCH = 5_000;
 /** Characters of the changes that are sent at once, well below the largest body of a request. */
 const BATCH_CHARACTERS = 500_000;
-const STEPS_KEPT = 200;
 
 export class SheetDocument {
   name = "";
   revision = 0;
+  /** The worksheets and charts with what waits; `frame` has them as they are stored. */
   worksheets: readonly Worksheet[] = [];
-  #storedWorksheets: readonly Worksheet[] = [];
-  readonly #layouts = new Set<{ readonly id: string; readonly change: (sheet: Worksheet) => Worksheet }>();
-  names: SheetContent["names"] = [];
-  charts: SheetContent["charts"] = [];
+  charts: readonly SheetChart[] = [];
+  frame: Frame = { worksheets: [], names: [], charts: [] };
+  readonly #waiting = new WaitingArrangements();
   /** The blocks of a worksheet by their numbers: as they came, until they are looked at. */
   #blocks = new Map<string, Map<number, Block | Cells>>();
   #pending = new Map<string, Pending>();
   #sent: ReadonlyMap<string, Pending> = new Map();
   readonly #grown = new Map<string, { readonly rows: number; readonly columns: number }>();
-  #undo: Step[] = [];
-  #redo: Step[] = [];
-  /** How many steps of cells this page has made. */
-  cellSteps = 0;
+  readonly steps = new Steps();
 
   /** Takes the first part of a document, and forgets what was there but for changes that are not stored. */
   open(content: SheetContent): void {
@@ -75,15 +85,38 @@ export class SheetDocument {
   takeFrame({ name, revision, worksheets, names, charts }: Omit<EditedSheet, "object">): void {
     this.name = name;
     this.revision = revision;
-    this.#storedWorksheets = worksheets;
+    this.#followNames(worksheets);
+    this.frame = { worksheets, names, charts };
     for (const [id, size] of this.#grown) {
       const sheet = worksheets.find((each) => each.id === id);
       if (sheet === undefined || (sheet.row_count >= size.rows && sheet.column_count >= size.columns))
         this.#grown.delete(id);
     }
-    this.names = names;
-    this.charts = charts;
-    this.#showLayouts();
+    this.#showWaiting();
+  }
+
+  get names(): Frame["names"] {
+    return this.frame.names;
+  }
+
+  /** What waits, and what is taken back, names worksheets as they are called now. */
+  #followNames(worksheets: readonly Worksheet[]): void {
+    const rewrite = renaming(this.frame.worksheets, worksheets);
+    if (rewrite === null) return;
+    const rewritten = (pending: ReadonlyMap<string, Pending>): Map<string, Pending> =>
+      new Map(
+        [...pending].map(([key, change]) => [
+          key,
+          { ...rewrittenChange(change, rewrite), base: rewrittenChange(change.base, rewrite) },
+        ]),
+      );
+    this.#pending = rewritten(this.#pending);
+    this.#sent = rewritten(this.#sent);
+    this.steps.rewrite(rewrite);
+    this.#waiting.follow((wanted) => rewrittenArrangement(wanted, rewrite));
+    const names = new Map(worksheets.map(({ id, name }) => [id, name]));
+    const own = this.frame.worksheets.map((sheet) => ({ ...sheet, name: names.get(sheet.id) ?? sheet.name }));
+    this.frame = { ...this.frame, worksheets: own };
   }
 
   /** Makes the grid of a worksheet at least this large; `grown` tells until it is stored. */
@@ -99,22 +132,34 @@ export class SheetDocument {
     this.worksheets = this.worksheets.map((each) => (each.id === id ? grown : each));
   }
 
-  /** Shows a layout that is not stored yet. The returned function ends it. */
-  show(id: string, change: (sheet: Worksheet) => Worksheet): () => void {
-    const layout = { id, change };
-    this.#layouts.add(layout);
-    this.#showLayouts();
-    return () => {
-      this.#layouts.delete(layout);
-      this.#showLayouts();
+  /** Makes an arrangement a step; null if it changes nothing. */
+  arrange(after: Arrangement): ArrangedStep | null {
+    const before = formerOf(after, { ...this.frame, worksheets: this.worksheets, charts: this.charts });
+    if (before === null) return null;
+    const step = { arranged: { before, after }, mark: { isStored: false } };
+    this.steps.add(step);
+    return step;
+  }
+
+  /** Shows an arrangement until `end` is called; `edit` returns what stores it, as `WaitingArrangements` do. */
+  show(arrangement: Arrangement) {
+    const waiting = this.#waiting.add(arrangement);
+    this.#showWaiting();
+    return {
+      edit: () => waiting.edit(this.frame),
+      end: () => {
+        waiting.end();
+        this.#showWaiting();
+      },
     };
   }
 
-  #showLayouts(): void {
-    this.worksheets = this.#storedWorksheets;
+  #showWaiting(): void {
+    this.worksheets = this.frame.worksheets;
     for (const [id, { rows, columns }] of this.#grown) this.grow(id, rows, columns);
-    for (const { id, change } of this.#layouts)
-      this.worksheets = this.worksheets.map((sheet) => (sheet.id === id ? change(sheet) : sheet));
+    const shown = this.#waiting.over({ ...this.frame, worksheets: [...this.worksheets] });
+    this.worksheets = shown.worksheets;
+    this.charts = shown.charts;
   }
 
   /** The worksheets that the page has made larger than the service knows. */
@@ -209,18 +254,8 @@ export class SheetDocument {
       ...this.at(change.worksheet, change.row, change.column),
     }));
     this.#apply(after);
-    this.#undo = [...this.#undo, { before, after }].slice(-STEPS_KEPT);
-    this.#redo = [];
-    this.cellSteps += 1;
+    this.steps.add({ before, after });
     return after;
-  }
-
-  /** The next step, if it is of lines, and the move that takes it back or makes it again. */
-  nextMove(direction: "undo" | "redo"): { readonly move: SheetMove; readonly taken: TakenStep } | null {
-    const step = (direction === "undo" ? this.#undo : this.#redo).at(-1);
-    if (step === undefined || !("move" in step)) return null;
-    const move = direction === "undo" ? { ...step.move, ...reversedMove(step.move) } : step.move;
-    return { move, taken: { direction, step } };
   }
 
   /** The edits of a move: the lines, and what comes back with lines that are inserted again. */
@@ -230,17 +265,15 @@ export class SheetDocument {
     const deleted = taken?.step.deleted ?? null;
     return [
       { kind: "insert_lines", ...place, count },
-      ...(deleted === null ? [] : editsBack(deleted, this, move)),
+      ...(deleted === null ? [] : editsBack(deleted, this.frame, move)),
     ];
   }
 
   /** Takes the last step back, or makes it again. Returns the changes; none if there is no step of cells. */
-  step(direction: "undo" | "redo"): readonly Change[] {
-    const [from, to] = direction === "undo" ? [this.#undo, this.#redo] : [this.#redo, this.#undo];
-    const step = from.at(-1);
-    if (step === undefined || "move" in step) return [];
-    from.pop();
-    to.push(step);
+  step(direction: Direction): readonly Change[] {
+    const step = this.steps.next(direction);
+    if (step === null || !("before" in step)) return [];
+    this.steps.turn(direction);
     const ids = new Set(this.worksheets.map(({ id }) => id));
     const changes = (direction === "undo" ? step.before : step.after).filter(({ worksheet }) =>
       ids.has(worksheet),
@@ -249,12 +282,6 @@ export class SheetDocument {
     return changes;
   }
 
-  get canUndo(): boolean {
-    return this.#undo.length > 0;
-  }
-  get canRedo(): boolean {
-    return this.#redo.length > 0;
-  }
   get isStored(): boolean {
     return this.#pending.size + this.#sent.size === 0;
   }
@@ -293,8 +320,7 @@ export class SheetDocument {
     const changes = [...this.#pending.values()].map(({ base, ...change }) => ({ ...change, ...base }));
     this.#pending = new Map();
     for (const change of changes) this.#put(change);
-    this.#undo = [];
-    this.#redo = [];
+    this.steps.clear();
     return changes;
   }
 
@@ -308,6 +334,7 @@ export class SheetDocument {
     readonly lost: readonly Lost[];
   } {
     const lost = this.takeMoves(changes.moves);
+    this.#followNames(changes.worksheets);
     const changed: Change[] = [];
     const conflicts: Conflict[] = [];
     for (const block of changes.blocks) {
@@ -324,20 +351,21 @@ export class SheetDocument {
             changed.push({ worksheet, row, column, value: theirs.value, format: theirs.format });
           continue;
         }
-        if (!isSameCell(theirs, waiting.base) && !isSameCell(theirs, waiting))
-          conflicts.push({
-            worksheet,
-            row,
-            column,
-            mine: waiting.value === null ? "" : inputText(waiting.value),
-            theirs,
-          });
-        this.#pending.set(key, { ...waiting, base: { value: theirs.value, format: theirs.format } });
+        conflicts.push(...this.#meet(key, waiting, theirs));
       }
     }
     for (const change of changed) this.#put(change);
     this.takeFrame(changes);
     return { changed, conflicts, lost };
+  }
+
+  /** A change that waits meets what the service has in its cell. */
+  #meet(key: string, waiting: Pending, { value, format }: Cell): readonly Conflict[] {
+    this.#pending.set(key, { ...waiting, base: { value, format } });
+    const theirs = { value, format };
+    if (isSameCell(theirs, waiting.base) || isSameCell(theirs, waiting)) return [];
+    const { worksheet, row, column } = waiting;
+    return [{ worksheet, row, column, mine: waiting.value === null ? "" : inputText(waiting.value), theirs }];
   }
 
   /** True if a line that a move would delete holds anything. */
@@ -363,19 +391,13 @@ export class SheetDocument {
    */
   makeMove(move: SheetMove, taken: TakenStep | null, edited: EditedSheet): readonly Change[] {
     const mover = new Mover(move, this.worksheets);
-    const before = { worksheets: this.#storedWorksheets, names: this.names, charts: this.charts };
+    const before = this.frame;
     const cells = move.count < 0 ? [...this.#deletedBy(mover)] : [];
     const former = taken?.step;
     this.#move(mover);
     this.stored(edited);
-    const step: MoveStep = {
-      move: former?.move ?? move,
-      deleted: move.count < 0 ? { cells, before, left: edited } : null,
-    };
-    if (taken !== null) this.#takeOff(taken, mover);
-    if (taken?.direction === "undo") this.#redo.push(step);
-    else this.#undo = [...this.#undo, step].slice(-STEPS_KEPT);
-    if (taken === null) this.#redo = [];
+    const deleted = move.count < 0 ? { cells, before, left: this.frame } : null;
+    this.steps.addMove({ move: former?.move ?? move, deleted }, taken, mover);
     if (move.count < 0 || !former?.deleted) return [];
     const deletion = new Mover({ ...move, ...reversedMove(move) }, this.worksheets);
     const back = former.deleted.cells.filter(({ worksheet, row, column, value }) => {
@@ -395,32 +417,23 @@ export class SheetDocument {
         yield { worksheet, row, column, value, format };
   }
 
-  /** Makes the moves of others. Returns the changes of this page that had their lines deleted. */
-  takeMoves(moves: readonly SheetMove[], isHeld = true): readonly Lost[] {
+  /**
+   * Makes the moves of others. Returns the changes of this page that had their lines deleted. If others made
+   * more than the service remembers, it can't be told where lines are now, and the document is read again.
+   */
+  takeMoves(moves: readonly SheetMove[], isKnown = true): readonly Lost[] {
     const lost: Lost[] = [];
+    if (!isKnown) {
+      this.steps.clear();
+      this.#waiting.follow(() => null);
+    }
     for (const move of moves) {
       const mover = new Mover(move, this.worksheets);
-      this.#forgetSteps(mover);
+      this.steps.follow(mover);
       lost.push(...this.#movePending(mover));
-      if (isHeld) this.#moveCells(mover);
+      if (isKnown) this.#moveCells(mover);
     }
     return lost;
-  }
-
-  /** Steps of cells move along. A step of lines before them, and all before it, can't be taken back any more. */
-  #forgetSteps(mover: Mover): void {
-    this.#undo = movedSteps(this.#undo, mover);
-    this.#redo = movedSteps(this.#redo, mover);
-  }
-
-  /** Takes a step off. The steps of cells that were made while it was taken back move along. */
-  #takeOff({ direction, step }: TakenStep, mover: Mover): void {
-    const steps = direction === "undo" ? this.#undo : this.#redo;
-    const place = steps.indexOf(step);
-    if (place < 0) return;
-    const left = [...steps.slice(0, place), ...movedSteps(steps.slice(place + 1), mover)];
-    if (direction === "undo") this.#undo = left;
-    else this.#redo = left;
   }
 
   #move(mover: Mover): void {
@@ -429,6 +442,7 @@ export class SheetDocument {
   }
 
   #movePending(mover: Mover): readonly Lost[] {
+    this.#waiting.follow((wanted) => movedArrangement(wanted, mover));
     const lost: Lost[] = [];
     const moved = (pending: ReadonlyMap<string, Pending>): Map<string, Pending> => {
       const after = new Map<string, Pending>();
@@ -457,9 +471,14 @@ export class SheetDocument {
     }
   }
 
-  /** Puts the changes that wait over a document that was read again. */
-  reapply(): void {
-    for (const change of this.#pending.values()) this.#put(change);
+  /** Puts the changes that wait over a document that was read again. Returns where others wrote, too. */
+  reapply(): readonly Conflict[] {
+    const conflicts: Conflict[] = [];
+    for (const [key, change] of this.#pending) {
+      conflicts.push(...this.#meet(key, change, this.at(change.worksheet, change.row, change.column)));
+      this.#put(change);
+    }
+    return conflicts;
   }
 }
 

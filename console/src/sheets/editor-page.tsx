@@ -253,7 +253,7 @@ function Tools({ editor }: Edited) {
         type="button"
         className="button"
         aria-label="Undo"
-        disabled={!editor.document.canUndo}
+        disabled={editor.document.steps.next("undo") === null}
         onClick={() => editor.undo()}
       >
         ↶
@@ -262,7 +262,7 @@ function Tools({ editor }: Edited) {
         type="button"
         className="button"
         aria-label="Redo"
-        disabled={!editor.document.canRedo}
+        disabled={editor.document.steps.next("redo") === null}
         onClick={() => editor.redo()}
       >
         ↷

@@ -3,7 +3,9 @@
  * that it puts together store changes, calculate figures, show cells and copy them. Invariant: a change is
  * shown at once.
  */
-import type { SheetChart, SheetEdit } from "../api/generated/schemas.ts";
+import { reversedMove } from "@daybook/formula/cells";
+import type { EditedSheet, SheetChart, SheetEdit } from "../api/generated/schemas.ts";
+import { type Arrangement, deletion, type Lines, nameStored, sizing } from "./arrangements.ts";
 import { Calculator } from "./calculator.ts";
 import { type ChartChange, changedChart, newChart } from "./chart-edits.ts";
 import type { ChartData, Kind } from "./charts.ts";
@@ -11,11 +13,11 @@ import { Copying } from "./copying.ts";
 import { type Change, type Format, COLUMNS, inputOf, type Worksheet } from "./cells.ts";
 import { type Conflict, SheetDocument } from "./document.ts";
 import type { Grid } from "./grid.ts";
-import { freezing, type LayoutChange, type Lines, sized, sizing } from "./layout.ts";
 import type { Rectangle } from "./protocol.ts";
 import { type Lost, Mover } from "./moving.ts";
 import { type Place, placesOf, SheetSelection } from "./selection.ts";
 import { Sight } from "./sight.ts";
+import type { ArrangedStep, Direction } from "./steps.ts";
 import { type Saving, Storing } from "./storing.ts";
 import { typedValue } from "./typed.ts";
 
@@ -25,6 +27,7 @@ export interface Draft {
   readonly at: "cell" | "bar";
 }
 
+const GONE = "What this step changed is not there any more, so the step was left out.";
 const MOST_ROWS = 1_048_576;
 
 const validSize = (pixels: number): number => Math.round(Math.max(16, Math.min(2_000, pixels)));
@@ -226,22 +229,29 @@ export class SheetEditor {
     void this.#step("redo");
   }
 
-  async #step(direction: "undo" | "redo"): Promise<void> {
+  async #step(direction: Direction): Promise<void> {
     if (this.isReadOnly) return;
+    const { steps } = this.document;
     // The step that is meant may be the one that is not stored yet.
     if (this.#storing.movesWait) {
-      const { cellSteps } = this.document;
+      const { count } = steps;
       if (this.saving !== "offline") await this.#storing.settled;
-      if (this.#storing.movesWait || this.document.cellSteps !== cellSteps)
+      if (this.#storing.movesWait || steps.count !== count)
         return this.#storing.refuse("Rows or columns were not stored yet, so nothing was taken back.");
     }
-    const next = this.document.nextMove(direction);
-    if (next === null) this.#after(this.document.step(direction));
-    else if (direction === "undo" && next.move.count < 0 && this.document.isFilled(next.move))
+    const step = steps.next(direction);
+    if (step === null || "before" in step) return this.#after(this.document.step(direction));
+    if ("arranged" in step) {
+      steps.turn(direction);
+      const { before, after } = step.arranged;
+      return this.#arrange(direction === "undo" ? before : after, step.mark, GONE);
+    }
+    const move = direction === "undo" ? { ...step.move, ...reversedMove(step.move) } : step.move;
+    if (direction === "undo" && move.count < 0 && this.document.isFilled(move))
       this.#storing.refuse(
         "Someone has written into the inserted lines, so they stay. Delete them if they are not needed.",
       );
-    else await this.#storing.move(next.move, next.taken);
+    else await this.#storing.move(move, { direction, step });
   }
 
   /** The person has seen why a change was not made. */
@@ -294,9 +304,7 @@ export class SheetEditor {
     this.#hideSize =
       pixels === undefined
         ? () => {}
-        : this.document.show(this.worksheet, (sheet) =>
-            sized(sheet, lines, [{ line, pixels: validSize(pixels) }]),
-          );
+        : this.document.show(sizing(this.worksheet, lines, line, 1, validSize(pixels))).end;
     this.#sight.show();
   }
 
@@ -304,7 +312,7 @@ export class SheetEditor {
   async sizeLines(lines: Lines, first: number, count: number, pixels: number | null): Promise<void> {
     this.#hideSize();
     const size = pixels === null ? null : validSize(pixels);
-    await this.#layOut(sizing(lines, first, count, size));
+    await this.#makeStep(sizing(this.worksheet, lines, first, count, size));
   }
 
   /** Makes the selected lines larger or smaller by a step. */
@@ -321,32 +329,30 @@ export class SheetEditor {
 
   /** Freezes so many of the first rows and columns; what is left out stays. */
   async freeze(wanted: { readonly rows?: number; readonly columns?: number }): Promise<void> {
-    await this.#layOut(freezing(wanted));
+    await this.#makeStep({ kind: "frozen", worksheet: this.worksheet, ...wanted });
   }
 
-  /** Changes the layout of the worksheet. The page shows it at once. */
-  async #layOut({ change, edit, follow }: LayoutChange): Promise<void> {
-    if (this.isReadOnly) return;
-    const id = this.worksheet;
-    let isSure = true;
-    let hide = this.document.show(id, change);
-    this.#sight.show();
-    this.#tell();
-    await this.#storing.arrange(
-      () => {
-        const shown = this.document.worksheets.find((sheet) => sheet.id === id);
-        return shown === undefined || !isSure ? null : edit(shown);
-      },
-      ({ moves, isKnown }) => {
-        isSure &&= isKnown;
-        for (const move of moves) if (move.worksheet_id === id) follow(move);
-        hide();
-        hide = this.document.show(id, change);
-      },
-    );
-    hide();
-    this.#sight.show();
-    this.#tell();
+  /** Arranges something, as a step that can be taken back. */
+  async #makeStep(wanted: Arrangement | null): Promise<void> {
+    const step = this.isReadOnly || wanted === null ? null : this.document.arrange(wanted);
+    if (step === null) this.#sight.show();
+    else await this.#arrange(step.arranged.after, step.mark);
+  }
+
+  /** Makes an arrangement of a step, which the page shows at once. */
+  async #arrange(wanted: Arrangement, mark: ArrangedStep["mark"], gone?: string): Promise<void> {
+    const shown = this.document.show(wanted);
+    const show = (): void => {
+      this.#sight.show();
+      this.#tell();
+    };
+    show();
+    const stored = (edited: EditedSheet): void => nameStored(wanted, this.document.frame, edited);
+    const isMade = await this.#storing.arrange(shown.edit, stored, gone);
+    if (isMade) mark.isStored = true;
+    else this.document.steps.drop(mark);
+    shown.end();
+    show();
   }
 
   get charts(): readonly SheetChart[] {
@@ -358,19 +364,16 @@ export class SheetEditor {
 
   /** Adds a chart of the selected cells, beside them. */
   async addChart(type: Kind): Promise<void> {
-    if (this.isReadOnly) return;
     this.commit();
-    const { make, hear } = newChart(this.document, this.sheet.id, this.#selection.usedArea, type);
-    await this.#storing.arrange(make, hear);
+    await this.#makeStep(newChart(this.document, this.worksheet, this.#selection.usedArea, type));
   }
 
-  /** Changes a chart, as it is when the change is made: others may have moved its cells. */
   async changeChart(id: string, change: ChartChange): Promise<void> {
-    if (!this.isReadOnly) await this.#storing.arrange(() => changedChart(this.document, id, change));
+    await this.#makeStep(changedChart(this.document, id, change));
   }
 
   async deleteChart({ id }: SheetChart): Promise<void> {
-    await this.arrange(() => ({ kind: "delete_chart", chart_id: id }));
+    await this.#makeStep(deletion(this.document, id));
   }
 
   begin(text: string, at: Draft["at"] = "cell"): void {

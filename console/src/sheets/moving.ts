@@ -2,7 +2,13 @@
  * Moves what the page holds of a spreadsheet when rows or columns are inserted or deleted: the same rules as
  * those of the service, so that both have the same cells without reading the document again.
  */
-import { FormulaText, movedCell, reversedMove, withMovedLines } from "@daybook/formula/cells";
+import {
+  FormulaText,
+  movedCell,
+  reversedMove,
+  withMovedLines,
+  withRenamedWorksheet,
+} from "@daybook/formula/cells";
 import type { SheetChanges } from "../api/generated/schemas.ts";
 import type { Cell, Change, Worksheet } from "./cells.ts";
 
@@ -19,24 +25,20 @@ export interface Lost {
 
 /** What the cells of a document are after a move of lines of the worksheet named `moved`. */
 export class Mover {
-  readonly #move: SheetMove;
+  readonly move: SheetMove;
   readonly #moved: string;
   readonly #names: ReadonlyMap<string, string>;
 
   constructor(move: SheetMove, worksheets: readonly Worksheet[]) {
-    this.#move = move;
+    this.move = move;
     this.#names = new Map(worksheets.map(({ id, name }) => [id, name]));
     this.#moved = this.#names.get(move.worksheet_id) ?? "";
-  }
-
-  get worksheet(): string {
-    return this.#move.worksheet_id;
   }
 
   /** A formula of a worksheet, or of none, as it is after the move. */
   text(worksheet: string | null, formula: string): string {
     const own = worksheet === null ? null : (this.#names.get(worksheet) ?? null);
-    return withMovedLines(formula, own, this.#moved, this.#move);
+    return withMovedLines(formula, own, this.#moved, this.move);
   }
 
   value(worksheet: string, value: Cell["value"]): Cell["value"] {
@@ -47,7 +49,7 @@ export class Mover {
 
   /** Where a cell is now; null if it was deleted. */
   place(worksheet: string, row: number, column: number) {
-    return worksheet === this.#move.worksheet_id ? movedCell(row, column, this.#move) : { row, column };
+    return worksheet === this.move.worksheet_id ? movedCell(row, column, this.move) : { row, column };
   }
 
   /** Returns a cell with what it holds after the move; null if it was deleted. */
@@ -58,7 +60,7 @@ export class Mover {
 
   /** The place of a cell that must stay somewhere, such as the active one: what was deleted gives the next line. */
   nearest(worksheet: string, row: number, column: number) {
-    const { lines, at } = this.#move;
+    const { lines, at } = this.move;
     return (
       this.place(worksheet, row, column) ?? (lines === "rows" ? { row: at, column } : { row, column: at })
     );
@@ -70,9 +72,30 @@ export class Mover {
     const own = this.#names.get(worksheet) ?? null;
     const after = this.text(worksheet, value.text);
     return (
-      after !== value.text && withMovedLines(after, own, this.#moved, reversedMove(this.#move)) !== value.text
+      after !== value.text && withMovedLines(after, own, this.#moved, reversedMove(this.move)) !== value.text
     );
   }
+}
+
+/**
+ * Returns how formulas change when worksheets have other names; null if they have the same. Two may have
+ * exchanged theirs, so each has its id in between.
+ */
+export function renaming(
+  before: readonly Worksheet[],
+  after: readonly Worksheet[],
+): ((formula: string) => string) | null {
+  const names = new Map(after.map(({ id, name }) => [id, name]));
+  const renamed = before.flatMap(({ id, name }) => {
+    const to = names.get(id) ?? name;
+    return to === name ? [] : [{ id, from: name, to }];
+  });
+  if (renamed.length === 0) return null;
+  const pairs = [
+    ...renamed.map(({ id, from }) => [from, id] as const),
+    ...renamed.map(({ id, to }) => [id, to] as const),
+  ];
+  return (formula) => pairs.reduce((text, [from, to]) => withRenamedWorksheet(text, from, to), formula);
 }
 
 /**

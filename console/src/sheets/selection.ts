@@ -68,7 +68,7 @@ export class SheetSelection {
   /** Stays with its cells when others insert or delete lines. */
   follow(mover: Mover): void {
     const { worksheet, active, anchor } = this;
-    if (mover.worksheet !== worksheet) return;
+    if (mover.move.worksheet_id !== worksheet) return;
     this.active = mover.nearest(worksheet, active.row, active.column);
     this.anchor = mover.nearest(worksheet, anchor.row, anchor.column);
   }

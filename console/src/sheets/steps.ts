@@ -1,7 +1,15 @@
-/** Steps of a person in a spreadsheet, which can be taken back and made again. */
+/**
+ * Steps of a person in a spreadsheet, which can be taken back and made again. Invariants: the steps stand in
+ * the order in which the service makes them, so that each is taken back from what the next one found; those
+ * that are kept are limited in number and in memory, and the oldest go first.
+ */
+import { FormulaText } from "@daybook/formula/cells";
+import { type Arrangement, type Frame, movedArrangement, rewrittenArrangement } from "./arrangements.ts";
 import type { Change } from "./cells.ts";
 import type { Mover, SheetMove } from "./moving.ts";
 import type { Taken } from "./taking-back.ts";
+
+export type Direction = "undo" | "redo";
 
 interface CellStep {
   readonly before: readonly Change[];
@@ -21,19 +29,167 @@ export interface MoveStep {
 
 /** A step of lines that is taken back, or made again. */
 export interface TakenStep {
-  readonly direction: "undo" | "redo";
+  readonly direction: Direction;
   readonly step: MoveStep;
 }
 
-export type Step = CellStep | MoveStep;
+/** Sizes, frozen lines or a chart. */
+export interface ArrangedStep {
+  readonly arranged: { readonly before: Arrangement; readonly after: Arrangement };
+  /** One of each step, wherever its lines have moved. */
+  readonly mark: { isStored: boolean };
+}
 
-/** Returns the last steps of cells as they are after a move. Steps of lines before them are left out. */
-export function movedSteps(steps: readonly Step[], mover: Mover): Step[] {
+export type Step = CellStep | MoveStep | ArrangedStep;
+
+const MOST_STEPS = 200;
+/** Of all steps together, about. The last step stays, however large it is. */
+const MOST_BYTES = 64 * 2 ** 20;
+/** Of a change beside its text. */
+const CHANGE_BYTES = 96;
+
+const weights = new WeakMap<Step, number>();
+
+const changeBytes = (changes: readonly Change[]): number =>
+  changes.reduce((sum, { value }) => {
+    const text = value instanceof FormulaText ? value.text : value;
+    return sum + CHANGE_BYTES + (typeof text === "string" ? 2 * text.length : 0);
+  }, 0);
+
+function bytesOf(step: Step): number {
+  const known = weights.get(step);
+  if (known !== undefined) return known;
+  const { cells = [], ...frames } = "move" in step ? (step.deleted ?? {}) : {};
+  const bytes =
+    "before" in step
+      ? changeBytes(step.before) + changeBytes(step.after)
+      : changeBytes(cells) + 2 * JSON.stringify("arranged" in step ? step.arranged : frames).length;
+  weights.set(step, bytes);
+  return bytes;
+}
+
+/** Returns the last steps as they are after a move. Steps of lines, and all before them, are left out. */
+function movedSteps(steps: readonly Step[], mover: Mover): Step[] {
   const kept: Step[] = [];
   for (const step of steps.toReversed()) {
     if ("move" in step) break;
-    const of = (changes: readonly Change[]) => changes.flatMap((change) => mover.change(change) ?? []);
-    kept.unshift({ before: of(step.before), after: of(step.after) });
+    kept.unshift(movedStep(step, mover));
   }
   return kept;
+}
+
+function movedStep(step: CellStep | ArrangedStep, mover: Mover): Step {
+  if ("arranged" in step) {
+    const { before, after } = step.arranged;
+    const arranged = { before: movedArrangement(before, mover), after: movedArrangement(after, mover) };
+    return { ...step, arranged };
+  }
+  const of = (changes: readonly Change[]) => changes.flatMap((change) => mover.change(change) ?? []);
+  return { before: of(step.before), after: of(step.after) };
+}
+
+export const rewrittenChange = <C extends Pick<Change, "value">>(change: C, rewrite: Rewrite): C => {
+  const { value } = change;
+  if (!(value instanceof FormulaText)) return change;
+  const text = rewrite(value.text);
+  return text === value.text ? change : { ...change, value: new FormulaText(text, value.fills) };
+};
+
+type Rewrite = (formula: string) => string;
+
+function rewrittenStep(step: Step, rewrite: Rewrite): Step {
+  const of = (changes: readonly Change[]) => changes.map((change) => rewrittenChange(change, rewrite));
+  if ("before" in step) return { before: of(step.before), after: of(step.after) };
+  if ("arranged" in step) {
+    const before = rewrittenArrangement(step.arranged.before, rewrite);
+    const after = rewrittenArrangement(step.arranged.after, rewrite);
+    return { ...step, arranged: { before, after } };
+  }
+  if (step.deleted === null) return step;
+  const { cells, before, left } = step.deleted;
+  const frame = ({ worksheets, names, charts }: Frame): Frame => ({
+    worksheets,
+    names: names.map((name) => ({ ...name, formula: rewrite(name.formula) })),
+    charts: charts.map((chart) => ({ ...chart, ranges: chart.ranges.map(rewrite) })),
+  });
+  return { ...step, deleted: { cells: of(cells), before: frame(before), left: frame(left) } };
+}
+
+export class Steps {
+  readonly #steps: Record<Direction, Step[]> = { undo: [], redo: [] };
+  /** How many steps were made at once, without waiting for the service. */
+  count = 0;
+
+  /** The step that is taken back, or made again, next. */
+  next(direction: Direction): Step | null {
+    return this.#steps[direction].at(-1) ?? null;
+  }
+
+  add(step: CellStep | ArrangedStep): void {
+    this.#steps.undo.push(step);
+    this.#steps.redo = [];
+    this.count += 1;
+    this.#bound();
+  }
+
+  /** The next step is taken back, or made again. */
+  turn(direction: Direction): void {
+    const step = this.#steps[direction].pop();
+    if (step !== undefined) this.#steps[direction === "undo" ? "redo" : "undo"].push(step);
+  }
+
+  /** Takes a step of lines, which the service has made. Arrangements that still wait come after it. */
+  addMove(step: MoveStep, taken: TakenStep | null, mover: Mover): void {
+    if (taken !== null) this.#takeOff(taken, mover);
+    const { undo, redo } = this.#steps;
+    if (taken?.direction === "undo") redo.push(step);
+    else {
+      const waits = (each: Step): boolean => "arranged" in each && !each.mark.isStored;
+      const made = undo.filter((each) => !waits(each));
+      this.#steps.undo = [...made, step, ...movedSteps(undo.filter(waits), mover)];
+    }
+    if (taken === null) this.#steps.redo = [];
+    this.#bound();
+  }
+
+  /** Takes a step off. The steps that were made while it was taken back move along. */
+  #takeOff({ direction, step }: TakenStep, mover: Mover): void {
+    const steps = this.#steps[direction];
+    const place = steps.indexOf(step);
+    if (place < 0) return;
+    this.#steps[direction] = [...steps.slice(0, place), ...movedSteps(steps.slice(place + 1), mover)];
+  }
+
+  /** Follows a move of someone else. A step of lines, and all before it, can't be taken back any more. */
+  follow(mover: Mover): void {
+    this.#change((steps) => movedSteps(steps, mover));
+  }
+
+  /** Writes formulas and ranges anew, because worksheets have other names. */
+  rewrite(rewrite: Rewrite): void {
+    this.#change((steps) => steps.map((step) => rewrittenStep(step, rewrite)));
+  }
+
+  /** Forgets a step that was not made. */
+  drop(mark: ArrangedStep["mark"]): void {
+    this.#change((steps) => steps.filter((step) => !("mark" in step) || step.mark !== mark));
+  }
+
+  clear(): void {
+    this.#change(() => []);
+  }
+
+  #change(change: (steps: Step[]) => Step[]): void {
+    this.#steps.undo = change(this.#steps.undo);
+    this.#steps.redo = change(this.#steps.redo);
+  }
+
+  #bound(): void {
+    const { undo, redo } = this.#steps;
+    let bytes = [...undo, ...redo].reduce((sum, step) => sum + bytesOf(step), 0);
+    while (undo.length + redo.length > 1 && (undo.length > MOST_STEPS || bytes > MOST_BYTES)) {
+      const oldest = (undo.length > 0 ? undo : redo).shift();
+      bytes -= oldest === undefined ? 0 : bytesOf(oldest);
+    }
+  }
 }

@@ -4,8 +4,8 @@
  */
 import { FormulaText } from "@daybook/formula/cells";
 import { ApiError } from "@daybook/client";
-import { noticeRefusal } from "../api/queries.ts";
-import { codeOf, ownOf } from "../api/service.ts";
+import { noticeRefusal, queryClient, sessionQuery } from "../api/queries.ts";
+import { codeOf, ownOf, renewProof } from "../api/service.ts";
 import type { EditedSheet, SheetChanges, SheetEdit } from "../api/generated/schemas.ts";
 import { type Change, inputOf } from "./cells.ts";
 import type { Conflict, SheetDocument } from "./document.ts";
@@ -27,17 +27,16 @@ interface Page {
 }
 
 /** Changes by others or by this page that were stored before a waiting edit. */
-export interface Made {
+interface Made {
   readonly moves: readonly SheetMove[];
   readonly changed: readonly Change[];
   /** False if others made more than the service remembers, so `moves` and `changed` don't have it. */
   readonly isKnown: boolean;
 }
 
-/** An edit that is stored alone. It hears of all that is made before it. */
+/** An edit that is stored alone. If it moves lines, it hears of all that is made before it. */
 interface Waiting {
-  readonly isMove: boolean;
-  readonly hear: (made: Made) => void;
+  readonly hear: ((made: Made) => void) | null;
 }
 
 const POLL_MS = 2_000;
@@ -72,6 +71,8 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 export class Storing {
   readonly #company: string;
   readonly #id: string;
+  /** Whose changes these are. */
+  readonly #user = queryClient.getQueryData(sessionQuery.queryKey)?.user.id ?? "";
   readonly #document: SheetDocument;
   readonly #page: Page;
   #isClosed = false;
@@ -79,7 +80,7 @@ export class Storing {
   #isSyncing = false;
   readonly #waiting = new Set<Waiting>();
   /** Settles with the last edit that waits. */
-  #turn = Promise.resolve();
+  #turn: Promise<unknown> = Promise.resolve();
 
   isOpen = false;
   problem: unknown = null;
@@ -103,7 +104,7 @@ export class Storing {
 
   /** True while rows or columns wait to be inserted or deleted. */
   get movesWait(): boolean {
-    return [...this.#waiting].some(({ isMove }) => isMove);
+    return [...this.#waiting].some(({ hear }) => hear !== null);
   }
 
   refuse(message: string): void {
@@ -214,10 +215,7 @@ export class Storing {
       }),
     );
     try {
-      const edited = await ownOf(this.#company).editSheet(this.#id, {
-        base_revision: document.revision,
-        edits: [...grown, ...edits],
-      });
+      const edited = await this.#send([...grown, ...edits]);
       document.stored(edited);
       this.#say(this.isStored ? "saved" : "saving");
     } catch (error) {
@@ -248,7 +246,7 @@ export class Storing {
     if (!changes.is_known) {
       this.lost = [...this.lost, ...document.takeMoves(changes.moves, false)];
       await this.#load();
-      document.reapply();
+      this.conflicts = [...this.conflicts, ...document.reapply()];
     } else {
       const merged = document.merge(changes);
       ({ changed } = merged);
@@ -263,7 +261,7 @@ export class Storing {
   }
 
   #hear(made: Made): void {
-    for (const { hear } of this.#waiting) hear(made);
+    for (const { hear } of this.#waiting) hear?.(made);
   }
 
   /** Waiting edits stay, and are stored when the person has signed in again. */
@@ -289,7 +287,7 @@ export class Storing {
   #hasSameFrame(changes: SheetChanges): boolean {
     const frame = ({ worksheets, names, charts }: Pick<SheetChanges, "worksheets" | "names" | "charts">) =>
       JSON.stringify([worksheets.map(({ used_range: _used, ...each }) => each), names, charts]);
-    return frame(changes) === frame(this.#document);
+    return frame(changes) === frame(this.#document.frame);
   }
 
   #say(saving: Saving): void {
@@ -299,22 +297,28 @@ export class Storing {
   }
 
   /**
-   * Makes an edit of tabs, lines, charts or the name, after all changes of cells are stored. `hear` is called
-   * with each change that is stored before it. Then `make` returns the edit; null if there is none any more.
+   * Makes an edit of tabs, lines, charts or the name, after all changes of cells are stored. Then `make`
+   * returns the edit; null if there is none any more, which `gone` tells. `stored` is called with the answer,
+   * before the document takes it. Returns whether it was made.
    */
-  arrange(make: () => SheetEdit | null, hear: Waiting["hear"] = () => {}): Promise<void> {
-    return this.#alone({ isMove: false, hear }, async () => {
+  arrange(
+    make: () => SheetEdit | null,
+    stored: (edited: EditedSheet) => void = () => {},
+    gone = CHANGED_MEANWHILE,
+  ): Promise<boolean> {
+    return this.#alone({ hear: null }, async () => {
       const before = new Set(this.#document.worksheets.map(({ id }) => id));
       const edit = make();
-      if (edit === null) throw new Error(CHANGED_MEANWHILE);
+      if (edit === null) throw new Error(gone);
       const answer = await this.#edit([edit]);
+      stored(answer);
       // A renamed worksheet changes formulas, which only the service has.
       if (edit.kind === "rename_worksheet") {
         await this.#answered(() => this.#load());
-        this.#document.reapply();
+        this.conflicts = [...this.conflicts, ...this.#document.reapply()];
       } else this.#document.stored(answer);
       const added = answer.worksheets.find(({ id }) => !before.has(id));
-      if (edit.kind !== "rename") this.#page.reopen(added?.id);
+      if (edit.kind.endsWith("_worksheet")) this.#page.reopen(added?.id);
       return [];
     });
   }
@@ -324,7 +328,7 @@ export class Storing {
    * Moves that are made before it come first; a deletion of what others have just changed is refused, so that
    * the person sees it before it goes.
    */
-  move(wanted: SheetMove, taken: TakenStep | null): Promise<void> {
+  move(wanted: SheetMove, taken: TakenStep | null): Promise<boolean> {
     let move: SheetMove | null = wanted;
     const hear = ({ moves, changed, isKnown }: Made): void => {
       // The step that is taken back is gone if its lines have moved.
@@ -337,7 +341,7 @@ export class Storing {
       )
         move = null;
     };
-    return this.#alone({ isMove: true, hear }, async () => {
+    return this.#alone({ hear }, async () => {
       if (move === null) throw new Error(CHANGED_MEANWHILE);
       const answer = await this.#edit(this.#document.editsOf(move, taken));
       this.#document.makeMove(move, taken, answer);
@@ -348,9 +352,23 @@ export class Storing {
 
   /** Makes edits; they are made once, however often they have to be sent. */
   #edit(edits: readonly SheetEdit[]): Promise<EditedSheet> {
-    const body = { base_revision: this.#document.revision, edits: [...edits] };
     const idempotencyKey = crypto.getRandomValues(new Uint32Array(4)).join("-");
-    return this.#answered(() => ownOf(this.#company).editSheet(this.#id, body, { idempotencyKey }));
+    return this.#answered(() => this.#send(edits, { idempotencyKey }));
+  }
+
+  /** Sends edits, with the token of the present session if the person has signed in again. */
+  async #send(
+    edits: readonly SheetEdit[],
+    options: { readonly idempotencyKey?: string } = {},
+  ): Promise<EditedSheet> {
+    const body = { base_revision: this.#document.revision, edits: [...edits] };
+    const send = () => ownOf(this.#company).editSheet(this.#id, body, options);
+    try {
+      return await send();
+    } catch (error) {
+      if (codeOf(error) !== "foreign_request" || !(await renewProof(this.#user))) throw error;
+      return send();
+    }
   }
 
   /** Asks until the service answers. */
@@ -370,24 +388,26 @@ export class Storing {
 
   /**
    * Does what needs all changes of cells stored, again after what others changed. `make` returns the moves
-   * that it made. What is done one after the other is stored in this order.
+   * that it made. What is done one after the other is stored in this order. Returns whether it was done.
    */
-  #alone(waiting: Waiting, make: () => Promise<readonly SheetMove[]>): Promise<void> {
+  #alone(waiting: Waiting, make: () => Promise<readonly SheetMove[]>): Promise<boolean> {
     this.#waiting.add(waiting);
     if (this.saving !== "offline") this.#say("saving");
-    this.#turn = this.#turn.then(() => this.#inTurn(waiting, make));
-    return this.#turn;
+    const turn = this.#turn.then(() => this.#inTurn(waiting, make));
+    this.#turn = turn;
+    return turn;
   }
 
   /** Resolves after the edits that wait. */
-  get settled(): Promise<void> {
+  get settled(): Promise<unknown> {
     return this.#turn;
   }
 
-  async #inTurn(waiting: Waiting, make: () => Promise<readonly SheetMove[]>): Promise<void> {
+  async #inTurn(waiting: Waiting, make: () => Promise<readonly SheetMove[]>): Promise<boolean> {
+    let isMade = false;
     while (!this.#document.isStored || this.#isSyncing) {
       await this.#sync();
-      if (this.problem !== null) return;
+      if (this.problem !== null) return isMade;
       await pause(this.saving === "offline" ? AGAIN_MS : 50);
     }
     this.#isSyncing = true;
@@ -395,6 +415,7 @@ export class Storing {
       for (let attempt = 1; ; attempt++) {
         try {
           const moves = await make();
+          isMade = true;
           this.#waiting.delete(waiting);
           this.#hear({ moves, changed: [], isKnown: true });
           break;
@@ -411,5 +432,6 @@ export class Storing {
     this.saving = this.isStored ? "saved" : "saving";
     this.#plan(this.#document.isStored ? POLL_MS : SETTLE_MS);
     this.#page.tell();
+    return isMade;
   }
 }

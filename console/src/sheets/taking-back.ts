@@ -3,11 +3,9 @@
  * charts and names. When the deletion is taken back, these are stored together with the lines. Invariant:
  * what someone has changed since the deletion stays.
  */
-import { movedPosition } from "@daybook/formula/cells";
-import type { EditedSheet, SheetEdit } from "../api/generated/schemas.ts";
+import type { SheetEdit } from "../api/generated/schemas.ts";
+import { type Frame, movedChart } from "./arrangements.ts";
 import { Mover, type SheetMove } from "./moving.ts";
-
-type Frame = Pick<EditedSheet, "worksheets" | "names" | "charts">;
 
 /** A document before a deletion, and as the deletion left it. */
 export interface Taken {
@@ -23,7 +21,7 @@ export function editsBack(taken: Taken, now: Frame, move: SheetMove): readonly S
   return [
     ...sizesBack(taken, move),
     ...frozenBack(taken, now, move),
-    ...chartsBack(taken, now, move, mover),
+    ...chartsBack(taken, now, mover),
     ...namesBack(taken, now, mover),
   ];
 }
@@ -52,20 +50,12 @@ function frozenBack(
   ];
 }
 
-function chartsBack(
-  { before, left }: Taken,
-  now: Frame,
-  move: SheetMove,
-  mover: Mover,
-): readonly SheetEdit[] {
+function chartsBack({ before, left }: Taken, now: Frame, mover: Mover): readonly SheetEdit[] {
   return now.charts.flatMap((chart): readonly SheetEdit[] => {
     const [former, after] = [before, left].map(({ charts }) => charts.find(({ id }) => id === chart.id));
     if (former === undefined || after === undefined) return [];
-    const moved = {
-      ranges: chart.ranges.map((range) => mover.text(chart.worksheet_id, range)),
-      position:
-        chart.worksheet_id === move.worksheet_id ? movedPosition(chart.position, move) : chart.position,
-    };
+    const { ranges, position } = movedChart(chart, chart.worksheet_id, mover);
+    const moved = { ranges, position };
     const wanted = {
       ranges: isSame(after.ranges, chart.ranges) ? former.ranges : moved.ranges,
       position: isSame(after.position, chart.position) ? former.position : moved.position,

@@ -1633,32 +1633,11 @@ export type SheetEdit = {
   readonly kind: "put_chart";
   /** The chart that is replaced. Without it, one is added. */
   readonly chart_id?: string | undefined;
-  /** The worksheet's id. */
-  readonly worksheet_id: string;
-  /** The kind of chart. */
-  readonly type: "line" | "bar" | "column" | "area" | "pie" | "doughnut" | "scatter" | "combo";
-  /** Its title. */
-  readonly title: string | null;
-  /** The ranges that it shows, with their worksheets. */
-  readonly ranges: readonly string[];
-  /** The chart's position. */
-  readonly position: {
-    /** The row of its upper edge, from 0. */
-    readonly row: number;
-    /** The column of its left edge, from 0. */
-    readonly column: number;
-    /** Rows that it covers. */
-    readonly row_span: number;
-    /** Columns that it covers. */
-    readonly column_span: number;
-  };
-} | {
-  /** Always `restore_chart`. */
-  readonly kind: "restore_chart";
-  /** A deleted chart, which comes back under its id. */
-  readonly chart_id: string;
-  /** Its position among the charts of the document, from 0. */
-  readonly place: number;
+  /**
+   * If a deleted chart comes back under `chart_id`: its position among the charts of the
+   * document, from 0.
+   */
+  readonly place?: number | undefined;
   /** The worksheet's id. */
   readonly worksheet_id: string;
   /** The kind of chart. */

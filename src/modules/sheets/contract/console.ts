@@ -67,12 +67,6 @@ const worksheetRef = Type.String({ description: "The worksheet's id." });
 const grid = membersOf(WORKSHEETS, "row_count", "column_count");
 const worksheetName = Type.String({ description: "The worksheet's name." });
 
-const statedChart = {
-  worksheet_id: worksheetRef,
-  ...membersOf(CHARTS, "type", "title", "ranges"),
-  position: positionSchema,
-};
-
 /** An edit of a kind, with members of its own. */
 function edit<const K extends string, P extends Parameters<typeof exactly>[0]>(kind: K, own: P) {
   return exactly({ kind: Type.Literal(kind, { description: `Always \`${kind}\`.` }), ...own });
@@ -157,12 +151,14 @@ export const sheetEditSchema = Type.Union(
       chart_id: Type.Optional(
         Type.String({ description: "The chart that is replaced. Without it, one is added." }),
       ),
-      ...statedChart,
-    }),
-    edit("restore_chart", {
-      chart_id: Type.String({ description: "A deleted chart, which comes back under its id." }),
-      place: placeSchema("Its position among the charts of the document"),
-      ...statedChart,
+      place: Type.Optional(
+        placeSchema(
+          "If a deleted chart comes back under `chart_id`: its position among the charts of the document",
+        ),
+      ),
+      worksheet_id: worksheetRef,
+      ...membersOf(CHARTS, "type", "title", "ranges"),
+      position: positionSchema,
     }),
     edit("names", {
       names: Type.Array(nameSchema, {

@@ -9,13 +9,12 @@ import type { SheetRow } from "../record.ts";
 import { layoutOf } from "../rules/lines.ts";
 import { type UsedWorksheet, worksheetView } from "../rules/words.ts";
 import type { SheetFrame } from "../service/content.ts";
-import type { CellEdit, ChartEdit, SheetEdit } from "../service/edit.ts";
+import type { CellEdit, SheetEdit } from "../service/edit.ts";
 import type { SheetsService } from "../service/index.ts";
 import type { WorkbookReader } from "../service/workbook.ts";
 
 type Company = PublicId<"company">;
 type StatedEdit = Static<typeof sheetEditSchema>;
-type StatedChart = Omit<Extract<StatedEdit, { kind: "put_chart" }>, "kind">;
 type StatedCell = Extract<StatedEdit, { kind: "cells" }>["cells"][number];
 
 /** The grid of a new worksheet. */
@@ -36,8 +35,9 @@ function cellEdit(worksheet: string, { row, column, input, fills, format }: Stat
   };
 }
 
-function chartEdit({ chart_id, worksheet_id, type, title, ranges, position }: StatedChart): ChartEdit {
-  return { id: chart_id ?? null, worksheet: worksheet_id, type, title, ranges, position };
+function chartEdit(stated: Extract<StatedEdit, { kind: "put_chart" }>): SheetEdit {
+  const { kind, chart_id: id = null, place = null, worksheet_id: worksheet, ...chart } = stated;
+  return { kind, place, chart: { id, worksheet, ...chart } };
 }
 
 function editOf(stated: StatedEdit): SheetEdit {
@@ -57,11 +57,7 @@ function editOf(stated: StatedEdit): SheetEdit {
       return { kind, worksheet, rowCount, columnCount };
     }
     case "put_chart":
-      return { kind: stated.kind, chart: chartEdit(stated) };
-    case "restore_chart": {
-      const { kind, place, ...chart } = stated;
-      return { kind, place, chart: chartEdit(chart) };
-    }
+      return chartEdit(stated);
     case "names": {
       const { kind, names } = stated;
       return {

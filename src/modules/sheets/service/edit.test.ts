@@ -291,19 +291,17 @@ describe("an edit", () => {
     await expect(edit("plan", { kind: "delete_chart", chart: "cht_one" })).rejects.toMatchObject({
       code: "invalid_request",
     });
-    // What was deleted comes back as it was, and only once.
     await edit("plan", { kind: "put_chart", chart: { ...kept, id: null } });
-    const restore = { kind: "restore_chart", chart: kept, place: 1 } as const;
-    const { charts: restored } = await edit("plan", restore);
-    expect(restored.map(({ id, type }) => [id === "cht_one", type])).toEqual([
-      [false, "area"],
-      [true, "bar"],
-      [false, "bar"],
+    const again = (id: string | null) =>
+      edit("plan", { kind: "put_chart", chart: { ...kept, id }, place: 1 });
+    const { charts: restored } = await again("cht_one");
+    expect(restored.map(({ id, type }) => `${id === "cht_one"} ${type}`)).toEqual([
+      "false area",
+      "true bar",
+      "false bar",
     ]);
     for (const id of ["cht_one", "sht_plan", "", null])
-      await expect(edit("plan", { ...restore, chart: { ...kept, id } })).rejects.toMatchObject({
-        code: "invalid_request",
-      });
+      await expect(again(id)).rejects.toMatchObject({ code: "invalid_request" });
   });
 
   test("of an older revision is refused with the current revision", async () => {

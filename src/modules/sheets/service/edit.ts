@@ -25,7 +25,7 @@ import {
   worksheetsFault,
 } from "../rules/checks.ts";
 import { layoutFault, movedBlocks, sizedLines } from "../rules/lines.ts";
-import type { SheetRow, WorksheetMove, WorksheetRow } from "../record.ts";
+import type { SheetRow, TouchedBlocks, WorksheetMove, WorksheetRow } from "../record.ts";
 import { sheetsStore } from "../store.ts";
 import type { ChartRow, SheetWithWorksheets } from "../rules/words.ts";
 import { readFrame, type SheetFrame } from "./content.ts";
@@ -113,10 +113,11 @@ export type SheetEdit =
     }
   /** Replaces all names of the document. */
   | { readonly kind: "names"; readonly names: readonly NameEdit[] }
-  /** Adds a chart, or replaces the one with this id. */
-  | { readonly kind: "put_chart"; readonly chart: ChartEdit }
-  /** Brings a deleted chart back under its id, to its place among the charts of the document, from zero. */
-  | { readonly kind: "restore_chart"; readonly chart: ChartEdit; readonly place: number }
+  /**
+   * Adds a chart, or replaces the one with this id. With a place among the charts of the document, from
+   * zero, a deleted chart comes back there under its id.
+   */
+  | { readonly kind: "put_chart"; readonly chart: ChartEdit; readonly place?: number | null }
   | { readonly kind: "delete_chart"; readonly chart: string };
 
 export type EditedSheet = SheetWithWorksheets & Omit<SheetFrame, "sheet">;
@@ -194,8 +195,9 @@ interface Touched {
   readonly moves: WorksheetMove[];
 }
 
-function touch({ blocks }: Touched, worksheet: PublicId<"worksheet">, numbers: readonly number[]): void {
-  blocks.set(worksheet, new Set([...(blocks.get(worksheet) ?? []), ...numbers]));
+function touch({ blocks }: Touched, more: TouchedBlocks): void {
+  for (const [worksheet, numbers] of more)
+    blocks.set(worksheet, new Set([...(blocks.get(worksheet) ?? []), ...numbers]));
 }
 
 /** Returns the worksheets with a larger grid of one. */
@@ -256,9 +258,7 @@ async function applyEdit(
     case "rename_worksheet": {
       const { id, name: former } = worksheetOf(worksheets, edit.worksheet);
       await put(worksheets.map((row) => (row.id === id ? { ...row, name: edit.name } : row)));
-      const rewritten = await renameReferences(tx, companyId, number, worksheets, former, edit.name);
-      for (const [worksheet, blocks] of rewritten) touch(touched, worksheet, blocks);
-      return;
+      return touch(touched, await renameReferences(tx, companyId, number, worksheets, former, edit.name));
     }
     case "move_worksheet": {
       const moved = worksheetOf(worksheets, edit.worksheet);
@@ -305,7 +305,6 @@ async function applyEdit(
       );
     }
     case "put_chart":
-    case "restore_chart":
     case "delete_chart":
       return changeCharts(tx, ids, companyId, number, worksheets, edit);
   }
@@ -337,7 +336,7 @@ async function changeCharts(
   companyId: Company,
   number: number,
   worksheets: readonly WorksheetRow[],
-  edit: EditOf<"put_chart" | "restore_chart" | "delete_chart">,
+  edit: EditOf<"put_chart" | "delete_chart">,
 ): Promise<void> {
   const former = await sheetsStore.listCharts(tx, companyId, number);
   const known = (id: string) => former.find((chart) => chart.id === id) ?? refuseUnknownChart(id);
@@ -354,13 +353,14 @@ async function changeCharts(
   refuseFault(chartFault(chart));
   const worksheet_id = worksheetOf(worksheets, worksheet).id;
   const put = (own: ChartRow["id"]): ChartRow => ({ ...chart, id: own, worksheet_id });
-  let charts = [...former, put(ids.next("chart"))];
-  if (edit.kind === "restore_chart")
-    charts = former.toSpliced(validPlace(edit.place), 0, put(await freeChartId(tx, companyId, id)));
-  else if (id !== null) {
-    const replaced = known(id);
-    charts = former.map((each) => (each === replaced ? put(each.id) : each));
-  }
+  const { place = null } = edit;
+  const replaced = id === null || place !== null ? null : known(id);
+  const charts =
+    replaced !== null
+      ? former.map((each) => (each === replaced ? put(each.id) : each))
+      : place !== null
+        ? former.toSpliced(validPlace(place), 0, put(await freeChartId(tx, companyId, id)))
+        : [...former, put(ids.next("chart"))];
   refuseFault(namesAndChartsFault(await sheetsStore.listNames(tx, companyId, number), charts));
   await sheetsStore.putCharts(tx, companyId, number, charts);
 }
@@ -428,7 +428,7 @@ async function setCells(
       if (format !== undefined) content?.setFormat(row, column, format);
     }
     await storeBlocks(tx, companyId, worksheet.id, contents);
-    touch(touched, worksheet.id, numbers);
+    touch(touched, [[worksheet.id, numbers]]);
   }
 }
 

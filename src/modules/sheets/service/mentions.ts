@@ -11,9 +11,9 @@ import { refuseFault } from "./create.ts";
 const BLOCKS_PER_READ = 16;
 
 /**
- * Rewrites the formulas of a worksheet that name the worksheet `named`. Returns the numbers of the blocks that
- * have others now. Throws the refusal `invalid_request` for a formula that becomes too long, with `where` in
- * its message.
+ * Rewrites the formulas of a worksheet that name the worksheet `named`. Returns the numbers of the blocks
+ * that have others now. Throws the refusal `invalid_request` for a formula that becomes too long, with
+ * `where` in its message.
  */
 export async function rewriteMentions(
   tx: Tx,

@@ -16,8 +16,8 @@ type Company = PublicId<"company">;
 
 /**
  * Rewrites everything that refers to a worksheet after its renaming from `from` to `to`. Returns the blocks
- * that have other formulas now. Throws the refusal `invalid_request` if a formula or the document would become
- * too long.
+ * that have other formulas now. Throws the refusal `invalid_request` if a formula or the document would
+ * become too long.
  */
 export async function renameReferences(
   tx: Tx,

@@ -1,0 +1,228 @@
+/**
+ * What a person arranges beside the cells: sizes of lines, frozen lines and charts. An arrangement is data
+ * that says how something is to be. Invariant: it names only what was changed, so that all else stays as
+ * others have it when it is made, taken back or made again.
+ */
+import { movedLine, movedLines, movedPosition } from "@daybook/formula/cells";
+import type { EditedSheet, SheetChart, SheetEdit } from "../api/generated/schemas.ts";
+import type { Worksheet } from "./cells.ts";
+import type { Mover, SheetMove } from "./moving.ts";
+
+export type Lines = "rows" | "columns";
+type SizeChanges = readonly { readonly line: number; readonly pixels: number | null }[];
+type Drawn = Omit<SheetChart, "id">;
+
+/** A chart that comes and goes: its id, which a new one has as soon as it is stored, and its place among all. */
+interface ComingChart {
+  id: string | null;
+  place: number;
+}
+
+export type Arrangement = { readonly worksheet: string } & (
+  | { readonly kind: "sizes"; readonly lines: Lines; readonly sizes: SizeChanges }
+  /** The first rows and columns that are frozen; what is left out stays. */
+  | { readonly kind: "frozen"; readonly rows?: number; readonly columns?: number }
+  | { readonly kind: "chart"; readonly id: string; readonly members: Partial<Drawn> }
+  | { readonly kind: "drawn"; readonly chart: ComingChart; readonly drawn: Drawn }
+  | { readonly kind: "deleted"; readonly chart: ComingChart }
+);
+
+export type Frame = Pick<EditedSheet, "worksheets" | "names" | "charts">;
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+const MOST_SIZES = 10_000;
+
+/** Sets the size of lines; null is the ordinary one. */
+export function sizing(
+  worksheet: string,
+  lines: Lines,
+  first: number,
+  count: number,
+  pixels: number | null,
+): Arrangement {
+  const sizes = Array.from({ length: Math.min(count, MOST_SIZES) }, (_, at) => ({
+    line: first + at,
+    pixels,
+  }));
+  return { kind: "sizes", worksheet, lines, sizes };
+}
+
+export function deletion({ charts }: Pick<Frame, "charts">, id: string): Arrangement | null {
+  const place = charts.findIndex((chart) => chart.id === id);
+  const worksheet = charts[place]?.worksheet_id;
+  return worksheet === undefined ? null : { kind: "deleted", worksheet, chart: { id, place } };
+}
+
+/** What takes an arrangement back, if it is made now; null if it changes nothing. */
+export function formerOf(arrangement: Arrangement, { worksheets, charts }: Frame): Arrangement | null {
+  const { kind, worksheet } = arrangement;
+  const sheet = worksheets.find(({ id }) => id === worksheet);
+  if (sheet === undefined) return null;
+  switch (kind) {
+    case "sizes": {
+      const present = new Map(sheet[sizesOf(arrangement.lines)].map(({ line, pixels }) => [line, pixels]));
+      const sizes = arrangement.sizes.map(({ line }) => ({ line, pixels: present.get(line) ?? null }));
+      return isSame(sizes, arrangement.sizes) ? null : { ...arrangement, sizes };
+    }
+    case "frozen": {
+      const { rows = sheet.frozen_rows, columns = sheet.frozen_columns } = arrangement;
+      const former = {
+        ...(rows === sheet.frozen_rows ? {} : { rows: sheet.frozen_rows }),
+        ...(columns === sheet.frozen_columns ? {} : { columns: sheet.frozen_columns }),
+      };
+      return isSame(former, {}) ? null : { kind, worksheet, ...former };
+    }
+    case "chart": {
+      const chart = charts.find(({ id }) => id === arrangement.id);
+      if (chart === undefined) return null;
+      const members = Object.fromEntries(
+        Object.keys(arrangement.members).map((member) => [member, chart[member as keyof Drawn]]),
+      );
+      return isSame(members, arrangement.members) ? null : { ...arrangement, members };
+    }
+    case "drawn":
+      return { kind: "deleted", worksheet, chart: arrangement.chart };
+    case "deleted": {
+      const { id: _id, ...drawn } = charts.find(({ id }) => id === arrangement.chart.id) ?? {
+        worksheet_id: "",
+      };
+      return "type" in drawn ? { kind: "drawn", worksheet, chart: arrangement.chart, drawn } : null;
+    }
+  }
+}
+
+const sizesOf = (lines: Lines) => (lines === "rows" ? "row_heights" : "column_widths");
+
+/** The worksheets and charts with an arrangement that is not stored yet. A new chart has no id yet. */
+export function arranged(frame: Frame, arrangement: Arrangement): Frame {
+  const { worksheets, charts } = frame;
+  const inSheet = (change: (sheet: Worksheet) => Worksheet): Frame => ({
+    ...frame,
+    worksheets: worksheets.map((sheet) => (sheet.id === arrangement.worksheet ? change(sheet) : sheet)),
+  });
+  switch (arrangement.kind) {
+    case "sizes":
+      return inSheet((sheet) => {
+        const member = sizesOf(arrangement.lines);
+        const sizes = new Map<number, number | null>(
+          [...sheet[member], ...arrangement.sizes].map(({ line, pixels }) => [line, pixels]),
+        );
+        const own = [...sizes].flatMap(([line, pixels]) => (pixels === null ? [] : [{ line, pixels }]));
+        return { ...sheet, [member]: own };
+      });
+    case "frozen":
+      return inSheet((sheet) => ({ ...sheet, ...frozenOf(arrangement, sheet) }));
+    case "chart": {
+      const { id, members } = arrangement;
+      return {
+        ...frame,
+        charts: charts.map((chart) => (chart.id === id ? { ...chart, ...members } : chart)),
+      };
+    }
+    case "drawn": {
+      const { id, place } = arrangement.chart;
+      if (id === null || charts.some((chart) => chart.id === id)) return frame;
+      return { ...frame, charts: charts.toSpliced(place, 0, { id, ...arrangement.drawn }) };
+    }
+    case "deleted":
+      return { ...frame, charts: charts.filter(({ id }) => id !== arrangement.chart.id) };
+  }
+}
+
+function frozenOf({ rows, columns }: Extract<Arrangement, { kind: "frozen" }>, sheet: Worksheet) {
+  return { frozen_rows: rows ?? sheet.frozen_rows, frozen_columns: columns ?? sheet.frozen_columns };
+}
+
+/** The edit that stores an arrangement in what the service has; null if what it is about is gone. */
+export function editOf(arrangement: Arrangement, { worksheets, charts }: Frame): SheetEdit | null {
+  const sheet = worksheets.find(({ id }) => id === arrangement.worksheet);
+  if (sheet === undefined) return null;
+  const { id: worksheet_id } = sheet;
+  switch (arrangement.kind) {
+    case "sizes": {
+      const { lines, sizes } = arrangement;
+      return sizes.length === 0 ? null : { kind: "size_lines", worksheet_id, lines, sizes: [...sizes] };
+    }
+    case "frozen":
+      return { kind: "freeze_lines", worksheet_id, ...frozenOf(arrangement, sheet) };
+    case "chart": {
+      const chart = charts.find(({ id }) => id === arrangement.id);
+      if (chart === undefined) return null;
+      const { id: chart_id, ...drawn } = { ...chart, ...arrangement.members };
+      return { kind: "put_chart", chart_id, ...drawn };
+    }
+    case "drawn": {
+      const { chart, drawn } = arrangement;
+      if (chart.id !== null) return { kind: "put_chart", chart_id: chart.id, place: chart.place, ...drawn };
+      // The cells of a new chart were deleted before it was made.
+      return drawn.ranges.some((range) => range.endsWith("#REF!")) ? null : { kind: "put_chart", ...drawn };
+    }
+    case "deleted": {
+      const chart = charts.find(({ id }) => id === arrangement.chart.id);
+      return chart === undefined ? null : { kind: "delete_chart", chart_id: chart.id };
+    }
+  }
+}
+
+/** Gives a new chart the id under which it was stored. */
+export function nameStored(arrangement: Arrangement, before: Frame, after: Frame): void {
+  if (arrangement.kind !== "drawn") return;
+  const known = new Set(before.charts.map(({ id }) => id));
+  const place = after.charts.findIndex(({ id }) => !known.has(id));
+  if (place >= 0) Object.assign(arrangement.chart, { id: after.charts[place]?.id, place });
+}
+
+/** An arrangement after lines were moved: it stays with them. */
+export function movedArrangement(arrangement: Arrangement, mover: Mover): Arrangement {
+  const { move } = mover;
+  const isOwn = arrangement.worksheet === move.worksheet_id;
+  switch (arrangement.kind) {
+    case "sizes": {
+      if (!isOwn || arrangement.lines !== move.lines) return arrangement;
+      const sizes = arrangement.sizes.flatMap(({ line, pixels }) => {
+        const to = movedLine(line, move);
+        return to === null ? [] : [{ line: to, pixels }];
+      });
+      return { ...arrangement, sizes };
+    }
+    case "frozen": {
+      const count = arrangement[move.lines];
+      return isOwn && count !== undefined
+        ? { ...arrangement, [move.lines]: movedCount(count, move) }
+        : arrangement;
+    }
+    case "chart":
+      return { ...arrangement, members: movedChart(arrangement.members, arrangement.worksheet, mover) };
+    case "drawn":
+      return { ...arrangement, drawn: movedChart(arrangement.drawn, arrangement.worksheet, mover) };
+    case "deleted":
+      return arrangement;
+  }
+}
+
+const movedCount = (count: number, move: SheetMove): number =>
+  (movedLines(0, count - 1, move)?.[1] ?? -1) + 1;
+
+/** A chart of a worksheet, or members of it, after lines were moved. */
+export function movedChart<C extends Partial<Drawn>>(chart: C, worksheet: string, mover: Mover): C {
+  const { position, ranges } = chart;
+  return {
+    ...chart,
+    ...(ranges === undefined ? {} : { ranges: ranges.map((range) => mover.text(worksheet, range)) }),
+    ...(position === undefined || worksheet !== mover.move.worksheet_id
+      ? {}
+      : { position: movedPosition(position, mover.move) }),
+  };
+}
+
+/** An arrangement whose ranges are written anew. */
+export function rewrittenArrangement(
+  arrangement: Arrangement,
+  rewrite: (range: string) => string,
+): Arrangement {
+  const of = <C extends Partial<Drawn>>(chart: C): C =>
+    chart.ranges === undefined ? chart : { ...chart, ranges: chart.ranges.map(rewrite) };
+  if (arrangement.kind === "chart") return { ...arrangement, members: of(arrangement.members) };
+  if (arrangement.kind === "drawn") return { ...arrangement, drawn: of(arrangement.drawn) };
+  return arrangement;
+}
