@@ -306,13 +306,25 @@ describeWith(CHROMIUM, "steps of the console's spreadsheets in Chromium", () => 
     await goTo(page, "A1");
     await page.keyboard.press("Control+Shift++");
     await type(page, "C1", "3");
-    // Someone else who signs in stores nothing of it, and the person herself all.
     const second = await context.newPage();
-    await second.goto(`${setting.origin}/app/sign-in`);
-    await second.getByLabel("E-mail address").fill(OWNER);
-    await second.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await second.getByRole("button", { name: "Sign in" }).click();
-    await second.waitForURL("**/app/c/**");
+    const signIn = async (email: string): Promise<void> => {
+      await context.clearCookies();
+      await second.goto(`${setting.origin}/app/sign-in`);
+      await second.getByLabel("E-mail address").fill(email);
+      await second.getByLabel("Password", { exact: true }).fill(PASSWORD);
+      await second.getByRole("button", { name: "Sign in" }).click();
+      await second.waitForURL("**/app/c/**");
+    };
+    // Someone else who signs in stores nothing of it, and the person herself all.
+    const { members } = await setting.api.client.getTeam();
+    const other = members.find(({ email }) => email !== OWNER)?.email ?? "";
+    await setPassword(setting, other);
+    const refused = page.waitForResponse((answer) => answer.status() === 403);
+    await signIn(other);
+    await refused;
+    await page.waitForResponse((answer) => answer.status() === 403);
+    expect((await read(sheet, "A1:C1")).ranges[0]?.values).toEqual([[1, null, null]]);
+    await signIn(OWNER);
     await saved(page);
     expect((await read(sheet, "A1:C3")).ranges[0]?.values).toEqual([
       [null, null, null],

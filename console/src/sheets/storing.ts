@@ -62,8 +62,9 @@ function isFault(error: unknown): boolean {
   return error instanceof ApiError ? error.status === 500 : codeOf(error) === "unreadable";
 }
 
+/** True if the person is not signed in here: nobody is, or someone else. */
 function isSignedOut(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 401;
+  return codeOf(error) === "foreign_request" || (error instanceof ApiError && error.status === 401);
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
