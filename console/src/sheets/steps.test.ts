@@ -106,5 +106,15 @@ test("formulas that come back name worksheets as they are called, also if two ex
   steps.rewrite(rewrite ?? String);
   const before = [cell(new FormulaText("=Notes!A1+Plan!A1+Kept!A1"))];
   expect(taken(steps)).toEqual([{ ...step, before }]);
+  // A deletion that is being taken back meanwhile.
+  const move = { worksheet_id: "wks_0", lines: "rows", at: 0, count: -1 } as const;
+  const frame = { worksheets, names: [], charts: [] };
+  const deletion = { move, deleted: { cells: step.before, before: frame, left: frame } };
+  const mover = new Mover(move, worksheets);
+  steps.addMove(deletion, null, mover);
+  steps.rewrite(rewrite ?? String);
+  expect(deletion.deleted.cells).toEqual(before);
+  steps.addMove({ move, deleted: null }, { direction: "undo", step: deletion }, mover);
+  expect([steps.next("undo"), steps.next("redo")]).toEqual([null, { move, deleted: null }]);
   expect(renaming(named("Plan"), named("Plan"))).toBeNull();
 });

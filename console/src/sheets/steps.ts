@@ -24,7 +24,7 @@ interface Deleted extends Taken {
 /** Inserted or deleted lines. `deleted` is what they took if they are deleted now, or else null. */
 export interface MoveStep {
   readonly move: SheetMove;
-  readonly deleted: Deleted | null;
+  deleted: Deleted | null;
 }
 
 /** A step of lines that is taken back, or made again. */
@@ -112,7 +112,9 @@ function rewrittenStep(step: Step, rewrite: Rewrite): Step {
     names: names.map((name) => ({ ...name, formula: rewrite(name.formula) })),
     charts: charts.map((chart) => ({ ...chart, ranges: chart.ranges.map(rewrite) })),
   });
-  return { ...step, deleted: { cells: of(cells), before: frame(before), left: frame(left) } };
+  // The same step, because it may be on its way to the service.
+  step.deleted = { cells: of(cells), before: frame(before), left: frame(left) };
+  return step;
 }
 
 export class Steps {
