@@ -6,6 +6,7 @@ import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { testApp } from "../../../test/support/app.ts";
@@ -37,6 +38,39 @@ const addMember = statement<never>(
   `insert into members (company_id, id, user_id, permissions, created)
    select company_id, id, user_id, permissions, created from members where company_id = $1`,
 );
+
+/** Ends the sessions of the server that holds a company. */
+async function endSessions(companyId: string): Promise<void> {
+  const url = http.app.config.databaseUrl ?? "";
+  const { rows } = await administer(
+    `select nodename || ':' || nodeport as host from pg_dist_placement join pg_dist_node using (groupid)
+     where shardid = get_shard_id_for_distribution_column('companies', '${companyId}')`,
+    url,
+  );
+  await administer(
+    "select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+    Object.assign(new URL(url), { host: rows[0]?.["host"] }).href,
+  );
+}
+
+/** Uses all sessions of the coordinator at once: each finds its own connection broken once. */
+async function expectReconnected(id: string): Promise<void> {
+  const count = http.app.config.databaseConnections;
+  const reasons = async () => {
+    const [all, open] = [Promise.withResolvers<void>(), new Set<number>()];
+    const one = (number: number) =>
+      db
+        .transaction(async (tx) => {
+          if (open.add(number).size === count) all.resolve();
+          await all.promise;
+          await tx.run(touch, [id]);
+        })
+        .then(() => null, unavailableReason);
+    return new Set(await Promise.all(Array.from({ length: count }, (_, number) => one(number))));
+  };
+  for (const reason of await reasons()) expect(reason ?? "broke").toMatch(/ended the connection|broke/);
+  expect(await reasons()).toEqual(new Set([null]));
+}
 
 test.skipIf(CITUS_URL !== null)("a database without servers is not distributed, and says why", async () => {
   expect(await isDistributed(db)).toBe(false);
@@ -99,24 +133,37 @@ onCitus("a change of a company and its background job are committed together", a
 
 onCitus("a commit that another server did not answer may have been made", async () => {
   const { id } = await http.company({ journal: [] });
-  const name = new URL(http.app.config.databaseUrl ?? "").pathname.slice(1);
   const change = db.transaction(async (tx) => {
     await tx.run(touch, [id]);
-    for (const server of (await listServers()).slice(1))
-      await administer(
-        `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${name}'`,
-        server,
-      );
+    await endSessions(id);
   });
   await expect(change).rejects.toBeInstanceOf(CommitUnknown);
-  // Each session of the coordinator finds its own connection broken once.
-  const again = () => db.transaction((tx) => tx.run(touch, [id])).then(() => null, unavailableReason);
-  let answers: (string | null)[] = [];
-  for (let round = 0; round < 3; round += 1) {
-    answers = await Promise.all(Array.from({ length: 10 }, again));
-    for (const reason of answers) if (reason !== null) expect(reason).toMatch(/ended the connection|broke/);
-  }
-  expect(new Set(answers)).toEqual(new Set([null]));
+  await expectReconnected(id);
+});
+
+onCitus("a server that is lost during a COPY, and one that waits too long, are unavailable", async () => {
+  const { id } = await http.company({ journal: [] });
+  const url = http.app.config.databaseUrl ?? "";
+  const lost = async function* (end: string) {
+    yield copyRow([id, "2026-01", 1]);
+    await endSessions(id);
+    yield end;
+  };
+  const reasonOf = (rows: AsyncIterable<string>) =>
+    db
+      .transaction((tx) => tx.copyIn("company_usage (company_id, month, requests)", rows))
+      .then(() => "none", unavailableReason);
+  const more = copyRow([id, "2026-02", 1]);
+  expect(await reasonOf(lost(more))).toBe("it was stopped");
+  expect(await reasonOf(lost(more.repeat(100_000)))).toMatch(/^it was stopped$|ended the connection$/);
+
+  const other = new pg.Client({ connectionString: url });
+  await other.connect();
+  await other.query("begin");
+  await other.query(`insert into company_usage (company_id, month, requests) values ('${id}', '2026-02', 1)`);
+  expect(await reasonOf(Readable.from([more]))).toBe("another transaction has locked the data for too long");
+  await other.end();
+  await expectReconnected(id);
 });
 
 test("a statement reads the time of its transaction, wherever its company is", async () => {

@@ -24,7 +24,7 @@ export function violates(error: unknown, constraint: string): boolean {
 
 /** SQLSTATE of an error without one of its own. */
 const UNNAMED = "XX000";
-/** Sentences of PostgreSQL with their SQLSTATEs. */
+/** Sentences of PostgreSQL and of its client, with their SQLSTATEs. */
 const SENTENCES = [
   [/^duplicate key value violates unique constraint /, "23505"],
   [/ violates foreign key constraint /, "23503"],
@@ -34,11 +34,17 @@ const SENTENCES = [
   [/^could not serialize access /, "40001"],
   [/^canceling statement due to lock timeout$/, "55P03"],
   [/^could not (?:extend|write to) file /, "53100"],
+  [/^terminating connection (?:due to|because of) |^postmaster was shut down/, "57P01"],
+  [
+    /^server closed the connection |^SSL (?:connection|SYSCALL error)|^could not (?:receive|send) data /,
+    "08006",
+  ],
 ] as const;
 
 /**
  * The SQLSTATE of a database error, or null for any other value. The coordinator of a distributed database
- * leaves it out of an error of a COPY on another server, so there it is known by the sentence.
+ * leaves it out of an error of a COPY on another server, and of some lost connections to one, so there it is
+ * known by the sentence.
  */
 export function sqlState(error: unknown): string | null {
   const code = errorField(error, "code");

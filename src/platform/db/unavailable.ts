@@ -2,7 +2,7 @@
  * Recognizes errors of the server, the operating system or the driver that mean that the database is
  * unavailable.
  */
-import { violates } from "./error-fields.ts";
+import { sqlState, violates } from "./error-fields.ts";
 
 /**
  * The reason for each error code: those of the operating system when no server can be reached, and SQLSTATEs
@@ -54,7 +54,10 @@ const REASONS_BY_MESSAGE: readonly (readonly [pattern: RegExp, reason: string])[
   [/statement pooling mode/, "its pooler allows no transactions; set its pool_mode to transaction"],
   [/does not support SSL/, "it does not support TLS, which sslmode requires"],
   [/connect ENOENT/, "its socket does not exist"],
-  [/^failure on connection marked as essential/, "one of its servers ended the connection"],
+  [
+    /^failure on connection marked as essential|^failed to (?:COPY to shard|complete COPY|prepare transaction) /,
+    "one of its servers ended the connection",
+  ],
   [COMMIT_ELSEWHERE, "one of its servers did not answer a commit"],
 ];
 
@@ -87,6 +90,11 @@ export class CommitUnknown extends Error {
   }
 }
 
+/** The code of an error of the database, of its driver or of a socket; empty if it has none. */
+function codeOf(error: Error): string {
+  return sqlState(error) ?? ("code" in error && typeof error.code === "string" ? error.code : "");
+}
+
 /**
  * True if a commit that ended with this error may have been made: the connection ended in place of an answer,
  * or its server stopped. A coordinator says so of another server. Any other error of a server means that it
@@ -97,7 +105,7 @@ export function mayBeCommitted(error: unknown): boolean {
     return false;
   if (COMMIT_ELSEWHERE.test(error.message)) return true;
   const isSent = !error.message.includes("is not queryable");
-  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  const code = codeOf(error);
   return isSent && (!/^[0-9A-Z]{5}$/.test(code) || /^(?:57P0|08)/.test(code) || code === "EPIPE");
 }
 
@@ -108,7 +116,7 @@ export function mayBeCommitted(error: unknown): boolean {
 export function unavailableMessage(error: unknown): string | null {
   if (error instanceof CommitUnknown)
     return "The connection to the database broke while the change was being committed, so it may have been made. Send the request again with the same Idempotency-Key, or look whether the change was made before you send it again.";
-  const isFull = error instanceof Error && "code" in error && error.code === DISK_FULL;
+  const isFull = error instanceof Error && codeOf(error) === DISK_FULL;
   return isFull
     ? "The disk of the database is full, so nothing can be changed. Reading goes on. Retry with exponential backoff; the service's operator has to make room."
     : null;
@@ -123,10 +131,8 @@ export function unavailableReason(error: unknown): string | null {
   if (error instanceof EngineStopped) return "its engine has stopped";
   if (error instanceof NoPrimary) return "none of its servers takes changes at the moment";
   if (error instanceof CommitUnknown) return unavailableReason(error.cause);
-  const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  return (
-    REASONS_BY_MESSAGE.find(([pattern]) => pattern.test(error.message))?.[1] ?? REASONS_BY_CODE[code] ?? null
-  );
+  const byMessage = REASONS_BY_MESSAGE.find(([pattern]) => pattern.test(error.message))?.[1];
+  return byMessage ?? REASONS_BY_CODE[codeOf(error)] ?? null;
 }
 
 /** True if a change was refused because its company moves, or has moved, to another installation. */
