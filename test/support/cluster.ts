@@ -54,8 +54,8 @@ export class Server {
     return new Server(folder, await freePort(), user);
   }
 
-  /** Makes an empty database system, and starts the server. */
-  async initialize(): Promise<void> {
+  /** Makes an empty database system, and starts the server. `lines` are added to its configuration. */
+  async initialize(lines = ""): Promise<void> {
     await this.#program("initdb", [
       "--auth=trust",
       "--encoding=UTF8",
@@ -63,7 +63,7 @@ export class Server {
       "--no-sync",
       "--username=postgres",
     ]);
-    await appendFile(join(this.folder, "postgresql.conf"), SETTINGS);
+    await appendFile(join(this.folder, "postgresql.conf"), `${SETTINGS}\n${lines}\n`);
     await this.start();
   }
 
