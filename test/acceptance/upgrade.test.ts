@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { Api } from "./api.ts";
-import { type Daybook, json, launch, LONG, ownDaybook, refused } from "./daybook.ts";
+import { type Daybook, json, launch, LONG, ownDaybook, refused, run } from "./daybook.ts";
 import { ownPlace, ownService } from "./own.ts";
 import { ENGINE, newFolder } from "./place.ts";
 import { importCompany, startService } from "./service.ts";
@@ -20,7 +20,9 @@ const COPIED = ["bin", "src", "migrations", "package.json"];
 const MIGRATION = `-- The next version adds a column that it fills, a table and an index.
 alter table accounts add column nickname text not null default '';
 alter table journal_entries add column note text;
-create table nicknames (company_id text collate "C" primary key references companies (id));
+create table nicknames (company_id text collate "C" primary key);
+select distribute_table('nicknames');
+alter table nicknames add foreign key (company_id) references companies (id);
 create index transactions_by_memo on transactions (company_id, memo);
 `;
 
@@ -68,5 +70,9 @@ test.runIf(ENGINE === "server")(
       message: expect.stringContaining("the database holds migration 9999-next"),
     });
     expect(await json(next.daybook, ["verify"])).toMatchObject({ ok: true });
+    // The new table is on the servers of the others, if there are several.
+    const { stdout } = await run(next.daybook, ["doctor", "--json"]);
+    const { findings } = JSON.parse(stdout) as { findings: { what: string; ok: boolean }[] };
+    expect(findings.filter(({ what, ok }) => what === "Distribution" && !ok)).toEqual([]);
   },
 );
