@@ -124,8 +124,9 @@ describeWith(CHROMIUM, "the console's accounts and schedules in Chromium", () =>
       await page.getByText("It would run through").waitFor();
       expect(await read()).toMatchObject({ end_date: "2027-06-30" });
       await page.getByRole("button", { name: "Change it" }).click();
+      // What it would be was shown before, in the same words.
+      await expect.poll(read).toMatchObject({ end_date: "2027-12-31", months: 12 });
       await page.getByText("over 12 months").first().waitFor();
-      expect(await read()).toMatchObject({ end_date: "2027-12-31", months: 12 });
 
       await page.getByLabel("Change it").selectOption("end");
       await page.getByLabel("Day", { exact: true }).fill("2027-02-10");
@@ -134,8 +135,8 @@ describeWith(CHROMIUM, "the console's accounts and schedules in Chromium", () =>
       expect(await read()).toMatchObject({ end_date: "2027-02-10", months: 2 });
       await page.getByLabel("Change it").selectOption("reopen");
       await page.getByRole("button", { name: "Change it" }).click();
+      await expect.poll(read).toMatchObject({ end_date: "2027-12-31" });
       await page.getByText("over 12 months").first().waitFor();
-      expect(await read()).toMatchObject({ end_date: "2027-12-31" });
 
       await page.getByRole("link", { name: "Its transaction" }).click();
       await page.locator(".panel").getByText("Insurance of a year").first().waitFor();
