@@ -120,8 +120,14 @@ describeWith(CHROMIUM, "the console's spreadsheets in Chromium", () => {
   test("a long area is filled to its end, though nothing is in it yet", LONG, async () => {
     const sheet = await made("Long");
     await json(setting.service.daybook, [
-      ...["sheet", "grow-worksheet", sheet, "Sheet1", "--rows", "3000"],
-      ...["--company", setting.company],
+      "sheet",
+      "grow-worksheet",
+      sheet,
+      "Sheet1",
+      "--rows",
+      "3000",
+      "--company",
+      setting.company,
     ]);
     const page = await open(sheet);
     await type(page, "A1", "1");

@@ -130,7 +130,8 @@ export function shownState() {
   const problems = [...document.querySelectorAll(".state[role=alert] :is(h1, h2), .note[role=alert]")];
   return {
     heading: document.querySelector("main h1")?.textContent ?? null,
-    isLoading: /Loading |Looking…/.test(main.innerText),
+    isLoading:
+      /Loading |Looking…/.test(main.innerText) || document.querySelector("[aria-busy=true]") !== null,
     problems: problems.map((each) => each.textContent),
     text: [
       document.body.innerText,

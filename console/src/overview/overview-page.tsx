@@ -111,7 +111,7 @@ function Figures({ company, overview }: { readonly company: string; readonly ove
       </p>
       {isTable ? null : (
         <div className="ov-charts">
-          <Suspense fallback={<div className="ov-room" />}>
+          <Suspense fallback={<div className="ov-room" aria-busy="true" />}>
             <Charts months={months} />
           </Suspense>
         </div>

@@ -21,7 +21,7 @@ export function OverTime(props: OverTimeProps) {
         </button>
       </p>
       {isShown ? (
-        <Suspense fallback={<div className="months-room" />}>
+        <Suspense fallback={<div className="months-room" aria-busy="true" />}>
           <Months {...props} />
         </Suspense>
       ) : null}

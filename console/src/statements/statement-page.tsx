@@ -113,7 +113,7 @@ function Body({ company, view, search, go }: BodyProps) {
         <Foot table={table.data} />
       </div>
       {isOpen ? (
-        <Suspense fallback={<aside className="panel" aria-busy="true" />}>
+        <Suspense fallback={<div className="panel" aria-busy="true" />}>
           <Drill
             key={`${row.key} ${keyOf(view.statement, column)}`}
             company={company.id}
