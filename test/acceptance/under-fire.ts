@@ -190,7 +190,11 @@ export function writeUnderFire(api: () => Api, round: string): UnderFire {
       if (memo.startsWith(`${round}-`)) expect(memo).toBe(done.edit.at(-1));
       expect(exportIds.size).toBe(done.export.length);
       const copy = await mirror(client, store).verify();
-      expect(copy).toMatchObject({ proved: true, rows: transactions.length });
+      expect(copy.proved).toBe(true);
+      // Another round may go on writing meanwhile.
+      const later = (await client.listTransactions().all()).length;
+      expect(copy.rows).toBeGreaterThanOrEqual(transactions.length);
+      expect(copy.rows).toBeLessThanOrEqual(later);
       const count = KINDS.map((kind) => [kind, done[kind].length]);
       return { acknowledged: Object.fromEntries(count) as Record<Kind, number>, refused };
     },
