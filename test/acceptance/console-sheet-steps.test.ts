@@ -14,7 +14,7 @@ import {
   type Visit,
   visitConsole,
 } from "./console-app.ts";
-import { LONG } from "./daybook.ts";
+import { json, LONG } from "./daybook.ts";
 import { describeWith } from "./outside.ts";
 import { type Detail, sheetSteps } from "./sheet-steps.ts";
 
@@ -318,19 +318,38 @@ describeWith(CHROMIUM, "steps of the console's spreadsheets in Chromium", () => 
     // Someone else who signs in stores nothing of it, and the person herself all.
     const { members } = await setting.api.client.getTeam();
     const other = members.find(({ email }) => email !== OWNER)?.email ?? "";
+    const { service, company } = setting;
+    await json(service.daybook, ["member", "set", other, "--area", "forecast=manage", "--company", company]);
     await setPassword(setting, other);
     const refused = page.waitForResponse((answer) => answer.status() === 403);
     await signIn(other);
     await refused;
     await page.waitForResponse((answer) => answer.status() === 403);
-    expect((await read(sheet, "A1:C1")).ranges[0]?.values).toEqual([[1, null, null]]);
-    await signIn(OWNER);
+    const unchanged = async (): Promise<void> =>
+      expect((await read(sheet, "A1:C1")).ranges[0]?.values).toEqual([[1, null, null]]);
+    await unchanged();
+    // Nor while the other one edits in the same page, which knows then who is signed in.
+    await made("Of the other one");
+    await page.clock.setFixedTime(Date.now() + 3_600_000);
+    const known = page.waitForResponse("**/app/api/session");
+    await page.evaluate('dispatchEvent(new Event("visibilitychange"))');
+    await known;
+    await page.getByRole("link", { name: "All spreadsheets" }).click();
+    await page.getByRole("link", { name: "Of the other one" }).click();
+    await page.getByRole("grid").focus();
+    await type(page, "A1", "4");
     await saved(page);
-    expect((await read(sheet, "A1:C3")).ranges[0]?.values).toEqual([
-      [null, null, null],
-      [1, null, 3],
-      [2, null, null],
-    ]);
+    for (let again = 0; again < 2; again += 1)
+      await page.waitForResponse((answer) => answer.url().includes(sheet) && answer.status() === 403);
+    await unchanged();
+    await signIn(OWNER);
+    await expect
+      .poll(async () => (await read(sheet, "A1:C3")).ranges[0]?.values)
+      .toEqual([
+        [null, null, null],
+        [1, null, 3],
+        [2, null, null],
+      ]);
     expect((await frameOf(second, sheet)).worksheets).toMatchObject([{ frozen_rows: 4 }]);
     expect(complaints).toEqual([]);
     await context.close();

@@ -21,17 +21,23 @@ function metaOf(name: string, page = document): string {
 
 /** The nonce of the page's styles. */
 export const STYLE_NONCE = metaOf("nonce");
-let token = metaOf("token");
-const proof = () => ({ "X-CSRF-Token": token });
+const first = metaOf("token");
+/** The token of the last session that was seen, whosever it is. */
+let token = first;
+/** The tokens of users who signed in again while the page was open. */
+const renewed = new Map<string, string>();
+const proof = (user?: string) => ({
+  "X-CSRF-Token": user === undefined ? token : (renewed.get(user) ?? first),
+});
 
 /** Longer pauses that the service asks for are shown to the person, who may not want to wait. */
 const LONGEST_PAUSE_MS = 3_000;
 
 const common = { retries: 2, longestPauseMs: LONGEST_PAUSE_MS } as const;
 
-/** How a client sends requests for a company. */
-export function optionsOf(company: string) {
-  return { ...common, baseUrl: "/", authorize: () => ({ ...proof(), "Daybook-Company": company }) };
+/** How a client sends requests for a company; with a user, in the name of this user alone. */
+export function optionsOf(company: string, user?: string) {
+  return { ...common, baseUrl: "/", authorize: () => ({ ...proof(user), "Daybook-Company": company }) };
 }
 
 function connectionOf(company: string) {
@@ -61,19 +67,27 @@ export const ownOf = (company: string): Operations & { readonly raw: RawOf<Opera
 export const own: Operations = createOperations<Operations>(OPERATIONS, API_ROOT, {
   ...common,
   baseUrl: "/",
-  authorize: proof,
+  authorize: () => proof(),
 });
 
 /**
+ * The operations that only the console has, for a company and in the name of one user alone: the service
+ * refuses what is sent while someone else is signed in, because the token is not of their session.
+ */
+export const ownAs = (user: string, company: string): Operations =>
+  createOperations<Operations>(OPERATIONS, API_ROOT, optionsOf(company, user));
+
+/**
  * Takes the token of the present session's pages, after a user has signed in again in another window. Returns
- * false if it was another user, for whom this page sends nothing.
+ * false if it was another user.
  */
 export async function renewProof(user: string): Promise<boolean> {
   const page = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
-  const renewed = metaOf("token", page);
+  const found = metaOf("token", page);
   // Read after the token: if someone signs in in between, the token proves nothing.
-  if (renewed === "" || (await own.getSession()).user.id !== user) return false;
-  token = renewed;
+  if (found === "" || (await own.getSession()).user.id !== user) return false;
+  token = found;
+  renewed.set(user, found);
   return true;
 }
 

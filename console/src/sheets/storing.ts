@@ -5,7 +5,7 @@
 import { FormulaText } from "@daybook/formula/cells";
 import { ApiError } from "@daybook/client";
 import { noticeRefusal, queryClient, sessionQuery } from "../api/queries.ts";
-import { codeOf, ownOf, renewProof } from "../api/service.ts";
+import { codeOf, ownAs, renewProof } from "../api/service.ts";
 import type { EditedSheet, SheetChanges, SheetEdit } from "../api/generated/schemas.ts";
 import { type Change, inputOf } from "./cells.ts";
 import type { Conflict, SheetDocument } from "./document.ts";
@@ -70,10 +70,10 @@ function isSignedOut(error: unknown): boolean {
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 export class Storing {
-  readonly #company: string;
   readonly #id: string;
-  /** Whose changes these are. */
+  /** Whose changes these are: they are sent in no other name. */
   readonly #user = queryClient.getQueryData(sessionQuery.queryKey)?.user.id ?? "";
+  readonly #service: ReturnType<typeof ownAs>;
   readonly #document: SheetDocument;
   readonly #page: Page;
   #isClosed = false;
@@ -93,7 +93,7 @@ export class Storing {
   lost: readonly Lost[] = [];
 
   constructor(company: string, id: string, document: SheetDocument, page: Page) {
-    this.#company = company;
+    this.#service = ownAs(this.#user, company);
     this.#id = id;
     this.#document = document;
     this.#page = page;
@@ -147,7 +147,7 @@ export class Storing {
 
   /** Reads the whole document; begins again if it is edited meanwhile. */
   async #load(): Promise<void> {
-    const service = ownOf(this.#company);
+    const service = this.#service;
     for (let attempt = 1; ; attempt++) {
       try {
         let part = await service.getSheetContent(this.#id, {});
@@ -239,7 +239,7 @@ export class Storing {
   /** Takes what others changed. All edits that wait hear of it. */
   async #pull(): Promise<void> {
     const document = this.#document;
-    const changes = await ownOf(this.#company).getSheetChanges(this.#id, { since: document.revision });
+    const changes = await this.#service.getSheetChanges(this.#id, { since: document.revision });
     if (this.saving === "offline") this.#say(this.isStored ? "saved" : "saving");
     if (changes.revision === document.revision && changes.is_known) return;
     const isSame = this.#hasSameFrame(changes) && changes.moves.length === 0;
@@ -363,7 +363,7 @@ export class Storing {
     options: { readonly idempotencyKey?: string } = {},
   ): Promise<EditedSheet> {
     const body = { base_revision: this.#document.revision, edits: [...edits] };
-    const send = () => ownOf(this.#company).editSheet(this.#id, body, options);
+    const send = () => this.#service.editSheet(this.#id, body, options);
     try {
       return await send();
     } catch (error) {

@@ -1,0 +1,189 @@
+/**
+ * What is stored in whose name, and what becomes of waiting changes when the service answers late: the
+ * documents of the page against answers that come in a given order.
+ */
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import type * as QueriesModule from "../api/queries.ts";
+import type { SheetChanges, SheetContent, SheetEdit } from "../api/generated/schemas.ts";
+import type { Change } from "./cells.ts";
+import { SheetDocument } from "./document.ts";
+import type * as StoringModule from "./storing.ts";
+
+interface Asked {
+  readonly path: string;
+  readonly token: string | null;
+  readonly edits: readonly SheetEdit[];
+}
+type Answer = (asked: Asked) => object | Promise<object>;
+
+const LONG = { timeout: 60_000 };
+/** Who is signed in, and the token of the session. */
+let session = { user: "user_a", token: "" };
+/** What answers the requests whose address ends so. */
+let answers: Record<string, Answer> = {};
+/** The edits that were accepted, each with the document and the user in whose name. */
+let accepted: { readonly path: string; readonly by: string; readonly edits: readonly SheetEdit[] }[] = [];
+/** How many edits were refused, because the session is not that of their token. */
+let refused = 0;
+
+const sessionNow = () => ({
+  object: "session" as const,
+  user: { id: session.user, email: "", first_name: null, last_name: null },
+  companies: [],
+});
+
+const worksheet = {
+  id: "wks_1",
+  name: "Plan",
+  used_range: null,
+  row_count: 1_000,
+  column_count: 26,
+  column_widths: [],
+  row_heights: [],
+  frozen_rows: 0,
+  frozen_columns: 0,
+};
+
+const frame = (revision: number, name = worksheet.name) => ({
+  id: "sht_1",
+  name: "Budget",
+  url: "",
+  revision,
+  worksheets: [{ ...worksheet, name }],
+  names: [],
+  charts: [],
+});
+
+const content = (
+  revision: number,
+  blocks: SheetContent["blocks"],
+  more: { readonly next?: string; readonly name?: string } = {},
+): SheetContent => ({
+  ...frame(revision, more.name),
+  object: "sheet_content",
+  blocks,
+  next: more.next ?? null,
+});
+
+const changes = (revision: number, more: Partial<SheetChanges> = {}): SheetChanges => ({
+  ...frame(revision),
+  object: "sheet_changes",
+  blocks: [],
+  moves: [],
+  is_known: true,
+  ...more,
+});
+
+const edited = (revision: number, name?: string) => ({ ...frame(revision, name), object: "edited_sheet" });
+
+class Refusal {
+  readonly status: number;
+  readonly body: object;
+  constructor(status: number, code: string) {
+    this.status = status;
+    this.body = { error: { type: "invalid_request_error", code, message: code } };
+  }
+}
+
+async function answer(url: string, init: RequestInit = {}): Promise<Response> {
+  if (url === location.href) return new Response(session.token);
+  const { pathname: path, search } = new URL(url, "https://daybook.test");
+  if (path.endsWith("/session")) return Response.json(sessionNow());
+  const token = new Headers(init.headers).get("x-csrf-token");
+  const { edits } = JSON.parse(typeof init.body === "string" ? init.body : '{"edits":[]}') as Asked;
+  const found = Object.entries(answers).find(([end]) => `${path}${search}`.includes(end))?.[1];
+  const isWriting = path.endsWith("/edits");
+  const body =
+    isWriting && token !== session.token
+      ? new Refusal(403, "foreign_request")
+      : await (found ?? (() => new Refusal(503, "unavailable")))({ path, token, edits });
+  if (body instanceof Refusal && body.status === 403) refused += 1;
+  if (body instanceof Refusal) return Response.json(body.body, { status: body.status });
+  if (isWriting) accepted.push({ path, by: session.user, edits });
+  return Response.json(body);
+}
+
+let storing: typeof StoringModule;
+let queries: typeof QueriesModule;
+
+beforeAll(async () => {
+  const page = { querySelector: () => ({ getAttribute: () => session.token }), visibilityState: "visible" };
+  vi.stubGlobal("document", page);
+  vi.stubGlobal("location", { href: "https://daybook.test/app" });
+  vi.stubGlobal("addEventListener", () => {});
+  vi.stubGlobal("removeEventListener", () => {});
+  vi.stubGlobal("fetch", answer);
+  vi.stubGlobal(
+    "DOMParser",
+    class {
+      parseFromString(token: string) {
+        return { querySelector: () => ({ getAttribute: () => token }) };
+      }
+    },
+  );
+  session = { user: "user_a", token: "of the page" };
+  storing = await import("./storing.ts");
+  queries = await import("../api/queries.ts");
+});
+afterAll(() => {
+  queries.queryClient.clear();
+  vi.unstubAllGlobals();
+});
+beforeEach(() => {
+  answers = {};
+  accepted = [];
+});
+
+const cell = (row: number, value: Change["value"]): Change => ({
+  worksheet: "wks_1",
+  row,
+  column: 0,
+  value,
+  format: null,
+});
+
+/** Opens a document as the user that the page knows. */
+async function opened(id = "sht_1") {
+  const document = new SheetDocument();
+  queries.queryClient.setQueryData(queries.sessionQuery.queryKey, sessionNow());
+  const nothing = (): void => {};
+  const own = new storing.Storing("cmp_1", id, document, {
+    tell: nothing,
+    write: nothing,
+    moved: nothing,
+    reopen: nothing,
+  });
+  await own.open();
+  expect(own.problem).toBeNull();
+  const type = (change: Change): void => {
+    document.change([change]);
+    own.soon();
+  };
+  return { document, own, type };
+}
+
+test("what waits is sent in no other user's name, whoever edits in the page meanwhile", LONG, async () => {
+  answers = {
+    "/content": () => content(1, []),
+    "/changes": () => changes(2),
+    "/edits": () => edited(2),
+  };
+  const first = await opened("sht_first");
+  session = { user: "user_b", token: "of b" };
+  first.type(cell(0, "mine"));
+  await expect.poll(() => first.own.saving).toBe("offline");
+  first.own.close();
+  const second = await opened("sht_second");
+  second.type(cell(0, "theirs"));
+  await expect.poll(() => second.own.isStored).toBe(true);
+  second.own.close();
+  // The first user's change is sent again.
+  const before = refused;
+  await expect.poll(() => refused + accepted.length).toBeGreaterThan(before + 1);
+  expect(accepted.map(({ path, by }) => [path.includes("second"), by])).toEqual([[true, "user_b"]]);
+  expect(first.own.isStored).toBe(false);
+  // Signed in again, the first user's change is stored, in a session of its own.
+  session = { user: "user_a", token: "of a again" };
+  await expect.poll(() => first.own.isStored).toBe(true);
+  expect(accepted.map(({ by }) => by)).toEqual(["user_b", "user_a"]);
+});
