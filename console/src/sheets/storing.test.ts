@@ -11,7 +11,8 @@ import type * as StoringModule from "./storing.ts";
 
 interface Asked {
   readonly path: string;
-  readonly token: string | null;
+  /** The parameters of the address. */
+  readonly query: URLSearchParams;
   readonly edits: readonly SheetEdit[];
 }
 type Answer = (asked: Asked) => object | Promise<object>;
@@ -54,6 +55,13 @@ const frame = (revision: number, name = worksheet.name) => ({
   charts: [],
 });
 
+const blockOf = (block: number, ...cells: readonly (readonly unknown[])[]) => ({
+  worksheet_id: "wks_1",
+  block,
+  cells: JSON.stringify(cells),
+  formats: '{"styles":[],"rows":[]}',
+});
+
 const content = (
   revision: number,
   blocks: SheetContent["blocks"],
@@ -87,16 +95,16 @@ class Refusal {
 
 async function answer(url: string, init: RequestInit = {}): Promise<Response> {
   if (url === location.href) return new Response(session.token);
-  const { pathname: path, search } = new URL(url, "https://daybook.test");
+  const { pathname: path, searchParams: query } = new URL(url, "https://daybook.test");
   if (path.endsWith("/session")) return Response.json(sessionNow());
   const token = new Headers(init.headers).get("x-csrf-token");
   const { edits } = JSON.parse(typeof init.body === "string" ? init.body : '{"edits":[]}') as Asked;
-  const found = Object.entries(answers).find(([end]) => `${path}${search}`.includes(end))?.[1];
+  const found = Object.entries(answers).find(([end]) => path.endsWith(end))?.[1];
   const isWriting = path.endsWith("/edits");
   const body =
     isWriting && token !== session.token
       ? new Refusal(403, "foreign_request")
-      : await (found ?? (() => new Refusal(503, "unavailable")))({ path, token, edits });
+      : await (found ?? (() => new Refusal(503, "unavailable")))({ path, query, edits });
   if (body instanceof Refusal && body.status === 403) refused += 1;
   if (body instanceof Refusal) return Response.json(body.body, { status: body.status });
   if (isWriting) accepted.push({ path, by: session.user, edits });
@@ -186,4 +194,41 @@ test("what waits is sent in no other user's name, whoever edits in the page mean
   session = { user: "user_a", token: "of a again" };
   await expect.poll(() => first.own.isStored).toBe(true);
   expect(accepted.map(({ by }) => by)).toEqual(["user_b", "user_a"]);
+});
+
+test("after one's own rename, what waits moves with what others moved meanwhile", LONG, async () => {
+  const name = "Plan 27";
+  const late = Promise.withResolvers<void>();
+  const insertion = { worksheet_id: "wks_1", lines: "rows", at: 0, count: 2 } as const;
+  const blocks = (row: number) => [blockOf(0, [row, 0, "theirs"])];
+  let revision = 1;
+  answers = {
+    "/content": async () => {
+      if (revision === 1) return content(1, blocks(4));
+      await late.promise;
+      return content(3, blocks(6), { name });
+    },
+    "/changes": async ({ query }) => {
+      const since = Number(query.get("since"));
+      const { worksheets } = frame(since, revision === 1 ? undefined : name);
+      if (revision === 1 || since > 2) return changes(since, { worksheets });
+      await late.promise;
+      revision = 3;
+      return changes(3, { worksheets, moves: [insertion], blocks: blocks(6) });
+    },
+    "/edits": () => edited((revision += 1), name),
+  };
+  const { document, own, type } = await opened();
+  const rename = own.arrange(() => ({ kind: "rename_worksheet", worksheet_id: "wks_1", name }));
+  await expect.poll(() => accepted.length).toBe(1);
+  type({ ...cell(4, "mine"), column: 1 });
+  const deletion = own.move({ worksheet_id: "wks_1", lines: "rows", at: 4, count: -1 }, null);
+  late.resolve();
+  expect([await rename, await deletion]).toEqual([true, true]);
+  expect(accepted.slice(1).map(({ edits }) => edits)).toMatchObject([
+    [{ kind: "cells", cells: [{ row: 6, column: 1, input: "mine" }] }],
+    [{ kind: "delete_lines", at: 6, count: 1 }],
+  ]);
+  expect(document.at("wks_1", 6, 0).value).toBeNull();
+  own.close();
 });

@@ -313,11 +313,9 @@ export class Storing {
       if (edit === null) throw new Error(gone);
       const answer = await this.#edit([edit]);
       stored(answer);
-      // A renamed worksheet changes formulas, which only the service has.
-      if (edit.kind === "rename_worksheet") {
-        await this.#answered(() => this.#load());
-        this.conflicts = [...this.conflicts, ...this.#document.reapply()];
-      } else this.#document.stored(answer);
+      // A renamed worksheet changes formulas: they come with what others changed since then.
+      if (edit.kind === "rename_worksheet") await this.#answered(() => this.#pull());
+      else this.#document.stored(answer);
       const added = answer.worksheets.find(({ id }) => !before.has(id));
       if (edit.kind.endsWith("_worksheet")) this.#page.reopen(added?.id);
       return [];
