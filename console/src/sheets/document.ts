@@ -52,6 +52,13 @@ export interface Conflict {
   readonly theirs: Cell;
 }
 
+/** What becomes of a page's own changes beside those of others. */
+interface Merged {
+  readonly changed: readonly Change[];
+  readonly conflicts: readonly Conflict[];
+  readonly lost: readonly Lost[];
+}
+
 const BLOCK_ROWS = 64;
 const EMPTY: Cell = { value: null, format: null };
 /** Changes that are sent at once. */
@@ -74,12 +81,16 @@ export class SheetDocument {
   readonly #grown = new Map<string, { readonly rows: number; readonly columns: number }>();
   readonly steps = new Steps();
 
-  /** Takes the first part of a document, and forgets what was there but for changes that are not stored. */
+  /** Takes a whole document, and forgets what was there but for changes that are not stored. */
   open(content: SheetContent): void {
     this.#blocks = new Map();
     this.#touched.clear();
     this.takeFrame(content);
-    this.add(content.blocks);
+    for (const block of content.blocks) {
+      const own = this.#blocks.get(block.worksheet_id) ?? new Map<number, Block | Cells>();
+      this.#blocks.set(block.worksheet_id, own);
+      own.set(block.block, block);
+    }
   }
 
   takeFrame({ name, revision, worksheets, names, charts }: Omit<EditedSheet, "object">): void {
@@ -165,15 +176,6 @@ export class SheetDocument {
   /** The worksheets that the page has made larger than the service knows. */
   get grown(): ReadonlyMap<string, { readonly rows: number; readonly columns: number }> {
     return this.#grown;
-  }
-
-  /** Takes further blocks. */
-  add(blocks: readonly Block[]): void {
-    for (const block of blocks) {
-      const own = this.#blocks.get(block.worksheet_id) ?? new Map<number, Block | Cells>();
-      this.#blocks.set(block.worksheet_id, own);
-      own.set(block.block, block);
-    }
   }
 
   /** The texts of all cells for the worker. */
@@ -328,12 +330,8 @@ export class SheetDocument {
    * Takes what others changed; changes that wait stay. Returns the cells that change in the page, and the
    * cells that others changed to something else than this page.
    */
-  merge(changes: SheetChanges): {
-    readonly changed: readonly Change[];
-    readonly conflicts: readonly Conflict[];
-    readonly lost: readonly Lost[];
-  } {
-    const lost = this.takeMoves(changes.moves);
+  merge(changes: SheetChanges): Merged {
+    const lost = this.#takeMoves(changes.moves, (mover) => this.#move(mover));
     this.#followNames(changes.worksheets);
     const changed: Change[] = [];
     const conflicts: Conflict[] = [];
@@ -417,28 +415,19 @@ export class SheetDocument {
         yield { worksheet, row, column, value, format };
   }
 
-  /**
-   * Makes the moves of others. Returns the changes of this page that had their lines deleted. If others made
-   * more than the service remembers, it can't be told where lines are now, and the document is read again.
-   */
-  takeMoves(moves: readonly SheetMove[], isKnown = true): readonly Lost[] {
-    const lost: Lost[] = [];
-    if (!isKnown) {
-      this.steps.clear();
-      this.#waiting.follow(() => null);
-    }
-    for (const move of moves) {
-      const mover = new Mover(move, this.worksheets);
+  /** Makes the moves of others. Returns the changes of this page that had their lines deleted. */
+  #takeMoves(moves: readonly SheetMove[], move: (mover: Mover) => readonly Lost[]): readonly Lost[] {
+    return moves.flatMap((each) => {
+      const mover = new Mover(each, this.worksheets);
       this.steps.follow(mover);
-      lost.push(...this.#movePending(mover));
-      if (isKnown) this.#moveCells(mover);
-    }
-    return lost;
+      return move(mover);
+    });
   }
 
-  #move(mover: Mover): void {
-    this.#movePending(mover);
+  #move(mover: Mover): readonly Lost[] {
+    const lost = this.#movePending(mover);
     this.#moveCells(mover);
+    return lost;
   }
 
   #movePending(mover: Mover): readonly Lost[] {
@@ -471,14 +460,21 @@ export class SheetDocument {
     }
   }
 
-  /** Puts the changes that wait over a document that was read again. Returns where others wrote, too. */
-  reapply(): readonly Conflict[] {
+  /**
+   * Takes the whole document as others have changed it, because they made more than the service remembers: it
+   * can't be told where lines are now. Changes that wait are put over it. Returns where others wrote, too.
+   */
+  reopen(content: SheetContent, moves: readonly SheetMove[]): Omit<Merged, "changed"> {
+    this.steps.clear();
+    this.#waiting.follow(() => null);
+    const lost = this.#takeMoves(moves, (mover) => this.#movePending(mover));
+    this.open(content);
     const conflicts: Conflict[] = [];
     for (const [key, change] of this.#pending) {
       conflicts.push(...this.#meet(key, change, this.at(change.worksheet, change.row, change.column)));
       this.#put(change);
     }
-    return conflicts;
+    return { conflicts, lost };
   }
 }
 

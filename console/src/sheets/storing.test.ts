@@ -232,3 +232,33 @@ test("after one's own rename, what waits moves with what others moved meanwhile"
   expect(document.at("wks_1", 6, 0).value).toBeNull();
   own.close();
 });
+
+test("what is typed while the document is read again replaces what the service has", LONG, async () => {
+  const late = Promise.withResolvers<void>();
+  let [isForgotten, isReading] = [false, false];
+  answers = {
+    "/content": async ({ query }) => {
+      const revision = isForgotten ? 9 : 1;
+      if (!query.has("starting_after"))
+        return content(revision, [blockOf(0, [0, 0, "first"])], { next: "part" });
+      isReading = isForgotten;
+      if (isForgotten) await late.promise;
+      return content(revision, [blockOf(1, [100, 0, "last"])]);
+    },
+    "/changes": ({ query }) => {
+      const since = Number(query.get("since"));
+      return isForgotten && since < 9 ? changes(9, { is_known: false }) : changes(since);
+    },
+    "/edits": () => new Refusal(400, "invalid_request"),
+  };
+  const { document, own, type } = await opened();
+  isForgotten = true;
+  await expect.poll(() => isReading).toBe(true);
+  type(cell(0, "mine"));
+  type(cell(100, "mine"));
+  late.resolve();
+  await expect.poll(() => own.saving).toBe("refused");
+  expect(own.conflicts).toEqual([]);
+  expect([document.at("wks_1", 0, 0).value, document.at("wks_1", 100, 0).value]).toEqual(["first", "last"]);
+  own.close();
+});

@@ -6,7 +6,7 @@ import { FormulaText } from "@daybook/formula/cells";
 import { ApiError } from "@daybook/client";
 import { noticeRefusal, queryClient, sessionQuery } from "../api/queries.ts";
 import { codeOf, ownAs, renewProof } from "../api/service.ts";
-import type { EditedSheet, SheetChanges, SheetEdit } from "../api/generated/schemas.ts";
+import type { EditedSheet, SheetChanges, SheetContent, SheetEdit } from "../api/generated/schemas.ts";
 import { type Change, inputOf } from "./cells.ts";
 import type { Conflict, SheetDocument } from "./document.ts";
 import { type Lost, movedMove, Mover, type SheetMove } from "./moving.ts";
@@ -116,7 +116,7 @@ export class Storing {
   /** Reads the document, and from then on what others change. */
   async open(): Promise<void> {
     try {
-      await this.#load();
+      this.#document.open(await this.#read());
       this.isOpen = true;
       addEventListener("beforeunload", this.#onLeave);
       this.#page.reopen();
@@ -145,18 +145,18 @@ export class Storing {
     this.#plan(SETTLE_MS);
   }
 
-  /** Reads the whole document; begins again if it is edited meanwhile. */
-  async #load(): Promise<void> {
-    const service = this.#service;
+  /** Reads the whole document, which the page takes at once; begins again if it is edited meanwhile. */
+  async #read(): Promise<SheetContent> {
     for (let attempt = 1; ; attempt++) {
       try {
-        let part = await service.getSheetContent(this.#id, {});
-        this.#document.open(part);
-        while (part.next !== null) {
-          part = await service.getSheetContent(this.#id, { starting_after: part.next });
-          this.#document.add(part.blocks);
+        const first = await this.#service.getSheetContent(this.#id, {});
+        const parts = [first];
+        for (let { next } = first; next !== null;) {
+          const part = await this.#service.getSheetContent(this.#id, { starting_after: next });
+          parts.push(part);
+          ({ next } = part);
         }
-        return;
+        return { ...first, blocks: parts.flatMap(({ blocks }) => blocks) };
       } catch (error) {
         if (codeOf(error) !== "revision_conflict" || attempt >= 5) throw error;
       }
@@ -245,9 +245,9 @@ export class Storing {
     const isSame = this.#hasSameFrame(changes) && changes.moves.length === 0;
     let changed: readonly Change[] = [];
     if (!changes.is_known) {
-      this.lost = [...this.lost, ...document.takeMoves(changes.moves, false)];
-      await this.#load();
-      this.conflicts = [...this.conflicts, ...document.reapply()];
+      const { lost, conflicts } = document.reopen(await this.#read(), changes.moves);
+      this.lost = [...this.lost, ...lost];
+      this.conflicts = [...this.#movedConflicts(changes.moves), ...conflicts];
     } else {
       const merged = document.merge(changes);
       ({ changed } = merged);
