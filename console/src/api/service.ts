@@ -79,11 +79,13 @@ export const ownAs = (user: string, company: string): Operations =>
 
 /**
  * Takes the token of the present session's pages, after a user has signed in again in another window. Returns
- * false if it was another user.
+ * false if it was another user, or if the page could not be read.
  */
 export async function renewProof(user: string): Promise<boolean> {
-  const page = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
-  const found = metaOf("token", page);
+  const text = await fetch(location.href)
+    .then((answered) => answered.text())
+    .catch(() => "");
+  const found = metaOf("token", new DOMParser().parseFromString(text, "text/html"));
   // Read after the token: if someone signs in in between, the token proves nothing.
   if (found === "" || (await own.getSession()).user.id !== user) return false;
   token = found;

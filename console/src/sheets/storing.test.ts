@@ -24,6 +24,8 @@ let session = { user: "user_a", token: "" };
 let answers: Record<string, Answer> = {};
 /** The edits that were accepted, each with the document and the user in whose name. */
 let accepted: { readonly path: string; readonly by: string; readonly edits: readonly SheetEdit[] }[] = [];
+/** True while the page itself can't be read. */
+let isPageAway = false;
 /** How many edits were refused, because the session is not that of their token. */
 let refused = 0;
 
@@ -94,7 +96,10 @@ class Refusal {
 }
 
 async function answer(url: string, init: RequestInit = {}): Promise<Response> {
-  if (url === location.href) return new Response(session.token);
+  if (url === location.href) {
+    if (isPageAway) throw new TypeError("Failed to fetch");
+    return new Response(session.token);
+  }
   const { pathname: path, searchParams: query } = new URL(url, "https://daybook.test");
   if (path.endsWith("/session")) return Response.json(sessionNow());
   const token = new Headers(init.headers).get("x-csrf-token");
@@ -260,5 +265,18 @@ test("what is typed while the document is read again replaces what the service h
   await expect.poll(() => own.saving).toBe("refused");
   expect(own.conflicts).toEqual([]);
   expect([document.at("wks_1", 0, 0).value, document.at("wks_1", 100, 0).value]).toEqual(["first", "last"]);
+  own.close();
+});
+
+test("an edit waits while it is not known whether its author has signed in again", LONG, async () => {
+  answers = { "/content": () => content(1, []), "/changes": () => changes(1), "/edits": () => edited(2) };
+  const { own } = await opened();
+  session = { ...session, token: "of a later session" };
+  isPageAway = true;
+  const made = own.arrange(() => ({ kind: "rename", name: "Budget" }));
+  await expect.poll(() => own.saving).toBe("offline");
+  isPageAway = false;
+  expect(await made).toBe(true);
+  expect(accepted.map(({ edits }) => edits)).toEqual([[{ kind: "rename", name: "Budget" }]]);
   own.close();
 });
