@@ -2,6 +2,7 @@
  * What is stored in whose name, and what becomes of waiting changes when the service answers late: the
  * documents of the page against answers that come in a given order.
  */
+import { FormulaText } from "@daybook/formula/cells";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type * as QueriesModule from "../api/queries.ts";
 import type { SheetChanges, SheetContent, SheetEdit } from "../api/generated/schemas.ts";
@@ -278,5 +279,36 @@ test("an edit waits while it is not known whether its author has signed in again
   isPageAway = false;
   expect(await made).toBe(true);
   expect(accepted.map(({ edits }) => edits)).toEqual([[{ kind: "rename", name: "Budget" }]]);
+  own.close();
+});
+
+test("a conflict that is shown stays with its cell, and with the names of worksheets", LONG, async () => {
+  const name = "Plan 27";
+  let revision = 1;
+  answers = {
+    "/content": () => content(1, []),
+    "/changes": ({ query }) => {
+      const [since, named] = [Number(query.get("since")), revision > 4 ? name : undefined];
+      const blocks = since === 1 ? [blockOf(0, [4, 0, { f: "=Plan!B5" }])] : [];
+      return changes(revision, { worksheets: frame(revision, named).worksheets, blocks });
+    },
+    "/edits": ({ edits }) => {
+      const isBehind = revision === 1;
+      revision += 1;
+      return isBehind
+        ? new Refusal(409, "revision_conflict")
+        : edited(revision, edits[0]?.kind === "rename_worksheet" ? name : undefined);
+    },
+  };
+  const { own, type } = await opened();
+  type(cell(4, "mine"));
+  await expect.poll(() => own.conflicts.length).toBe(1);
+  await own.move({ worksheet_id: "wks_1", lines: "rows", at: 0, count: 2 }, null);
+  await own.arrange(() => ({ kind: "rename_worksheet", worksheet_id: "wks_1", name }));
+  const theirs = { value: new FormulaText("='Plan 27'!B7"), format: null };
+  expect(own.conflicts).toEqual([{ worksheet: "wks_1", row: 6, column: 0, mine: "mine", theirs }]);
+  // Neither the cell nor what stood in it is there any more.
+  await own.move({ worksheet_id: "wks_1", lines: "rows", at: 6, count: -1 }, null);
+  expect(own.conflicts).toEqual([]);
   own.close();
 });

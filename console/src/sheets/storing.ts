@@ -9,8 +9,8 @@ import { codeOf, ownAs, renewProof } from "../api/service.ts";
 import type { EditedSheet, SheetChanges, SheetContent, SheetEdit } from "../api/generated/schemas.ts";
 import { type Change, inputOf } from "./cells.ts";
 import type { Conflict, SheetDocument } from "./document.ts";
-import { type Lost, movedMove, Mover, type SheetMove } from "./moving.ts";
-import type { TakenStep } from "./steps.ts";
+import { type Lost, movedMove, Mover, renaming, type SheetMove } from "./moving.ts";
+import { rewrittenChange, type TakenStep } from "./steps.ts";
 
 export type Saving = "saved" | "saving" | "offline" | "refused";
 
@@ -244,14 +244,16 @@ export class Storing {
     if (changes.revision === document.revision && changes.is_known) return;
     const isSame = this.#hasSameFrame(changes) && changes.moves.length === 0;
     let changed: readonly Change[] = [];
-    if (!changes.is_known) {
-      const { lost, conflicts } = document.reopen(await this.#read(), changes.moves);
+    const content = changes.is_known ? null : await this.#read();
+    this.#followConflicts(changes.moves, changes);
+    if (content !== null) {
+      const { lost, conflicts } = document.reopen(content, changes.moves);
       this.lost = [...this.lost, ...lost];
-      this.conflicts = [...this.#movedConflicts(changes.moves), ...conflicts];
+      this.conflicts = [...this.conflicts, ...conflicts];
     } else {
       const merged = document.merge(changes);
       ({ changed } = merged);
-      this.conflicts = [...this.#movedConflicts(changes.moves), ...merged.conflicts];
+      this.conflicts = [...this.conflicts, ...merged.conflicts];
       this.lost = [...this.lost, ...merged.lost];
       if (isSame) this.#page.write(changed);
     }
@@ -274,15 +276,18 @@ export class Storing {
     this.#say("offline");
   }
 
-  /** The conflicts that are still shown, where their cells are after some moves. */
-  #movedConflicts(moves: readonly SheetMove[]): readonly Conflict[] {
-    return moves.reduce<readonly Conflict[]>((conflicts, move) => {
-      const mover = new Mover(move, this.#document.worksheets);
-      return conflicts.flatMap((conflict) => {
-        const place = mover.place(conflict.worksheet, conflict.row, conflict.column);
-        return place === null ? [] : [{ ...conflict, ...place }];
-      });
-    }, this.conflicts);
+  /** The shown conflicts follow their cells through moves, and the names that worksheets have then. */
+  #followConflicts(moves: readonly SheetMove[], { worksheets } = this.#document.frame): void {
+    const before = this.#document.worksheets;
+    const rewrite = renaming(before, worksheets) ?? String;
+    const movers = moves.map((move) => new Mover(move, before));
+    this.conflicts = this.conflicts.flatMap((conflict) => {
+      let cell: (Conflict & Change) | null = { ...conflict, ...conflict.theirs };
+      for (const mover of movers) cell = cell === null ? null : mover.change(cell);
+      if (cell === null || worksheets.every(({ id }) => id !== conflict.worksheet)) return [];
+      const { row, column, value, format } = rewrittenChange(cell, rewrite);
+      return [{ ...conflict, row, column, theirs: { value, format } }];
+    });
   }
 
   #hasSameFrame(changes: SheetChanges): boolean {
@@ -315,7 +320,10 @@ export class Storing {
       stored(answer);
       // A renamed worksheet changes formulas: they come with what others changed since then.
       if (edit.kind === "rename_worksheet") await this.#answered(() => this.#pull());
-      else this.#document.stored(answer);
+      else {
+        this.#followConflicts([], answer);
+        this.#document.stored(answer);
+      }
       const added = answer.worksheets.find(({ id }) => !before.has(id));
       if (edit.kind.endsWith("_worksheet")) this.#page.reopen(added?.id);
       return [];
@@ -343,6 +351,7 @@ export class Storing {
     return this.#alone({ hear }, async () => {
       if (move === null) throw new Error(CHANGED_MEANWHILE);
       const answer = await this.#edit(this.#document.editsOf(move, taken));
+      this.#followConflicts([move]);
       this.#document.makeMove(move, taken, answer);
       this.#page.reopen();
       return [move];
