@@ -54,7 +54,9 @@ export interface Conflict {
 
 /** What becomes of a page's own changes beside those of others. */
 interface Merged {
-  readonly changed: readonly Change[];
+  /** The cells that change in the page; null if all may. */
+  readonly changed: readonly Change[] | null;
+  /** Where others wrote something else than this page. */
   readonly conflicts: readonly Conflict[];
   readonly lost: readonly Lost[];
 }
@@ -326,10 +328,7 @@ export class SheetDocument {
     return changes;
   }
 
-  /**
-   * Takes what others changed; changes that wait stay. Returns the cells that change in the page, and the
-   * cells that others changed to something else than this page.
-   */
+  /** Takes what others changed; changes that wait stay. */
   merge(changes: SheetChanges): Merged {
     const lost = this.#takeMoves(changes.moves, (mover) => this.#move(mover));
     this.#followNames(changes.worksheets);
@@ -461,20 +460,22 @@ export class SheetDocument {
   }
 
   /**
-   * Takes the whole document as others have changed it, because they made more than the service remembers: it
-   * can't be told where lines are now. Changes that wait are put over it. Returns where others wrote, too.
+   * Takes the whole document as others have changed it, after their moves; null if the service has forgotten
+   * these, so that it can't be told where lines are now. Changes that wait are put over it.
    */
-  reopen(content: SheetContent, moves: readonly SheetMove[]): Omit<Merged, "changed"> {
-    this.steps.clear();
-    this.#waiting.follow(() => null);
-    const lost = this.#takeMoves(moves, (mover) => this.#movePending(mover));
+  reopen(content: SheetContent, moves: readonly SheetMove[] | null): Merged {
+    if (moves === null) {
+      this.steps.clear();
+      this.#waiting.follow(() => null);
+    }
+    const lost = this.#takeMoves(moves ?? [], (mover) => this.#movePending(mover));
     this.open(content);
     const conflicts: Conflict[] = [];
     for (const [key, change] of this.#pending) {
       conflicts.push(...this.#meet(key, change, this.at(change.worksheet, change.row, change.column)));
       this.#put(change);
     }
-    return { conflicts, lost };
+    return { changed: null, conflicts, lost };
   }
 }
 

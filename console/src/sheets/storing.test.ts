@@ -82,6 +82,7 @@ const changes = (revision: number, more: Partial<SheetChanges> = {}): SheetChang
   blocks: [],
   moves: [],
   is_known: true,
+  are_moves_known: true,
   ...more,
 });
 
@@ -253,7 +254,9 @@ test("what is typed while the document is read again replaces what the service h
     },
     "/changes": ({ query }) => {
       const since = Number(query.get("since"));
-      return isForgotten && since < 9 ? changes(9, { is_known: false }) : changes(since);
+      return isForgotten && since < 9
+        ? changes(9, { is_known: false, are_moves_known: false })
+        : changes(since);
     },
     "/edits": () => new Refusal(400, "invalid_request"),
   };
@@ -266,6 +269,59 @@ test("what is typed while the document is read again replaces what the service h
   await expect.poll(() => own.saving).toBe("refused");
   expect(own.conflicts).toEqual([]);
   expect([document.at("wks_1", 0, 0).value, document.at("wks_1", 100, 0).value]).toEqual(["first", "last"]);
+  own.close();
+});
+
+test("if others changed too much to tell, their moves are followed all the same", LONG, async () => {
+  const insertion = { worksheet_id: "wks_1", lines: "rows", at: 0, count: 2 } as const;
+  let [revision, reads] = [1, 0];
+  answers = {
+    // Edited once more when its changes were told; the row has the number of the revision then.
+    "/content": () => {
+      reads += 1;
+      if (reads === 2) revision = 8;
+      return content(revision, [blockOf(0, [revision === 1 ? 4 : revision, 0, "above"])]);
+    },
+    "/changes": ({ query }) => {
+      const since = Number(query.get("since"));
+      if (since > 2) return changes(revision);
+      const moves = revision < 8 ? [insertion] : [insertion, insertion];
+      return since === revision ? changes(revision) : changes(revision, { moves, is_known: false });
+    },
+    "/edits": () => {
+      const isBehind = revision === 2 && accepted.length === 1;
+      if (isBehind) revision = 6;
+      else revision += 1;
+      return isBehind ? new Refusal(409, "revision_conflict") : edited(revision);
+    },
+  };
+  const { document, own, type } = await opened();
+  type(cell(4, "mine"));
+  await expect.poll(() => own.isStored).toBe(true);
+  const size = (line: number): SheetEdit => ({
+    kind: "size_lines",
+    worksheet_id: "wks_1",
+    lines: "rows",
+    sizes: [{ line, pixels: 40 }],
+  });
+  const sizes = document.show({
+    kind: "sizes",
+    worksheet: "wks_1",
+    lines: "rows",
+    sizes: [{ line: 4, pixels: 40 }],
+  });
+  const sized = own.arrange(sizes.edit);
+  const inserted = own.move({ worksheet_id: "wks_1", lines: "rows", at: 4, count: 1 }, null);
+  const deleted = own.move({ worksheet_id: "wks_1", lines: "rows", at: 9, count: -1 }, null);
+  // It can't be told whether others have written into what goes.
+  expect(await Promise.all([sized, inserted, deleted])).toEqual([true, true, false]);
+  expect(accepted.slice(1).map(({ edits }) => edits)).toMatchObject([
+    [size(8)],
+    [{ kind: "insert_lines", at: 8, count: 1 }],
+  ]);
+  // The step is kept, in its row.
+  document.steps.turn("undo");
+  expect(document.step("undo")).toEqual([cell(8, "above")]);
   own.close();
 });
 

@@ -28,10 +28,10 @@ interface Page {
 
 /** Changes by others or by this page that were stored before a waiting edit. */
 interface Made {
-  readonly moves: readonly SheetMove[];
-  readonly changed: readonly Change[];
-  /** False if others made more than the service remembers, so `moves` and `changed` don't have it. */
-  readonly isKnown: boolean;
+  /** Null if others made more than the service remembers. */
+  readonly moves: readonly SheetMove[] | null;
+  /** Null if others changed more than the service tells. */
+  readonly changed: readonly Change[] | null;
 }
 
 /** An edit that is stored alone. If it moves lines, it hears of all that is made before it. */
@@ -243,23 +243,19 @@ export class Storing {
     if (this.saving === "offline") this.#say(this.isStored ? "saved" : "saving");
     if (changes.revision === document.revision && changes.is_known) return;
     const isSame = this.#hasSameFrame(changes) && changes.moves.length === 0;
-    let changed: readonly Change[] = [];
+    const moves = changes.are_moves_known ? changes.moves : null;
     const content = changes.is_known ? null : await this.#read();
+    // The moves until then are those that place what this page holds in what was read.
+    if (content !== null && moves !== null && content.revision !== changes.revision) return this.#pull();
     this.#followConflicts(changes.moves, changes);
-    if (content !== null) {
-      const { lost, conflicts } = document.reopen(content, changes.moves);
-      this.lost = [...this.lost, ...lost];
-      this.conflicts = [...this.conflicts, ...conflicts];
-    } else {
-      const merged = document.merge(changes);
-      ({ changed } = merged);
-      this.conflicts = [...this.conflicts, ...merged.conflicts];
-      this.lost = [...this.lost, ...merged.lost];
-      if (isSame) this.#page.write(changed);
-    }
-    this.#hear({ moves: changes.moves, changed, isKnown: changes.is_known });
+    const merged = content === null ? document.merge(changes) : document.reopen(content, moves);
+    const { changed, conflicts, lost } = merged;
+    this.conflicts = [...this.conflicts, ...conflicts];
+    this.lost = [...this.lost, ...lost];
+    this.#hear({ moves, changed });
     this.#page.moved(changes.moves);
-    if (!isSame || !changes.is_known) this.#page.reopen();
+    if (isSame && changed !== null) this.#page.write(changed);
+    else this.#page.reopen();
     this.#page.tell();
   }
 
@@ -337,14 +333,14 @@ export class Storing {
    */
   move(wanted: SheetMove, taken: TakenStep | null): Promise<boolean> {
     let move: SheetMove | null = wanted;
-    const hear = ({ moves, changed, isKnown }: Made): void => {
+    const hear = ({ moves, changed }: Made): void => {
       // The step that is taken back is gone if its lines have moved.
-      if (!isKnown || (taken !== null && moves.length > 0)) move = null;
-      for (const other of moves) move = move === null ? null : movedMove(move, other);
+      if (moves === null || (taken !== null && moves.length > 0)) move = null;
+      for (const other of moves ?? []) move = move === null ? null : movedMove(move, other);
       const mover = move !== null && move.count < 0 ? new Mover(move, this.#document.worksheets) : null;
       if (
         mover !== null &&
-        changed.some((each) => mover.place(each.worksheet, each.row, each.column) === null)
+        (changed?.some((each) => mover.place(each.worksheet, each.row, each.column) === null) ?? true)
       )
         move = null;
     };
@@ -425,7 +421,7 @@ export class Storing {
           const moves = await make();
           isMade = true;
           this.#waiting.delete(waiting);
-          this.#hear({ moves, changed: [], isKnown: true });
+          this.#hear({ moves, changed: [] });
           break;
         } catch (error) {
           if (codeOf(error) !== "revision_conflict" || attempt >= 5) throw error;

@@ -25,6 +25,7 @@ interface Content {
   }[];
   readonly next: string | null;
   readonly is_known: boolean;
+  readonly are_moves_known: boolean;
 }
 
 const PLAN = sheet(
@@ -163,7 +164,8 @@ describe("the editor of a spreadsheet", () => {
       worksheets: [{ name: "Budget" }, {}],
       blocks: [{ worksheet_id: "wks_Notes", block: 1, cells: '[[80,0,{"f":"=Budget!A1"}]]' }],
     });
-    for (const since of [0, 9]) expect((await changes(since)).is_known).toBe(false);
+    for (const since of [0, 9])
+      expect(await changes(since)).toMatchObject({ is_known: false, are_moves_known: false });
   });
 
   test("answers functions over the books as the API calculates them", async () => {

@@ -470,7 +470,7 @@ export interface Operations {
    *
    * The document with the rows and columns that were inserted and deleted since a revision,
    * and with the present content of all blocks that may have changed otherwise. If that is not
-   * known any more, `is_known` is false, and the document must be read again.
+   * known any more, or too much, `is_known` is false, and the document must be read again.
    *
    * Another company's document is answered like an unknown one.
    *

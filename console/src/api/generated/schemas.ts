@@ -1453,6 +1453,8 @@ export interface SheetChanges {
   readonly blocks: readonly SheetBlock[];
   /** True if `moves` and `blocks` are all that changed. */
   readonly is_known: boolean;
+  /** True if `moves` are all, even if the document must be read again. */
+  readonly are_moves_known: boolean;
   /**
    * The rows and columns that were inserted and deleted, in order. `blocks` are those after
    * them.

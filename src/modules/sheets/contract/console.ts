@@ -293,7 +293,7 @@ export const sheetsConsoleContract = {
     path: "/sheets/{id}/changes",
     summary: "Read what changed in a spreadsheet",
     description:
-      "The document with the rows and columns that were inserted and deleted since a revision, and with the present content of all blocks that may have changed otherwise. If that is not known any more, `is_known` is false, and the document must be read again.",
+      "The document with the rows and columns that were inserted and deleted since a revision, and with the present content of all blocks that may have changed otherwise. If that is not known any more, or too much, `is_known` is false, and the document must be read again.",
     concealment: ABSENT,
     requires: VIEW,
     pathParams: idParam,
@@ -308,6 +308,9 @@ export const sheetsConsoleContract = {
           object: markerSchema("sheet_changes"),
           ...frameMembers,
           is_known: Type.Boolean({ description: "True if `moves` and `blocks` are all that changed." }),
+          are_moves_known: Type.Boolean({
+            description: "True if `moves` are all, even if the document must be read again.",
+          }),
           moves: Type.Array(
             exactly(
               {

@@ -146,6 +146,7 @@ export function sheetsConsoleHandlers(
         ...frame(companyId, changes),
         blocks: [...changes.blocks],
         is_known: changes.isKnown,
+        are_moves_known: changes.areMovesKnown,
         moves: [...changes.moves],
       };
     },

@@ -39,6 +39,8 @@ export interface ContentPage extends SheetFrame {
 export interface SheetChanges extends SheetFrame {
   /** False if it is not known what changed, so that the whole document must be read. */
   readonly isKnown: boolean;
+  /** True if `moves` are all, even if so many blocks changed that the whole document must be read. */
+  readonly areMovesKnown: boolean;
   /** The rows and columns that were inserted and deleted, in order. */
   readonly moves: readonly WorksheetMove[];
   /** The present content of all blocks that may have changed otherwise, after all moves. */
@@ -128,9 +130,9 @@ async function changedBlocks(
   companyId: Company,
   { number, revision }: SheetRow,
   since: number,
-): Promise<Pick<SheetChanges, "isKnown" | "moves" | "blocks">> {
-  if (since === revision) return { isKnown: true, moves: [], blocks: [] };
-  const unknown = { isKnown: false, moves: [], blocks: [] };
+): Promise<Omit<SheetChanges, keyof SheetFrame>> {
+  if (since === revision) return { isKnown: true, areMovesKnown: true, moves: [], blocks: [] };
+  const unknown = { isKnown: false, areMovesKnown: false, moves: [], blocks: [] };
   if (since < 1 || since > revision || revision - since > LIMITS.sheet_changes.value) return unknown;
   const edits = await sheetsStore.listChanges(db, companyId, number, since);
   if (edits.length < revision - since) return unknown;
@@ -147,7 +149,7 @@ async function changedBlocks(
       [...numbers].map((block) => [`${worksheetId} ${block}`, { worksheetId, block }] as const),
     ),
   );
-  if (touched.size > CHANGED_BLOCKS_MAX) return { ...unknown, moves };
+  if (touched.size > CHANGED_BLOCKS_MAX) return { ...unknown, areMovesKnown: true, moves };
   const stored = new Map(
     (await sheetsStore.listTheseBlocks(db, companyId, [...touched.values()])).map((row) => [
       `${row.worksheet_id} ${row.block}`,
@@ -156,6 +158,7 @@ async function changedBlocks(
   );
   return {
     isKnown: true,
+    areMovesKnown: true,
     moves,
     blocks: [...touched].map(
       ([key, { worksheetId: worksheet_id, block }]) =>

@@ -288,3 +288,25 @@ test("an editor that lags is told of moves, and of the blocks that changed where
   expect(changes.blocks.find(({ block }) => block === 1)?.cells).toContain("[68,0,5]");
   expect((await http.app.sheets.changes(company.id, "sht_plan", 3)).moves).toHaveLength(1);
 });
+
+test("an editor that lags is told of moves, too, if more blocks changed than it is told of", async () => {
+  const { edit, company } = await newPlan();
+  await edit("plan", insert("rows", 5, 60));
+  await edit("plan", { kind: "grow_worksheet", worksheet: "A", rowCount: 200_000, columnCount: 26 });
+  const cells = Array.from({ length: 2_001 }, (_, at) => ({
+    worksheet: "A",
+    row: at * 64,
+    column: 3,
+    value: at,
+  }));
+  await edit("plan", { kind: "cells", cells });
+  const changes = await http.app.sheets.changes(company.id, "sht_plan", 1);
+  expect(changes).toMatchObject({
+    isKnown: false,
+    areMovesKnown: true,
+    moves: [{ worksheet_id: "wks_A", lines: "rows", at: 5, count: 60 }],
+    blocks: [],
+  });
+  const forgotten = { isKnown: false, areMovesKnown: false, moves: [], blocks: [] };
+  expect(await http.app.sheets.changes(company.id, "sht_plan", 9)).toMatchObject(forgotten);
+});
