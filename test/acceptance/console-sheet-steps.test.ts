@@ -175,23 +175,23 @@ describeWith(CHROMIUM, "steps of the console's spreadsheets in Chromium", () => 
         ...ours,
         chart_id,
         type: "line",
-        position: { ...Object(ours["position"]), row: 9 },
+        position: { ...Object(ours["position"]), row: 9, row_span: 20 },
       },
       { kind: "insert_lines", worksheet_id, lines: "rows", at: 0, count: 1 },
     );
     await cell(page, 1, 0).filter({ hasText: "3" }).waitFor();
-    // The size, the freezing, and the place of the chart, on the row below.
+    // The size, the freezing, and the place of the chart, on the row below; its height is the other's.
     for (let step = 0; step < 3; step += 1) await page.keyboard.press("Control+z");
     await saved(page);
     expect(await frameOf(page, sheet)).toMatchObject({
       worksheets: [{ frozen_rows: 0, frozen_columns: 2, row_heights: [{ line: 5, pixels: 80 }] }],
-      charts: [{ type: "line", position: { row: 1, column: 2 }, ranges: ["Sheet1!A2:A3"] }],
+      charts: [{ type: "line", position: { row: 1, column: 2, row_span: 20 }, ranges: ["Sheet1!A2:A3"] }],
     });
     for (let step = 0; step < 3; step += 1) await page.keyboard.press("Control+y");
     await saved(page);
     expect(await frameOf(page, sheet)).toMatchObject({
       worksheets: [{ frozen_rows: 2, frozen_columns: 2, row_heights: [{ line: 1, pixels: 32 }, {}] }],
-      charts: [{ type: "line", position: { row: 4, column: 2 } }],
+      charts: [{ type: "line", position: { row: 4, column: 2, row_span: 20 } }],
     });
     // A chart that someone deleted is not there to be moved; the steps before are taken back all the same.
     await editElsewhere(other.page, sheet, { kind: "delete_chart", chart_id });

@@ -11,6 +11,7 @@ import type { Mover, SheetMove } from "./moving.ts";
 export type Lines = "rows" | "columns";
 type SizeChanges = readonly { readonly line: number; readonly pixels: number | null }[];
 type Drawn = Omit<SheetChart, "id">;
+type Position = SheetChart["position"];
 
 /** A chart that comes and goes: its id, which a new one has as soon as it is stored, and its place among all. */
 interface ComingChart {
@@ -22,14 +23,20 @@ export type Arrangement = { readonly worksheet: string } & (
   | { readonly kind: "sizes"; readonly lines: Lines; readonly sizes: SizeChanges }
   /** The first rows and columns that are frozen; what is left out stays. */
   | { readonly kind: "frozen"; readonly rows?: number; readonly columns?: number }
-  | { readonly kind: "chart"; readonly id: string; readonly members: Partial<Drawn> }
+  /** Of the position only what is `placed`; the rest tells where the chart was, so that it follows lines. */
+  | {
+      readonly kind: "chart";
+      readonly id: string;
+      readonly members: Partial<Drawn>;
+      readonly placed: readonly (keyof Position)[];
+    }
   | { readonly kind: "drawn"; readonly chart: ComingChart; readonly drawn: Drawn }
   | { readonly kind: "deleted"; readonly chart: ComingChart }
 );
 
 export type Frame = Pick<EditedSheet, "worksheets" | "names" | "charts">;
 
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 const MOST_SIZES = 10_000;
 
 /** Sets the size of lines; null is the ordinary one. */
@@ -78,7 +85,7 @@ export function formerOf(arrangement: Arrangement, { worksheets, charts }: Frame
       const members = Object.fromEntries(
         Object.keys(arrangement.members).map((member) => [member, chart[member as keyof Drawn]]),
       );
-      return isSame(members, arrangement.members) ? null : { ...arrangement, members };
+      return isSame(changed(chart, arrangement), chart) ? null : { ...arrangement, members };
     }
     case "drawn":
       return { kind: "deleted", worksheet, chart: arrangement.chart };
@@ -113,10 +120,10 @@ export function arranged(frame: Frame, arrangement: Arrangement): Frame {
     case "frozen":
       return inSheet((sheet) => ({ ...sheet, ...frozenOf(arrangement, sheet) }));
     case "chart": {
-      const { id, members } = arrangement;
+      const { id } = arrangement;
       return {
         ...frame,
-        charts: charts.map((chart) => (chart.id === id ? { ...chart, ...members } : chart)),
+        charts: charts.map((chart) => (chart.id === id ? changed(chart, arrangement) : chart)),
       };
     }
     case "drawn": {
@@ -131,6 +138,15 @@ export function arranged(frame: Frame, arrangement: Arrangement): Frame {
 
 function frozenOf({ rows, columns }: Extract<Arrangement, { kind: "frozen" }>, sheet: Worksheet) {
   return { frozen_rows: rows ?? sheet.frozen_rows, frozen_columns: columns ?? sheet.frozen_columns };
+}
+
+function changed(
+  chart: SheetChart,
+  { members, placed }: Extract<Arrangement, { kind: "chart" }>,
+): SheetChart {
+  const { position = chart.position } = members;
+  const own = Object.fromEntries(placed.map((member) => [member, position[member]]));
+  return { ...chart, ...members, position: { ...chart.position, ...own } };
 }
 
 /** The edit that stores an arrangement in what the service has; null if what it is about is gone. */
@@ -148,7 +164,7 @@ export function editOf(arrangement: Arrangement, { worksheets, charts }: Frame):
     case "chart": {
       const chart = charts.find(({ id }) => id === arrangement.id);
       if (chart === undefined) return null;
-      const { id: chart_id, ...drawn } = { ...chart, ...arrangement.members };
+      const { id: chart_id, ...drawn } = changed(chart, arrangement);
       return { kind: "put_chart", chart_id, ...drawn };
     }
     case "drawn": {

@@ -5,7 +5,10 @@ import { type Kind, rangesOf } from "./charts.ts";
 import type { SheetDocument } from "./document.ts";
 import type { Rectangle } from "./protocol.ts";
 
-export type ChartChange = (chart: SheetChart) => Partial<Omit<SheetChart, "id">>;
+type Position = SheetChart["position"];
+export type ChartChange = (
+  chart: SheetChart,
+) => Partial<Omit<SheetChart, "id" | "position">> & { readonly position?: Partial<Position> };
 
 /** A new chart of an area, beside it. */
 export function newChart(
@@ -35,7 +38,11 @@ export function newChart(
 /** A change of a chart as the page shows it; null if it is gone. */
 export function changedChart(document: SheetDocument, id: string, change: ChartChange): Arrangement | null {
   const chart = document.charts.find((each) => each.id === id);
-  return chart === undefined
-    ? null
-    : { kind: "chart", worksheet: chart.worksheet_id, id, members: change(chart) };
+  if (chart === undefined) return null;
+  const { position: place, ...members } = change(chart);
+  const { worksheet_id: worksheet, position: former } = chart;
+  if (place === undefined) return { kind: "chart", worksheet, id, members, placed: [] };
+  const position = { ...former, ...place };
+  const placed = (Object.keys(former) as (keyof Position)[]).filter((at) => position[at] !== former[at]);
+  return { kind: "chart", worksheet, id, members: { ...members, position }, placed };
 }

@@ -61,7 +61,7 @@ function PlacedChart({ editor, chart }: Edited & { readonly chart: SheetChart })
 function ChartMenu({ editor, chart, name }: Edited & { readonly chart: SheetChart; readonly name: string }) {
   type Place = SheetChart["position"];
   const place = (change: (present: Place) => Partial<Place>): void =>
-    void editor.changeChart(chart.id, ({ position }) => ({ position: { ...position, ...change(position) } }));
+    void editor.changeChart(chart.id, ({ position }) => ({ position: change(position) }));
   const size = (by: 1 | -1): void =>
     place(({ row_span, column_span }) => ({
       row_span: Math.max(STEP.rows, row_span + by * STEP.rows),

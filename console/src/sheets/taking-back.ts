@@ -4,7 +4,7 @@
  * what someone has changed since the deletion stays.
  */
 import type { SheetEdit } from "../api/generated/schemas.ts";
-import { type Frame, movedChart } from "./arrangements.ts";
+import { type Frame, isSame, movedChart } from "./arrangements.ts";
 import { Mover, type SheetMove } from "./moving.ts";
 
 /** A document before a deletion, and as the deletion left it. */
@@ -12,8 +12,6 @@ export interface Taken {
   readonly before: Frame;
   readonly left: Frame;
 }
-
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** The edits that give back what a deletion took, to be made after `move` has inserted its lines again. */
 export function editsBack(taken: Taken, now: Frame, move: SheetMove): readonly SheetEdit[] {
