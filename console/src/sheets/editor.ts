@@ -4,8 +4,9 @@
  * shown at once.
  */
 import { reversedMove } from "@daybook/formula/cells";
-import type { EditedSheet, SheetChart, SheetEdit } from "../api/generated/schemas.ts";
-import { type Arrangement, deletion, type Lines, nameStored, sizing } from "./arrangements.ts";
+import type { SheetChart, SheetEdit } from "../api/generated/schemas.ts";
+import { type Arrangement, deletion, type Lines, sizing } from "./arrangements.ts";
+import { Arranging } from "./arranging.ts";
 import { Calculator } from "./calculator.ts";
 import { type ChartChange, changedChart, newChart } from "./chart-edits.ts";
 import type { ChartData, Kind } from "./charts.ts";
@@ -17,7 +18,7 @@ import type { Rectangle } from "./protocol.ts";
 import { type Lost, Mover } from "./moving.ts";
 import { type Place, placesOf, SheetSelection } from "./selection.ts";
 import { Sight } from "./sight.ts";
-import type { ArrangedStep, Direction } from "./steps.ts";
+import type { Direction } from "./steps.ts";
 import { type Saving, Storing } from "./storing.ts";
 import { typedValue } from "./typed.ts";
 
@@ -27,7 +28,6 @@ export interface Draft {
   readonly at: "cell" | "bar";
 }
 
-const GONE = "What this step changed is not there any more, so the step was left out.";
 const MOST_ROWS = 1_048_576;
 
 const validSize = (pixels: number): number => Math.round(Math.max(16, Math.min(2_000, pixels)));
@@ -40,6 +40,7 @@ export class SheetEditor {
   readonly #sight: Sight;
   readonly #storing: Storing;
   readonly #copying: Copying;
+  readonly #arranging: Arranging;
   readonly #listeners = new Set<() => void>();
   #version = 0;
   /** Stops showing the dragged size. */
@@ -67,6 +68,14 @@ export class SheetEditor {
         sight.showAnew();
       },
     });
+    this.#arranging = new Arranging(
+      document,
+      (make, stored, gone) => this.#storing.arrange(make, stored, gone),
+      () => {
+        sight.show();
+        this.#tell();
+      },
+    );
     void this.#storing.open();
   }
 
@@ -241,11 +250,7 @@ export class SheetEditor {
     }
     const step = steps.next(direction);
     if (step === null || "before" in step) return this.#after(this.document.step(direction));
-    if ("arranged" in step) {
-      steps.turn(direction);
-      const { before, after } = step.arranged;
-      return this.#arrange(direction === "undo" ? before : after, step.mark, GONE);
-    }
+    if ("arranged" in step) return this.#arranging.turn(step, direction);
     const move = direction === "undo" ? { ...step.move, ...reversedMove(step.move) } : step.move;
     if (direction === "undo" && move.count < 0 && this.document.isFilled(move))
       this.#storing.refuse(
@@ -334,25 +339,7 @@ export class SheetEditor {
 
   /** Arranges something, as a step that can be taken back. */
   async #makeStep(wanted: Arrangement | null): Promise<void> {
-    const step = this.isReadOnly || wanted === null ? null : this.document.arrange(wanted);
-    if (step === null) this.#sight.show();
-    else await this.#arrange(step.arranged.after, step.mark);
-  }
-
-  /** Makes an arrangement of a step, which the page shows at once. */
-  async #arrange(wanted: Arrangement, mark: ArrangedStep["mark"], gone?: string): Promise<void> {
-    const shown = this.document.show(wanted);
-    const show = (): void => {
-      this.#sight.show();
-      this.#tell();
-    };
-    show();
-    const stored = (edited: EditedSheet): void => nameStored(wanted, this.document.frame, edited);
-    const isMade = await this.#storing.arrange(shown.edit, stored, gone);
-    if (isMade) mark.isStored = true;
-    else this.document.steps.drop(mark);
-    shown.end();
-    show();
+    await this.#arranging.make(this.isReadOnly ? null : wanted);
   }
 
   get charts(): readonly SheetChart[] {
