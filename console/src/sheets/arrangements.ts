@@ -180,6 +180,16 @@ export function editOf(arrangement: Arrangement, { worksheets, charts }: Frame):
   }
 }
 
+/**
+ * Returns how arrangements change when one is about to be stored in a document: a chart that it deletes comes
+ * back with all that others have changed until then.
+ */
+export function renewing(stored: Arrangement, frame: Frame): (each: Arrangement) => Arrangement {
+  const drawn = stored.kind === "deleted" ? formerOf(stored, frame) : null;
+  return (each) =>
+    each.kind === "drawn" && drawn?.kind === "drawn" && each.chart === drawn.chart ? drawn : each;
+}
+
 /** Gives a new chart the id under which it was stored. */
 export function nameStored(arrangement: Arrangement, before: Frame, after: Frame): void {
   if (arrangement.kind !== "drawn") return;

@@ -1,6 +1,6 @@
 /** Makes what a person arranges beside the cells: it is shown at once, is a step, and is stored in its turn. */
-import type { EditedSheet } from "../api/generated/schemas.ts";
-import { type Arrangement, nameStored } from "./arrangements.ts";
+import type { EditedSheet, SheetEdit } from "../api/generated/schemas.ts";
+import { type Arrangement, nameStored, renewing } from "./arrangements.ts";
 import type { SheetDocument } from "./document.ts";
 import type { ArrangedStep, Direction } from "./steps.ts";
 import type { Storing } from "./storing.ts";
@@ -36,7 +36,11 @@ export class Arranging {
     const shown = this.#document.show(wanted);
     this.#show();
     const stored = (edited: EditedSheet): void => nameStored(wanted, this.#document.frame, edited);
-    const isMade = await this.#store(shown.edit, stored, gone);
+    const edit = (): SheetEdit | null => {
+      this.#document.steps.rearrange(renewing(wanted, this.#document.frame));
+      return shown.edit();
+    };
+    const isMade = await this.#store(edit, stored, gone);
     if (isMade) mark.isStored = true;
     else this.#document.steps.drop(mark);
     shown.end();

@@ -78,12 +78,14 @@ function movedSteps(steps: readonly Step[], mover: Mover): Step[] {
   return kept;
 }
 
+function rearrangedStep(step: Step, change: (arrangement: Arrangement) => Arrangement): Step {
+  if (!("arranged" in step)) return step;
+  const { before, after } = step.arranged;
+  return { ...step, arranged: { before: change(before), after: change(after) } };
+}
+
 function movedStep(step: CellStep | ArrangedStep, mover: Mover): Step {
-  if ("arranged" in step) {
-    const { before, after } = step.arranged;
-    const arranged = { before: movedArrangement(before, mover), after: movedArrangement(after, mover) };
-    return { ...step, arranged };
-  }
+  if ("arranged" in step) return rearrangedStep(step, (each) => movedArrangement(each, mover));
   const of = (changes: readonly Change[]) => changes.flatMap((change) => mover.change(change) ?? []);
   return { before: of(step.before), after: of(step.after) };
 }
@@ -100,11 +102,7 @@ type Rewrite = (formula: string) => string;
 function rewrittenStep(step: Step, rewrite: Rewrite): Step {
   const of = (changes: readonly Change[]) => changes.map((change) => rewrittenChange(change, rewrite));
   if ("before" in step) return { before: of(step.before), after: of(step.after) };
-  if ("arranged" in step) {
-    const before = rewrittenArrangement(step.arranged.before, rewrite);
-    const after = rewrittenArrangement(step.arranged.after, rewrite);
-    return { ...step, arranged: { before, after } };
-  }
+  if ("arranged" in step) return rearrangedStep(step, (each) => rewrittenArrangement(each, rewrite));
   if (step.deleted === null) return step;
   const { cells, before, left } = step.deleted;
   const frame = ({ worksheets, names, charts }: Frame): Frame => ({
@@ -170,6 +168,11 @@ export class Steps {
   /** Writes formulas and ranges anew, because worksheets have other names. */
   rewrite(rewrite: Rewrite): void {
     this.#change((steps) => steps.map((step) => rewrittenStep(step, rewrite)));
+  }
+
+  /** Changes what steps arrange. */
+  rearrange(change: (arrangement: Arrangement) => Arrangement): void {
+    this.#change((steps) => steps.map((step) => rearrangedStep(step, change)));
   }
 
   /** Forgets a step that was not made. */

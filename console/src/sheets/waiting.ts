@@ -1,5 +1,5 @@
 /** Arrangements that are shown before they are stored, in the order in which they were made. */
-import { type Arrangement, arranged, editOf, type Frame } from "./arrangements.ts";
+import { type Arrangement, arranged, editOf, type Frame, renewing } from "./arrangements.ts";
 import type { SheetEdit } from "../api/generated/schemas.ts";
 
 /** An arrangement that is not stored yet; `wanted` is null if it can't be told any more what it is about. */
@@ -17,7 +17,11 @@ export class WaitingArrangements {
   add(wanted: Arrangement): Waiting {
     const waiting: Waiting = {
       wanted,
-      edit: (stored) => (waiting.wanted === null ? null : editOf(waiting.wanted, stored)),
+      edit: (stored) => {
+        if (waiting.wanted === null) return null;
+        this.follow(renewing(waiting.wanted, stored));
+        return editOf(waiting.wanted, stored);
+      },
       end: () => void this.#all.delete(waiting),
     };
     this.#all.add(waiting);

@@ -1,0 +1,146 @@
+/** What a person arranges is stored in its turn; until then, others may have changed what it is about. */
+import { expect, test } from "vitest";
+import type { EditedSheet, SheetChart, SheetEdit } from "../api/generated/schemas.ts";
+import { type Arrangement, deletion } from "./arrangements.ts";
+import { Arranging } from "./arranging.ts";
+import { changedChart } from "./chart-edits.ts";
+import { SheetDocument } from "./document.ts";
+import type { Direction } from "./steps.ts";
+
+const drawn = {
+  worksheet_id: "wks_1",
+  type: "line",
+  title: null,
+  ranges: ["Plan!A1:A3"],
+  position: { row: 5, column: 0, row_span: 3, column_span: 3 },
+} as const;
+const chart: SheetChart = { id: "cht_1", ...drawn };
+const PLAN = {
+  id: "wks_1",
+  name: "Plan",
+  used_range: null,
+  row_count: 100,
+  column_count: 26,
+  column_widths: [],
+  row_heights: [],
+  frozen_rows: 0,
+  frozen_columns: 0,
+};
+
+/** A document in which edits wait until `answer` stores the first one, as an edit of the given kind. */
+function opened(...before: readonly SheetChart[]) {
+  const document = new SheetDocument();
+  const edited = (charts: readonly SheetChart[]): EditedSheet => ({
+    object: "edited_sheet",
+    id: "sht_1",
+    name: "Plans",
+    url: "",
+    revision: document.revision + 1,
+    worksheets: [PLAN],
+    names: [],
+    charts,
+  });
+  const take = (...charts: readonly SheetChart[]): void => document.takeFrame(edited(charts));
+  take(...before);
+  const queue: (() => void)[] = [];
+  const sent: (SheetEdit | null)[] = [];
+  const arranging = new Arranging(
+    document,
+    async (make, stored) => {
+      await new Promise<void>((resolve) => void queue.push(resolve));
+      const edit = make();
+      sent.push(edit);
+      if (edit === null) return false;
+      const { charts } = document.frame;
+      const answer = edited(
+        edit.kind === "delete_chart"
+          ? charts.filter(({ id }) => id !== edit.chart_id)
+          : edit.kind === "put_chart"
+            ? [...charts.filter(({ id }) => id !== edit.chart_id), storedChart(edit)]
+            : charts,
+      );
+      stored?.(answer);
+      document.stored(answer);
+      return true;
+    },
+    () => {},
+  );
+  /** Takes back or makes again what comes next. */
+  const turn = (direction: Direction): Promise<void> => {
+    const step = document.steps.next(direction);
+    if (step === null || !("arranged" in step)) throw new Error("There is no such step.");
+    return arranging.turn(step, direction);
+  };
+  const answer = async (made: Promise<void>): Promise<SheetEdit | null | undefined> => {
+    queue.shift()?.();
+    await made;
+    return sent.at(-1);
+  };
+  return { document, arranging, take, turn, answer };
+}
+
+function storedChart(edit: SheetEdit): SheetChart {
+  if (edit.kind !== "put_chart") throw new Error("No chart is stored.");
+  const { kind: _kind, chart_id, place: _place, ...rest } = edit;
+  return { ...rest, id: chart_id ?? "cht_new" };
+}
+
+const drawing: Arrangement = { kind: "drawn", worksheet: "wks_1", chart: { id: null, place: 0 }, drawn };
+
+test("a chart that was drawn, taken back and made again has the title that someone gave it meanwhile", async () => {
+  const { document, arranging, take, turn, answer } = opened();
+  await answer(arranging.make(drawing));
+  const titled = { id: "cht_new", ...drawn, title: "Sales" };
+  take(titled);
+  expect(await answer(turn("undo"))).toMatchObject({ kind: "delete_chart", chart_id: "cht_new" });
+  expect(document.charts).toEqual([]);
+  await answer(turn("redo"));
+  expect(document.charts).toEqual([titled]);
+});
+
+test("a deleted chart comes back as it was when the deletion was stored, however early it is taken back", async () => {
+  for (const isEarly of [false, true]) {
+    const { document, arranging, take, turn, answer } = opened(chart);
+    const deleted = arranging.make(deletion(document, "cht_1"));
+    const early = isEarly ? turn("undo") : null;
+    const changed = { ...chart, type: "pie", title: "Sales" } as const;
+    take(changed);
+    await answer(deleted);
+    await answer(early ?? turn("undo"));
+    expect(document.charts).toEqual([changed]);
+    // So it does when it was deleted again.
+    await answer(turn("redo"));
+    await answer(turn("undo"));
+    expect(document.frame.charts).toEqual([changed]);
+  }
+});
+
+const { position } = chart;
+
+test("a chart that is moved keeps the size that someone else gives it, also when that is taken back", async () => {
+  const { document, arranging, take, turn, answer } = opened(chart);
+  const moved = arranging.make(changedChart(document, "cht_1", () => ({ position: { row: 30, column: 0 } })));
+  const larger = { ...chart, position: { ...position, row_span: 12, column_span: 9 } };
+  take(larger);
+  expect(document.charts).toEqual([{ ...larger, position: { ...larger.position, row: 30 } }]);
+  await answer(moved);
+  expect(document.charts).toEqual([{ ...larger, position: { ...larger.position, row: 30 } }]);
+  // It goes back beside its former cells, which others have moved.
+  document.takeMoves([{ worksheet_id: "wks_1", lines: "rows", at: 2, count: 2 }]);
+  take({ ...larger, position: { ...larger.position, row: 32, column: 4 } });
+  await answer(turn("undo"));
+  expect(document.charts).toEqual([{ ...larger, position: { ...larger.position, row: 7, column: 4 } }]);
+});
+
+test("a chart that is enlarged stays where someone else moves it; one that is as wanted is no step", async () => {
+  const { document, arranging, take, answer } = opened(chart);
+  const larger = () => changedChart(document, "cht_1", () => ({ position: { row_span: 9 } }));
+  const enlarged = arranging.make(larger());
+  take({ ...chart, position: { ...position, row: 50, column_span: 8 } });
+  await answer(enlarged);
+  const wanted = { ...position, row: 50, row_span: 9, column_span: 8 };
+  expect(document.charts.map((each) => each.position)).toEqual([wanted]);
+  const { count } = document.steps;
+  await arranging.make(larger());
+  expect(document.steps.count).toBe(count);
+});
