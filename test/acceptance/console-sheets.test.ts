@@ -31,7 +31,7 @@ describeWith(CHROMIUM, "the console's spreadsheets in Chromium", () => {
   }, LONG.timeout);
   afterAll(() => setting.close());
 
-  const { made, open, type, goTo, cell, saved, read } = sheetSteps(
+  const { made, open, type, goTo, cell, saved, read, lines } = sheetSteps(
     () => setting,
     () => visit,
   );
@@ -197,6 +197,17 @@ describeWith(CHROMIUM, "the console's spreadsheets in Chromium", () => {
       background_color: "#FFF2CC",
     });
     expect((await read(sheet, "F6")).ranges[0]?.values).toEqual([[3.5]]);
+    // What was cut stays with its row.
+    await goTo(page, "F6");
+    await page.keyboard.press("Control+x");
+    await goTo(page, "A2");
+    await lines(page, "Insert a row above");
+    await cell(page, 6, 5).filter({ hasText: "$3.50" }).waitFor();
+    await goTo(page, "J1");
+    await page.keyboard.press("Control+v");
+    await saved(page);
+    expect((await read(sheet, "F6:F8")).ranges[0]?.values).toEqual([["Cost"], [null], [4]]);
+    expect((await read(sheet, "J1")).ranges[0]?.values).toEqual([[3.5]]);
   });
 
   test("two people in one sheet lose nothing, and see where both wrote", LONG, async () => {

@@ -2,7 +2,8 @@
 import { type Authored, FormulaText, isError } from "@daybook/formula/cells";
 import type { Calculator } from "./calculator.ts";
 import { htmlTable, readHtmlTable, readTabSeparated, tabSeparated } from "./clipboard.ts";
-import { type Cell, type Change, inputOf } from "./cells.ts";
+import { type Change, inputOf } from "./cells.ts";
+import { Clip } from "./clip.ts";
 import type { SheetDocument } from "./document.ts";
 import type { Rectangle } from "./protocol.ts";
 import { placesOf, type SheetSelection } from "./selection.ts";
@@ -14,13 +15,6 @@ import { typedValue } from "./typed.ts";
 type Series = (row: number, column: number) => Authored | null | undefined;
 
 const around = (place: number, size: number): number => ((place % size) + size) % size;
-
-interface Clip {
-  readonly text: string;
-  readonly cells: readonly (readonly Cell[])[];
-  readonly from: { readonly worksheet: string; readonly row: number; readonly column: number };
-  readonly isCut: boolean;
-}
 
 /** What copying needs of the editor. */
 interface Parts {
@@ -37,7 +31,6 @@ export class Copying {
   readonly #calculator: Calculator;
   readonly #sight: Sight;
   readonly #change: Parts["change"];
-  #clip: Clip | null = null;
 
   constructor({ document, selection, calculator, sight, change }: Parts) {
     this.#document = document;
@@ -51,7 +44,7 @@ export class Copying {
   async fill(direction: "down" | "right"): Promise<void> {
     const area = this.#selection.usedArea;
     const from = direction === "down" ? { ...area, bottom: area.top } : { ...area, right: area.left };
-    await this.#write(this.#cells(from), from, area);
+    await this.#write(this.#cells(from), area);
   }
 
   /**
@@ -76,7 +69,7 @@ export class Copying {
         typeof format === "string" ? format : undefined,
       );
     });
-    await this.#write(this.#cells(from), from, to, (row, column) => {
+    await this.#write(this.#cells(from), to, (row, column) => {
       const series = lines[isDown ? column - from.left : row - from.top] ?? null;
       const [at, first, last] = isDown ? [row, from.top, from.bottom] : [column, from.left, from.right];
       if (series === null || (at >= first && at <= last)) return undefined;
@@ -84,38 +77,34 @@ export class Copying {
     });
   }
 
-  #cells(area: Rectangle): Cell[][] {
-    return Array.from({ length: area.bottom - area.top + 1 }, (_row, down) =>
-      Array.from({ length: area.right - area.left + 1 }, (_column, over) =>
-        this.#document.at(this.#selection.worksheet, area.top + down, area.left + over),
-      ),
+  #cells({ top, left, bottom, right }: Rectangle): Change[][] {
+    const { worksheet } = this.#selection;
+    return Array.from({ length: bottom - top + 1 }, (_row, down) =>
+      Array.from({ length: right - left + 1 }, (_column, over) => {
+        const [row, column] = [top + down, left + over];
+        return { worksheet, row, column, ...this.#document.at(worksheet, row, column) };
+      }),
     );
   }
 
   /** Writes copied cells over an area, repeated as often as they fit; references move with them. */
   async #write(
-    cells: readonly (readonly Cell[])[],
-    from: { readonly top: number; readonly left: number },
+    cells: readonly (readonly Change[])[],
     to: Rectangle,
     series: Series | null = null,
   ): Promise<void> {
+    const [first] = cells[0] ?? [];
+    if (first === undefined) return;
     // What continues repeats from its own cells, what is pasted from the corner of where it goes.
-    const begin = series === null ? to : from;
+    const begin = series === null ? { row: to.top, column: to.left } : first;
     const { worksheet } = this.#selection;
     const [height, width] = [cells.length, cells[0]?.length ?? 1];
     const changes = [...placesOf(to)].map(({ row, column }) => {
-      const [down, over] = [around(row - begin.top, height), around(column - begin.left, width)];
-      const { value: copied = null, format = null } = cells[down]?.[over] ?? {};
-      const value = series?.(row, column) ?? copied;
-      return {
-        worksheet,
-        row,
-        column,
-        value,
-        format,
-        rows: row - from.top - down,
-        columns: column - from.left - over,
-      };
+      const [down, over] = [around(row - begin.row, height), around(column - begin.column, width)];
+      const from = cells[down]?.[over] ?? first;
+      const { format } = from;
+      const value = series?.(row, column) ?? from.value;
+      return { worksheet, row, column, value, format, rows: row - from.row, columns: column - from.column };
     });
     const formulas = changes.flatMap(({ value, rows, columns }) =>
       value instanceof FormulaText ? [{ text: value.text, rows, columns }] : [],
@@ -148,19 +137,13 @@ export class Copying {
           : this.#sight.textOf(this.#sight.valueAt(row, column, cell), cell.format);
       }),
     );
-    const from = { worksheet: this.#selection.worksheet, row: area.top, column: area.left };
-    this.#clip = { text: tabSeparated(texts), cells, from, isCut };
-    data.setData("text/plain", this.#clip.text);
+    const clip = (this.#document.clip = new Clip(tabSeparated(texts), cells, isCut));
+    data.setData("text/plain", clip.text);
     data.setData("text/html", htmlTable(texts));
-    if (!isWhole) void this.#copyLater(area, cells, from, isCut);
+    if (!isWhole) void this.#copyLater(area, cells, clip);
   }
 
-  async #copyLater(
-    area: Rectangle,
-    cells: readonly (readonly Cell[])[],
-    from: Clip["from"],
-    isCut: boolean,
-  ): Promise<void> {
+  async #copyLater(area: Rectangle, cells: Clip["cells"], clip: Clip): Promise<void> {
     const [rows = []] = await this.#calculator.view([{ sheet: this.#selection.place, ...area }]);
     const texts = cells.map((line, down) =>
       line.map(({ value, format }, over) =>
@@ -169,10 +152,12 @@ export class Copying {
           : this.#sight.textOf(isError(value) ? { error: value.code, message: "" } : value, format),
       ),
     );
+    // What was copied since then stays on the clipboard.
+    if (this.#document.clip !== clip) return;
     const text = tabSeparated(texts);
     try {
       await navigator.clipboard.writeText(text);
-      this.#clip = { text, cells, from, isCut };
+      clip.text = text;
     } catch {
       // The browser keeps what it has: formulas as they were written.
     }
@@ -182,7 +167,7 @@ export class Copying {
   async paste(data: DataTransfer): Promise<Rectangle | null> {
     const text = data.getData("text/plain").replaceAll("\r\n", "\n");
     const { top, left, bottom, right } = this.#selection.usedArea;
-    const clip = this.#clip;
+    const { clip } = this.#document;
     const isOwn = clip !== null && clip.text === text.replace(/\n$/u, "");
     const rows = isOwn
       ? null
@@ -201,8 +186,8 @@ export class Copying {
       right: left + times(width, right - left + 1) - 1,
     };
     if (isOwn) {
-      if (clip.isCut) await this.#move(clip, to);
-      else await this.#write(clip.cells, { top: clip.from.row, left: clip.from.column }, to);
+      if (clip.cut === null) await this.#write(clip.cells, to);
+      else this.#move(clip.cells, clip.cut, to);
     } else
       this.#change(
         [...placesOf(to)].map(({ row, column }) => {
@@ -221,29 +206,20 @@ export class Copying {
   }
 
   /** Cut cells move as they are, and leave nothing where they were. */
-  async #move({ cells, from }: Clip, to: Rectangle): Promise<void> {
-    const moved = new Map<string, Change>();
-    const put = (change: Change): void =>
-      void moved.set(`${change.worksheet} ${change.row} ${change.column}`, change);
-    for (const [down, line] of cells.entries())
-      for (const over of line.keys())
-        put({
-          worksheet: from.worksheet,
-          row: from.row + down,
-          column: from.column + over,
-          value: null,
-          format: null,
-        });
-    for (const [down, line] of cells.entries())
-      for (const [over, { value, format }] of line.entries())
-        put({
-          worksheet: this.#selection.worksheet,
-          row: to.top + down,
-          column: to.left + over,
-          value,
-          format,
-        });
+  #move(cells: Clip["cells"], cut: readonly Change[], to: Rectangle): void {
+    const { worksheet } = this.#selection;
+    const written = cells.flatMap((line, down) =>
+      line.map((cell, over) => ({ ...cell, worksheet, row: to.top + down, column: to.left + over })),
+    );
+    const ids = new Set(this.#document.worksheets.map(({ id }) => id));
+    const cleared = cut.filter((change) => ids.has(change.worksheet));
+    const moved = new Map(
+      [...cleared, ...written].map((change) => [
+        `${change.worksheet} ${change.row} ${change.column}`,
+        change,
+      ]),
+    );
     this.#change([...moved.values()]);
-    this.#clip = null;
+    this.#document.clip = null;
   }
 }

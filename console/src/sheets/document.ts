@@ -30,6 +30,7 @@ import {
   textOf,
   type Worksheet,
 } from "./cells.ts";
+import type { Clip } from "./clip.ts";
 import { type Lost, Mover, renaming, type SheetMove } from "./moving.ts";
 import type { Rectangle, WrittenCell } from "./protocol.ts";
 import { type ArrangedStep, type Direction, rewrittenChange, Steps, type TakenStep } from "./steps.ts";
@@ -82,6 +83,8 @@ export class SheetDocument {
   #sent: ReadonlyMap<string, Pending> = new Map();
   readonly #grown = new Map<string, { readonly rows: number; readonly columns: number }>();
   readonly steps = new Steps();
+  /** What was copied or cut here, if it can still be told where it is. */
+  clip: Clip | null = null;
 
   /** Takes a whole document, and forgets what was there but for changes that are not stored. */
   open(content: SheetContent): void {
@@ -126,6 +129,7 @@ export class SheetDocument {
     this.#pending = rewritten(this.#pending);
     this.#sent = rewritten(this.#sent);
     this.steps.rewrite(rewrite);
+    this.clip?.rewrite(rewrite);
     this.#waiting.follow((wanted) => rewrittenArrangement(wanted, rewrite));
     const names = new Map(worksheets.map(({ id, name }) => [id, name]));
     const own = this.frame.worksheets.map((sheet) => ({ ...sheet, name: names.get(sheet.id) ?? sheet.name }));
@@ -431,6 +435,7 @@ export class SheetDocument {
 
   #movePending(mover: Mover): readonly Lost[] {
     this.#waiting.follow((wanted) => movedArrangement(wanted, mover));
+    this.clip?.follow(mover);
     const lost: Lost[] = [];
     const moved = (pending: ReadonlyMap<string, Pending>): Map<string, Pending> => {
       const after = new Map<string, Pending>();
@@ -467,6 +472,7 @@ export class SheetDocument {
     if (moves === null) {
       this.steps.clear();
       this.#waiting.follow(() => null);
+      this.clip = null;
     }
     const lost = this.#takeMoves(moves ?? [], (mover) => this.#movePending(mover));
     this.open(content);

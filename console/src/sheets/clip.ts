@@ -1,0 +1,36 @@
+/** Copied or cut cells. Invariant: they stay with their lines and names until they are pasted. */
+import type { Change } from "./cells.ts";
+import type { Mover } from "./moving.ts";
+import { rewrittenChange } from "./steps.ts";
+
+export class Clip {
+  /** The cells as the clipboard of the browser has them. */
+  text: string;
+  /** Those of a deleted line have the place of the next one. */
+  cells: readonly (readonly Change[])[];
+  /** The cells to be cleared, as far as they are still there; null if they were not cut. */
+  cut: readonly Change[] | null;
+
+  constructor(text: string, cells: readonly (readonly Change[])[], isCut: boolean) {
+    this.text = text;
+    this.cells = cells;
+    this.cut = isCut ? cells.flat().map((cell) => ({ ...cell, value: null, format: null })) : null;
+  }
+
+  follow(mover: Mover): void {
+    this.#change((cell) => ({
+      ...cell,
+      ...mover.nearest(cell.worksheet, cell.row, cell.column),
+      value: mover.value(cell.worksheet, cell.value),
+    }));
+    this.cut = this.cut?.flatMap((cell) => mover.change(cell) ?? []) ?? null;
+  }
+
+  rewrite(rewrite: (formula: string) => string): void {
+    this.#change((cell) => rewrittenChange(cell, rewrite));
+  }
+
+  #change(change: (cell: Change) => Change): void {
+    this.cells = this.cells.map((line) => line.map(change));
+  }
+}
