@@ -6,6 +6,7 @@ import { Arranging } from "./arranging.ts";
 import { changedChart } from "./chart-edits.ts";
 import { SheetDocument } from "./document.ts";
 import type { Direction } from "./steps.ts";
+import type { Outcome } from "./storing.ts";
 
 const drawn = {
   worksheet_id: "wks_1",
@@ -43,6 +44,7 @@ function opened(...before: readonly SheetChart[]) {
   const take = (...charts: readonly SheetChart[]): void => document.takeFrame(edited(charts));
   take(...before);
   const queue: (() => void)[] = [];
+  let outcome: Outcome = "made";
   const sent: (SheetEdit | null)[] = [];
   const arranging = new Arranging(
     document,
@@ -50,7 +52,8 @@ function opened(...before: readonly SheetChart[]) {
       await new Promise<void>((resolve) => void queue.push(resolve));
       const edit = make();
       sent.push(edit);
-      if (edit === null) return false;
+      if (edit === null) return "refused";
+      if (outcome !== "made") return outcome;
       const { charts } = document.frame;
       const answer = edited(
         edit.kind === "delete_chart"
@@ -61,7 +64,7 @@ function opened(...before: readonly SheetChart[]) {
       );
       stored?.(answer);
       document.stored(answer);
-      return true;
+      return "made";
     },
     () => {},
   );
@@ -71,7 +74,8 @@ function opened(...before: readonly SheetChart[]) {
     if (step === null || !("arranged" in step)) throw new Error("There is no such step.");
     return arranging.turn(step, direction);
   };
-  const answer = async (made: Promise<void>): Promise<SheetEdit | null | undefined> => {
+  const answer = async (made: Promise<void>, by: Outcome = "made"): Promise<SheetEdit | null | undefined> => {
+    outcome = by;
     queue.shift()?.();
     await made;
     return sent.at(-1);
@@ -143,4 +147,30 @@ test("a chart that is enlarged stays where someone else moves it; one that is as
   const { count } = document.steps;
   await arranging.make(larger());
   expect(document.steps.count).toBe(count);
+});
+
+test("a step at which the service fails can be taken back, or made again, another time; a refused one can't", async () => {
+  const { document, arranging, turn, answer } = opened(chart);
+  const { steps } = document;
+  await answer(arranging.make(changedChart(document, "cht_1", () => ({ title: "First" }))));
+  await answer(arranging.make(changedChart(document, "cht_1", () => ({ title: "Second" }))));
+  const titleAfter = async (direction: Direction, outcome: Outcome) => {
+    await answer(turn(direction), outcome);
+    return document.charts[0]?.title;
+  };
+  expect(await titleAfter("undo", "failed")).toBe("Second");
+  expect(await titleAfter("undo", "made")).toBe("First");
+  expect(await titleAfter("redo", "failed")).toBe("First");
+  expect(await titleAfter("redo", "made")).toBe("Second");
+  // If several fail, they stand in their order again.
+  const [second, first] = [turn("undo"), turn("undo")];
+  await answer(second, "failed");
+  await answer(first, "failed");
+  // One that is refused would be refused again, and does not hold up the steps before it.
+  expect(await titleAfter("undo", "refused")).toBe("Second");
+  expect(await titleAfter("undo", "made")).toBe(null);
+  expect(steps.next("undo")).toBeNull();
+  // What was never made is no step.
+  await answer(arranging.make(changedChart(document, "cht_1", () => ({ title: "Third" }))), "failed");
+  expect([steps.next("undo"), document.charts[0]?.title]).toEqual([null, null]);
 });

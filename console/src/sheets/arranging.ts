@@ -29,20 +29,24 @@ export class Arranging {
   /** Takes the last step back, or makes it again. */
   async turn({ arranged, mark }: ArrangedStep, direction: Direction): Promise<void> {
     this.#document.steps.turn(direction);
-    await this.#arrange(direction === "undo" ? arranged.before : arranged.after, mark, GONE);
+    await this.#arrange(direction === "undo" ? arranged.before : arranged.after, mark, direction);
   }
 
-  async #arrange(wanted: Arrangement, mark: ArrangedStep["mark"], gone?: string): Promise<void> {
+  /** Makes what a new step arranges, or one that is taken back or made again. */
+  async #arrange(wanted: Arrangement, mark: ArrangedStep["mark"], direction?: Direction): Promise<void> {
+    const { steps } = this.#document;
     const shown = this.#document.show(wanted);
     this.#show();
     const stored = (edited: EditedSheet): void => nameStored(wanted, this.#document.frame, edited);
     const edit = (): SheetEdit | null => {
-      this.#document.steps.rearrange(renewing(wanted, this.#document.frame));
+      steps.rearrange(renewing(wanted, this.#document.frame));
       return shown.edit();
     };
-    const isMade = await this.#store(edit, stored, gone);
-    if (isMade) mark.isStored = true;
-    else this.#document.steps.drop(mark);
+    const outcome = await this.#store(edit, stored, direction && GONE);
+    if (outcome === "made") mark.isStored = true;
+    else if (outcome === "failed" && direction !== undefined && mark.isStored)
+      steps.turnBack(direction, mark);
+    else steps.drop(mark);
     shown.end();
     this.#show();
   }

@@ -117,6 +117,7 @@ function rewrittenStep(step: Step, rewrite: Rewrite): Step {
 
 export class Steps {
   readonly #steps: Record<Direction, Step[]> = { undo: [], redo: [] };
+  readonly #order = new WeakMap<ArrangedStep["mark"], number>();
   /** How many steps were made at once, without waiting for the service. */
   count = 0;
 
@@ -129,6 +130,7 @@ export class Steps {
     this.#steps.undo.push(step);
     this.#steps.redo = [];
     this.count += 1;
+    if ("mark" in step) this.#order.set(step.mark, this.count);
     this.#bound();
   }
 
@@ -136,6 +138,20 @@ export class Steps {
   turn(direction: Direction): void {
     const step = this.#steps[direction].pop();
     if (step !== undefined) this.#steps[direction === "undo" ? "redo" : "undo"].push(step);
+  }
+
+  /** The step that was taken back, or made again, was not: it is the next one again. */
+  turnBack(direction: Direction, mark: ArrangedStep["mark"]): void {
+    const other = direction === "undo" ? "redo" : "undo";
+    const step = this.#steps[other].find((each) => "mark" in each && each.mark === mark);
+    if (step === undefined) return;
+    this.#steps[other] = this.#steps[other].filter((each) => each !== step);
+    // Of several that were turned back, the one that was made last is taken back first.
+    const sign = direction === "undo" ? 1 : -1;
+    const orderOf = (each: Step): number => ("mark" in each ? (this.#order.get(each.mark) ?? 0) : 0);
+    const steps = this.#steps[direction];
+    const place = steps.findIndex((each) => "mark" in each && sign * (orderOf(each) - orderOf(step)) > 0);
+    steps.splice(place < 0 ? steps.length : place, 0, step);
   }
 
   /** Takes a step of lines, which the service has made. Arrangements that still wait come after it. */

@@ -231,7 +231,7 @@ test("after one's own rename, what waits moves with what others moved meanwhile"
   type({ ...cell(4, "mine"), column: 1 });
   const deletion = own.move({ worksheet_id: "wks_1", lines: "rows", at: 4, count: -1 }, null);
   late.resolve();
-  expect([await rename, await deletion]).toEqual([true, true]);
+  expect([await rename, await deletion]).toEqual(["made", "made"]);
   expect(accepted.slice(1).map(({ edits }) => edits)).toMatchObject([
     [{ kind: "cells", cells: [{ row: 6, column: 1, input: "mine" }] }],
     [{ kind: "delete_lines", at: 6, count: 1 }],
@@ -314,7 +314,7 @@ test("if others changed too much to tell, their moves are followed all the same"
   const inserted = own.move({ worksheet_id: "wks_1", lines: "rows", at: 4, count: 1 }, null);
   const deleted = own.move({ worksheet_id: "wks_1", lines: "rows", at: 9, count: -1 }, null);
   // It can't be told whether others have written into what goes.
-  expect(await Promise.all([sized, inserted, deleted])).toEqual([true, true, false]);
+  expect(await Promise.all([sized, inserted, deleted])).toEqual(["made", "made", "refused"]);
   expect(accepted.slice(1).map(({ edits }) => edits)).toMatchObject([
     [size(8)],
     [{ kind: "insert_lines", at: 8, count: 1 }],
@@ -333,7 +333,7 @@ test("an edit waits while it is not known whether its author has signed in again
   const made = own.arrange(() => ({ kind: "rename", name: "Budget" }));
   await expect.poll(() => own.saving).toBe("offline");
   isPageAway = false;
-  expect(await made).toBe(true);
+  expect(await made).toBe("made");
   expect(accepted.map(({ edits }) => edits)).toEqual([[{ kind: "rename", name: "Budget" }]]);
   own.close();
 });

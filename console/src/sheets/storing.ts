@@ -34,6 +34,9 @@ interface Made {
   readonly changed: readonly Change[] | null;
 }
 
+/** What became of an edit: it was made, or refused for good, or the service failed, and may make it another time. */
+export type Outcome = "made" | "refused" | "failed";
+
 /** An edit that is stored alone. If it moves lines, it hears of all that is made before it. */
 interface Waiting {
   readonly hear: ((made: Made) => void) | null;
@@ -301,13 +304,13 @@ export class Storing {
   /**
    * Makes an edit of tabs, lines, charts or the name, after all changes of cells are stored. Then `make`
    * returns the edit; null if there is none any more, which `gone` tells. `stored` is called with the answer,
-   * before the document takes it. Returns whether it was made.
+   * before the document takes it.
    */
   arrange(
     make: () => SheetEdit | null,
     stored: (edited: EditedSheet) => void = () => {},
     gone = CHANGED_MEANWHILE,
-  ): Promise<boolean> {
+  ): Promise<Outcome> {
     return this.#alone({ hear: null }, async () => {
       const before = new Set(this.#document.worksheets.map(({ id }) => id));
       const edit = make();
@@ -331,7 +334,7 @@ export class Storing {
    * Moves that are made before it come first; a deletion of what others have just changed is refused, so that
    * the person sees it before it goes.
    */
-  move(wanted: SheetMove, taken: TakenStep | null): Promise<boolean> {
+  move(wanted: SheetMove, taken: TakenStep | null): Promise<Outcome> {
     let move: SheetMove | null = wanted;
     const hear = ({ moves, changed }: Made): void => {
       // The step that is taken back is gone if its lines have moved.
@@ -392,9 +395,9 @@ export class Storing {
 
   /**
    * Does what needs all changes of cells stored, again after what others changed. `make` returns the moves
-   * that it made. What is done one after the other is stored in this order. Returns whether it was done.
+   * that it made. What is done one after the other is stored in this order.
    */
-  #alone(waiting: Waiting, make: () => Promise<readonly SheetMove[]>): Promise<boolean> {
+  #alone(waiting: Waiting, make: () => Promise<readonly SheetMove[]>): Promise<Outcome> {
     this.#waiting.add(waiting);
     if (this.saving !== "offline") this.#say("saving");
     const turn = this.#turn.then(() => this.#inTurn(waiting, make));
@@ -407,11 +410,11 @@ export class Storing {
     return this.#turn;
   }
 
-  async #inTurn(waiting: Waiting, make: () => Promise<readonly SheetMove[]>): Promise<boolean> {
-    let isMade = false;
+  async #inTurn(waiting: Waiting, make: () => Promise<readonly SheetMove[]>): Promise<Outcome> {
+    let outcome: Outcome = "failed";
     while (!this.#document.isStored || this.#isSyncing) {
       await this.#sync();
-      if (this.problem !== null) return isMade;
+      if (this.problem !== null) return outcome;
       await pause(this.saving === "offline" ? AGAIN_MS : 50);
     }
     this.#isSyncing = true;
@@ -419,7 +422,7 @@ export class Storing {
       for (let attempt = 1; ; attempt++) {
         try {
           const moves = await make();
-          isMade = true;
+          outcome = "made";
           this.#waiting.delete(waiting);
           this.#hear({ moves, changed: [] });
           break;
@@ -429,6 +432,7 @@ export class Storing {
         }
       }
     } catch (error) {
+      if (!isFault(error) && codeOf(error) !== "revision_conflict") outcome = "refused";
       this.#waiting.delete(waiting);
       this.refuse(error instanceof Error ? error.message : String(error));
     }
@@ -436,6 +440,6 @@ export class Storing {
     this.saving = this.isStored ? "saved" : "saving";
     this.#plan(this.#document.isStored ? POLL_MS : SETTLE_MS);
     this.#page.tell();
-    return isMade;
+    return outcome;
   }
 }
