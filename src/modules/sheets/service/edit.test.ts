@@ -285,15 +285,12 @@ describe("an edit", () => {
         position: POSITION,
       },
     ]);
-    expect(await edit("plan", { kind: "delete_chart", chart: "cht_one" })).toMatchObject({
-      charts: [{ type: "area" }],
-    });
-    await expect(edit("plan", { kind: "delete_chart", chart: "cht_one" })).rejects.toMatchObject({
-      code: "invalid_request",
-    });
+    const deletion = { kind: "delete_chart", chart: "cht_one" } as const;
+    expect(await edit("plan", deletion)).toMatchObject({ charts: [{ type: "area" }] });
+    await expect(edit("plan", deletion)).rejects.toMatchObject({ code: "invalid_request" });
     await edit("plan", { kind: "put_chart", chart: { ...kept, id: null } });
-    const again = (id: string | null) =>
-      edit("plan", { kind: "put_chart", chart: { ...kept, id }, place: 1 });
+    const again = (id: string | null, place = 1) =>
+      edit("plan", { kind: "put_chart", chart: { ...kept, id }, place });
     const { charts: restored } = await again("cht_one");
     expect(restored.map(({ id, type }) => `${id === "cht_one"} ${type}`)).toEqual([
       "false area",
@@ -302,6 +299,7 @@ describe("an edit", () => {
     ]);
     for (const id of ["cht_one", "sht_plan", "", null])
       await expect(again(id)).rejects.toMatchObject({ code: "invalid_request" });
+    await expect(again("cht_two", -1)).rejects.toThrow("The position of a worksheet or chart");
   });
 
   test("of an older revision is refused with the current revision", async () => {

@@ -375,7 +375,7 @@ async function freeChartId(tx: Tx, companyId: Company, id: string | null): Promi
 
 function validPlace(place: number): number {
   if (!Number.isSafeInteger(place) || place < 0)
-    throw invalidRequest("The position of a worksheet is a whole number from 0 up.");
+    throw invalidRequest("The position of a worksheet or chart is a whole number from 0 up.");
   return place;
 }
 
