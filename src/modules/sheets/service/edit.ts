@@ -365,7 +365,7 @@ async function changeCharts(
   await sheetsStore.putCharts(tx, companyId, number, charts);
 }
 
-/** An id that a chart had before it was deleted. */
+/** An id for a chart that comes back: any that no chart has, as nothing remembers those of deleted charts. */
 async function freeChartId(tx: Tx, companyId: Company, id: string | null): Promise<ChartRow["id"]> {
   const parsed = parseId("chart", id ?? "");
   if (parsed === null || (await sheetsStore.findChartOwner(tx, companyId, parsed)) !== null)
