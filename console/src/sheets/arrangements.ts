@@ -98,6 +98,13 @@ export function formerOf(arrangement: Arrangement, { worksheets, charts }: Frame
   }
 }
 
+/** True if both size the same lines, so that the later one alone comes to the same. */
+export function sizesSame(earlier: Arrangement, later: Arrangement): boolean {
+  const linesOf = (each: Arrangement) =>
+    each.kind === "sizes" ? [each.worksheet, each.lines, each.sizes.map(({ line }) => line)] : null;
+  return linesOf(later) !== null && isSame(linesOf(earlier), linesOf(later));
+}
+
 const sizesOf = (lines: Lines) => (lines === "rows" ? "row_heights" : "column_widths");
 
 /** The worksheets and charts with an arrangement that is not stored yet. A new chart has no id yet. */

@@ -1,7 +1,7 @@
 /** What a person arranges is stored in its turn; until then, others may have changed what it is about. */
 import { expect, test } from "vitest";
 import type { EditedSheet, SheetChart, SheetEdit } from "../api/generated/schemas.ts";
-import { type Arrangement, deletion } from "./arrangements.ts";
+import { type Arrangement, deletion, sizing } from "./arrangements.ts";
 import { Arranging } from "./arranging.ts";
 import { changedChart } from "./chart-edits.ts";
 import { SheetDocument } from "./document.ts";
@@ -74,13 +74,16 @@ function opened(...before: readonly SheetChart[]) {
     if (step === null || !("arranged" in step)) throw new Error("There is no such step.");
     return arranging.turn(step, direction);
   };
-  const answer = async (made: Promise<void>, by: Outcome = "made"): Promise<SheetEdit | null | undefined> => {
+  const answer = async (
+    made: Promise<unknown>,
+    by: Outcome = "made",
+  ): Promise<SheetEdit | null | undefined> => {
     outcome = by;
     queue.shift()?.();
     await made;
     return sent.at(-1);
   };
-  return { document, arranging, take, turn, answer };
+  return { document, arranging, edited, take, turn, answer, queue };
 }
 
 function storedChart(edit: SheetEdit): SheetChart {
@@ -122,7 +125,7 @@ test("a deleted chart comes back as it was when the deletion was stored, however
 const { position } = chart;
 
 test("a chart that is moved keeps the size that someone else gives it, also when that is taken back", async () => {
-  const { document, arranging, take, turn, answer } = opened(chart);
+  const { document, arranging, edited, take, turn, answer } = opened(chart);
   const moved = arranging.make(changedChart(document, "cht_1", () => ({ position: { row: 30, column: 0 } })));
   const larger = { ...chart, position: { ...position, row_span: 12, column_span: 9 } };
   take(larger);
@@ -130,8 +133,14 @@ test("a chart that is moved keeps the size that someone else gives it, also when
   await answer(moved);
   expect(document.charts).toEqual([{ ...larger, position: { ...larger.position, row: 30 } }]);
   // It goes back beside its former cells, which others have moved.
-  document.takeMoves([{ worksheet_id: "wks_1", lines: "rows", at: 2, count: 2 }]);
-  take({ ...larger, position: { ...larger.position, row: 32, column: 4 } });
+  document.merge({
+    ...edited([{ ...larger, position: { ...larger.position, row: 32, column: 4 } }]),
+    object: "sheet_changes",
+    blocks: [],
+    is_known: true,
+    are_moves_known: true,
+    moves: [{ worksheet_id: "wks_1", lines: "rows", at: 2, count: 2 }],
+  });
   await answer(turn("undo"));
   expect(document.charts).toEqual([{ ...larger, position: { ...larger.position, row: 7, column: 4 } }]);
 });
@@ -173,4 +182,24 @@ test("a step at which the service fails can be taken back, or made again, anothe
   // What was never made is no step.
   await answer(arranging.make(changedChart(document, "cht_1", () => ({ title: "Third" }))), "failed");
   expect([steps.next("undo"), document.charts[0]?.title]).toEqual([null, null]);
+});
+
+test("a held key that sizes lines makes one edit while it waits, and each of its steps is taken back", async () => {
+  const { document, arranging, turn, answer, queue } = opened();
+  const size = (line: number, pixels: number) => arranging.make(sizing("wks_1", "columns", line, 2, pixels));
+  const held = Promise.all([size(1, 110), size(1, 120), size(1, 130)]);
+  const other = size(2, 90);
+  expect(queue).toHaveLength(2);
+  const sizes = (...pixels: readonly [number, number][]) => ({
+    sizes: pixels.map(([line, each]) => ({ line, pixels: each })),
+  });
+  expect(await answer(held)).toMatchObject(sizes([1, 130], [2, 130]));
+  expect(document.worksheets[0]?.column_widths).toEqual(sizes([2, 90], [3, 90]).sizes);
+  await answer(other);
+  await answer(turn("undo"));
+  expect(await answer(turn("undo"))).toMatchObject(sizes([1, 120], [2, 120]));
+  // What was sent is not changed any more.
+  const sent = document.show(sizing("wks_1", "columns", 1, 1, 40));
+  sent.edit();
+  expect(sent.join(sizing("wks_1", "columns", 1, 1, 50))).toBe(false);
 });

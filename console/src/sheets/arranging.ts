@@ -1,15 +1,21 @@
 /** Makes what a person arranges beside the cells: it is shown at once, is a step, and is stored in its turn. */
-import type { EditedSheet, SheetEdit } from "../api/generated/schemas.ts";
 import { type Arrangement, nameStored, renewing } from "./arrangements.ts";
 import type { SheetDocument } from "./document.ts";
 import type { ArrangedStep, Direction } from "./steps.ts";
-import type { Storing } from "./storing.ts";
+import type { Outcome, Storing } from "./storing.ts";
 
 const GONE = "What this step changed is not there any more, so the step was left out.";
+
+interface Sending {
+  readonly join: (later: Arrangement) => boolean;
+  readonly made: Promise<Outcome>;
+}
 
 export class Arranging {
   readonly #document: SheetDocument;
   readonly #store: Storing["arrange"];
+  /** What was arranged last. What sizes the same lines joins it: a held key makes one edit while it waits. */
+  #last: Sending | null = null;
   /** Shows the document anew. */
   readonly #show: () => void;
 
@@ -35,19 +41,27 @@ export class Arranging {
   /** Makes what a new step arranges, or one that is taken back or made again. */
   async #arrange(wanted: Arrangement, mark: ArrangedStep["mark"], direction?: Direction): Promise<void> {
     const { steps } = this.#document;
-    const shown = this.#document.show(wanted);
+    const sending = this.#last?.join(wanted) ? this.#last : this.#send(wanted, direction && GONE);
+    this.#last = sending;
     this.#show();
-    const stored = (edited: EditedSheet): void => nameStored(wanted, this.#document.frame, edited);
-    const edit = (): SheetEdit | null => {
-      steps.rearrange(renewing(wanted, this.#document.frame));
-      return shown.edit();
-    };
-    const outcome = await this.#store(edit, stored, direction && GONE);
+    const outcome = await sending.made;
     if (outcome === "made") mark.isStored = true;
     else if (outcome === "failed" && direction !== undefined && mark.isStored)
       steps.turnBack(direction, mark);
     else steps.drop(mark);
-    shown.end();
     this.#show();
+  }
+
+  #send(wanted: Arrangement, gone?: string): Sending {
+    const { join, edit, end } = this.#document.show(wanted);
+    const made = this.#store(
+      () => {
+        this.#document.steps.rearrange(renewing(wanted, this.#document.frame));
+        return edit();
+      },
+      (edited) => nameStored(wanted, this.#document.frame, edited),
+      gone,
+    );
+    return { join, made: made.finally(end) };
   }
 }

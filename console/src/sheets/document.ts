@@ -76,7 +76,7 @@ export class SheetDocument {
   worksheets: readonly Worksheet[] = [];
   charts: readonly SheetChart[] = [];
   frame: Frame = { worksheets: [], names: [], charts: [] };
-  readonly #waiting = new WaitingArrangements();
+  readonly #waiting = new WaitingArrangements(() => this.#showWaiting());
   /** The blocks of a worksheet by their numbers: as they came, until they are looked at. */
   #blocks = new Map<string, Map<number, Block | Cells>>();
   #pending = new Map<string, Pending>();
@@ -160,15 +160,8 @@ export class SheetDocument {
 
   /** Shows an arrangement until `end` is called; `edit` returns what stores it, as `WaitingArrangements` do. */
   show(arrangement: Arrangement) {
-    const waiting = this.#waiting.add(arrangement);
-    this.#showWaiting();
-    return {
-      edit: () => waiting.edit(this.frame),
-      end: () => {
-        waiting.end();
-        this.#showWaiting();
-      },
-    };
+    const { join, end, edit } = this.#waiting.add(arrangement);
+    return { join, end, edit: () => edit(this.frame) };
   }
 
   #showWaiting(): void {

@@ -1,5 +1,5 @@
 /** Arrangements that are shown before they are stored, in the order in which they were made. */
-import { type Arrangement, arranged, editOf, type Frame, renewing } from "./arrangements.ts";
+import { type Arrangement, arranged, editOf, type Frame, renewing, sizesSame } from "./arrangements.ts";
 import type { SheetEdit } from "../api/generated/schemas.ts";
 
 /** An arrangement that is not stored yet; `wanted` is null if it can't be told any more what it is about. */
@@ -7,24 +7,45 @@ interface Waiting {
   wanted: Arrangement | null;
   /** The edit that stores it in a document; null if what it is about is gone. */
   readonly edit: (stored: Frame) => SheetEdit | null;
+  /** Puts sizes of the same lines in the place of sizes that were not sent yet. Returns whether it did. */
+  readonly join: (later: Arrangement) => boolean;
   readonly end: () => void;
 }
 
 export class WaitingArrangements {
   readonly #all = new Set<Waiting>();
+  readonly #show: () => void;
+
+  /** `show` is called when others are to be shown. */
+  constructor(show: () => void) {
+    this.#show = show;
+  }
 
   /** Adds one. It follows the lines and names that it is about until `end` is called. */
   add(wanted: Arrangement): Waiting {
+    let isSent = false;
     const waiting: Waiting = {
       wanted,
       edit: (stored) => {
+        isSent = true;
         if (waiting.wanted === null) return null;
         this.follow(renewing(waiting.wanted, stored));
         return editOf(waiting.wanted, stored);
       },
-      end: () => void this.#all.delete(waiting),
+      join: (later) => {
+        const isJoined = !isSent && waiting.wanted !== null && sizesSame(waiting.wanted, later);
+        if (!isJoined) return false;
+        waiting.wanted = later;
+        this.#show();
+        return true;
+      },
+      end: () => {
+        this.#all.delete(waiting);
+        this.#show();
+      },
     };
     this.#all.add(waiting);
+    this.#show();
     return waiting;
   }
 
