@@ -383,7 +383,7 @@ describeWith(CHROMIUM, "steps of the console's spreadsheets in Chromium", () => 
         edits: [{ kind: "rename", name: `Forgotten ${at}` }],
       });
     await page.unroute(requests);
-    await page.getByText("was changed by two people at once").waitFor();
+    await page.getByText("was changed by two people at once").waitFor(LONG);
     await page.getByRole("alert").getByText("This has changed meanwhile").waitFor();
     await saved(page);
     expect((await read(sheet, "A1:B2")).ranges[0]?.values).toEqual([
