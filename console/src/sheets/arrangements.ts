@@ -60,7 +60,7 @@ export function deletion({ charts }: Pick<Frame, "charts">, id: string): Arrange
   return worksheet === undefined ? null : { kind: "deleted", worksheet, chart: { id, place } };
 }
 
-/** What takes an arrangement back, if it is made now; null if it changes nothing. */
+/** Returns the arrangement that undoes another one if that is made now; null if that changes nothing. */
 export function formerOf(arrangement: Arrangement, { worksheets, charts }: Frame): Arrangement | null {
   const { kind, worksheet } = arrangement;
   const sheet = worksheets.find(({ id }) => id === worksheet);

@@ -1,10 +1,11 @@
-/** What a person arranges is stored in its turn; until then, others may have changed what it is about. */
+/** Arrangements are stored in turn; until then, others may change the lines and charts that they name. */
 import { expect, test } from "vitest";
 import type { EditedSheet, SheetChart, SheetEdit } from "../api/generated/schemas.ts";
 import { type Arrangement, deletion, sizing } from "./arrangements.ts";
 import { Arranging } from "./arranging.ts";
 import { changedChart } from "./chart-edits.ts";
 import { SheetDocument } from "./document.ts";
+import { NO_WORKSHEET } from "./selection.ts";
 import type { Direction } from "./steps.ts";
 import type { Outcome } from "./storing.ts";
 
@@ -16,17 +17,7 @@ const drawn = {
   position: { row: 5, column: 0, row_span: 3, column_span: 3 },
 } as const;
 const chart: SheetChart = { id: "cht_1", ...drawn };
-const PLAN = {
-  id: "wks_1",
-  name: "Plan",
-  used_range: null,
-  row_count: 100,
-  column_count: 26,
-  column_widths: [],
-  row_heights: [],
-  frozen_rows: 0,
-  frozen_columns: 0,
-};
+const PLAN = { ...NO_WORKSHEET, id: "wks_1", name: "Plan", row_count: 100, column_count: 26 };
 
 /** A document in which edits wait until `answer` stores the first one, as an edit of the given kind. */
 function opened(...before: readonly SheetChart[]) {

@@ -14,7 +14,7 @@ interface Sending {
 export class Arranging {
   readonly #document: SheetDocument;
   readonly #store: Storing["arrange"];
-  /** What was arranged last. What sizes the same lines joins it: a held key makes one edit while it waits. */
+  /** The last arrangement. One that sizes the same lines joins it, so a held key makes one edit. */
   #last: Sending | null = null;
   /** Shows the document anew. */
   readonly #show: () => void;

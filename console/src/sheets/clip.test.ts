@@ -1,9 +1,10 @@
-/** Copied and cut cells stay with their lines and names, whoever moves and renames them. */
+/** Copied and cut cells follow moved lines and renamed worksheets, whoever moves or renames them. */
 import { FormulaText } from "@daybook/formula/cells";
 import { expect, test } from "vitest";
 import type { EditedSheet } from "../api/generated/schemas.ts";
 import { Clip } from "./clip.ts";
 import { SheetDocument } from "./document.ts";
+import { NO_WORKSHEET } from "./selection.ts";
 
 const frame = (revision: number, ...names: readonly string[]): EditedSheet => ({
   object: "edited_sheet",
@@ -12,15 +13,11 @@ const frame = (revision: number, ...names: readonly string[]): EditedSheet => ({
   url: "",
   revision,
   worksheets: names.map((name, at) => ({
+    ...NO_WORKSHEET,
     id: `wks_${at}`,
     name,
-    used_range: null,
     row_count: 100,
     column_count: 26,
-    column_widths: [],
-    row_heights: [],
-    frozen_rows: 0,
-    frozen_columns: 0,
   })),
   names: [],
   charts: [],

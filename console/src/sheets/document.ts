@@ -53,11 +53,11 @@ export interface Conflict {
   readonly theirs: Cell;
 }
 
-/** What becomes of a page's own changes beside those of others. */
+/** The result of taking others' changes into a page with changes of its own. */
 interface Merged {
   /** The cells that change in the page; null if all may. */
   readonly changed: readonly Change[] | null;
-  /** Where others wrote something else than this page. */
+  /** Cells in which others wrote something else than this page. */
   readonly conflicts: readonly Conflict[];
   readonly lost: readonly Lost[];
 }
@@ -83,7 +83,7 @@ export class SheetDocument {
   #sent: ReadonlyMap<string, Pending> = new Map();
   readonly #grown = new Map<string, { readonly rows: number; readonly columns: number }>();
   readonly steps = new Steps();
-  /** What was copied or cut here, if it can still be told where it is. */
+  /** The cells that were copied or cut here; null if it can't be told any more where they are. */
   clip: Clip | null = null;
 
   /** Takes a whole document, and forgets what was there but for changes that are not stored. */
@@ -115,7 +115,7 @@ export class SheetDocument {
     return this.frame.names;
   }
 
-  /** What waits, and what is taken back, names worksheets as they are called now. */
+  /** Waiting changes and steps get the present names of worksheets. */
   #followNames(worksheets: readonly Worksheet[]): void {
     const rewrite = renaming(this.frame.worksheets, worksheets);
     if (rewrite === null) return;

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import type { Arrangement } from "./arrangements.ts";
 import type { Change } from "./cells.ts";
 import { Mover, renaming } from "./moving.ts";
+import { NO_WORKSHEET } from "./selection.ts";
 import { type Direction, Steps } from "./steps.ts";
 
 const [row, column] = [0, 0];
@@ -13,19 +14,7 @@ const cells = (count: number, characters = 1) => ({
   before: Array.from({ length: count }, () => cell(null)),
   after: Array.from({ length: count }, (_, at) => cell(String(at % 10).repeat(characters))),
 });
-const worksheets = [
-  {
-    id: "wks_1",
-    name: "Plan",
-    used_range: null,
-    row_count: 100,
-    column_count: 26,
-    column_widths: [],
-    row_heights: [],
-    frozen_rows: 0,
-    frozen_columns: 0,
-  },
-];
+const worksheets = [{ ...NO_WORKSHEET, id: "wks_1", name: "Plan", row_count: 100, column_count: 26 }];
 
 function taken(steps: Steps, direction: Direction = "undo"): object[] {
   const all: object[] = [];

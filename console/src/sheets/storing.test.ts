@@ -8,6 +8,7 @@ import type * as QueriesModule from "../api/queries.ts";
 import type { SheetChanges, SheetContent, SheetEdit } from "../api/generated/schemas.ts";
 import type { Change } from "./cells.ts";
 import { SheetDocument } from "./document.ts";
+import { NO_WORKSHEET } from "./selection.ts";
 import type * as StoringModule from "./storing.ts";
 
 interface Asked {
@@ -19,9 +20,9 @@ interface Asked {
 type Answer = (asked: Asked) => object | Promise<object>;
 
 const LONG = { timeout: 60_000 };
-/** Who is signed in, and the token of the session. */
+/** The user who is signed in, and the token of the session. */
 let session = { user: "user_a", token: "" };
-/** What answers the requests whose address ends so. */
+/** Handlers of requests, by the end of their path. */
 let answers: Record<string, Answer> = {};
 /** The edits that were accepted, each with the document and the user in whose name. */
 let accepted: { readonly path: string; readonly by: string; readonly edits: readonly SheetEdit[] }[] = [];
@@ -36,17 +37,7 @@ const sessionNow = () => ({
   companies: [],
 });
 
-const worksheet = {
-  id: "wks_1",
-  name: "Plan",
-  used_range: null,
-  row_count: 1_000,
-  column_count: 26,
-  column_widths: [],
-  row_heights: [],
-  frozen_rows: 0,
-  frozen_columns: 0,
-};
+const worksheet = { ...NO_WORKSHEET, id: "wks_1", name: "Plan", row_count: 1_000, column_count: 26 };
 
 const frame = (revision: number, name = worksheet.name) => ({
   id: "sht_1",

@@ -34,7 +34,7 @@ interface Made {
   readonly changed: readonly Change[] | null;
 }
 
-/** What became of an edit: it was made, or refused for good, or the service failed, and may make it another time. */
+/** The result of an edit. After "failed" the service may make it at another time, after "refused" never. */
 export type Outcome = "made" | "refused" | "failed";
 
 /** An edit that is stored alone. If it moves lines, it hears of all that is made before it. */

@@ -1,5 +1,6 @@
 /** Undoing a deletion of lines restores the sizes, frozen lines, charts and names that it changed. */
 import { expect, test } from "vitest";
+import { NO_WORKSHEET } from "./selection.ts";
 import { editsBack } from "./taking-back.ts";
 
 const chart = (ranges: string[], row: number, row_span: number) =>
@@ -21,12 +22,11 @@ const frame = (
 ) => ({
   worksheets: [
     {
+      ...NO_WORKSHEET,
       id: "wks_1",
       name: "Plan",
-      used_range: null,
       row_count: 100,
       column_count: 26,
-      column_widths: [],
       row_heights: heights.map((line) => ({ line, pixels: 50 })),
       frozen_rows,
       frozen_columns: 1,
