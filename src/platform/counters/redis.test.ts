@@ -21,6 +21,8 @@ interface FakeRedis {
   connections: number;
   /** How the fake answers; a function may depend on the number of the connection, from 1. */
   answers: Answer | ((connection: number) => Answer);
+  /** For how many milliseconds this process does nothing after an answer was sent. */
+  stallMs: number;
 }
 
 const WRITES = new Set(["INCR", "EXPIRE", "SET", "DEL"]);
@@ -37,6 +39,7 @@ async function fakeRedis(): Promise<FakeRedis> {
     seen: [] as string[],
     connections: 0,
     answers: "as it should" as FakeRedis["answers"],
+    stallMs: 0,
   };
   const counts = new Map<string, number>();
   const sockets = new Set<Socket>();
@@ -74,6 +77,7 @@ async function fakeRedis(): Promise<FakeRedis> {
       if (answer() === "never") return;
       socket.write(unsent);
       unsent = "";
+      for (const end = performance.now() + redis.stallMs; performance.now() < end;);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -142,6 +146,15 @@ describe("counters in Redis", () => {
     expect(incremented(redis)).toBe(1);
     redis.answers = "as it should";
     expect(await counters.untilShared("a")).toBeGreaterThan(SHARED + 1);
+  });
+
+  test("don't take Redis for late when this process was busy", async () => {
+    const redis = await fakeRedis();
+    const counters = countersOn(redis);
+    expect(await counters.count("a", WINDOW)).toBe(SHARED + 1);
+    redis.stallMs = 400;
+    expect(await counters.count("a", WINDOW)).toBe(SHARED + 2);
+    expect(counters.state.warnings).toEqual([]);
   });
 
   test("replace a connection that no longer answers", async () => {

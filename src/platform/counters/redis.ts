@@ -9,7 +9,10 @@ import { type Counters, memoryCounters } from "./counters.ts";
 
 /** The longest time that a request waits for Redis. */
 const ANSWER_MS = 250;
-/** The time without any answer after which a connection is replaced by a new one. */
+/**
+ * The longest time that the first requests wait for the connection, and the time without any answer after
+ * which a connection is replaced by a new one.
+ */
 const SILENT_MS = 4 * ANSWER_MS;
 /** The shortest time between two checks of a failed Redis. */
 const CHECK_MS = 1_000;
@@ -26,7 +29,7 @@ const CONNECTION = {
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
-  commandTimeout: ANSWER_MS,
+  commandTimeout: SILENT_MS,
   socketTimeout: SILENT_MS,
   connectTimeout: 10 * ANSWER_MS,
 } as const satisfies RedisOptions;
@@ -37,8 +40,14 @@ const CONNECTION = {
  */
 async function requireWritable(redis: Redis, url: string): Promise<void> {
   // Selected again here, because the library ignores a refused database and uses another one.
-  await redis.select(new URL(url).pathname.slice(1) || 0);
-  await redis.set("daybook:burst:trial", 1, "EX", KEEP_SECONDS, "XX");
+  await answerOf(redis.select(new URL(url).pathname.slice(1) || 0));
+  await answerOf(redis.set("daybook:burst:trial", 1, "EX", KEEP_SECONDS, "XX"));
+}
+
+/** Returns the answer of Redis. Throws if it is late. */
+async function answerOf<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  if (await endsWithin(ANSWER_MS, answer)) return answer;
+  throw new Error(`Redis gave no answer in ${ANSWER_MS} ms`);
 }
 
 /** Returns the error message of Redis or of the library if Redis can't be used; null if it can. */
@@ -119,15 +128,15 @@ export function redisCounters({ url, elapsedMs, warn }: RedisCountersOptions): C
   return {
     async count(name, window) {
       // The first requests wait for the connection, so that they are not counted in this process only.
-      await (connecting ??= endsWithin(ANSWER_MS, connect()));
+      await (connecting ??= endsWithin(SILENT_MS, connect()));
       if (!isUsable) {
         if (elapsedMs() - checkedAt >= CHECK_MS) void check();
         return own.count(name, window);
       }
       try {
         const key = keyOf(name, window);
-        const [reply] = (await redis.pipeline().incr(key).expire(key, KEEP_SECONDS).exec()) ?? [];
-        const [error, count] = reply ?? [new Error("Redis gave no answer")];
+        const counted = redis.pipeline().incr(key).expire(key, KEEP_SECONDS).exec();
+        const [error, count] = (await answerOf(counted))?.[0] ?? [new Error("Redis gave no answer")];
         if (error) throw error;
         return Number(count);
       } catch (error) {

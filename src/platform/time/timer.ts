@@ -31,12 +31,13 @@ export function runEvery(ms: number, act: () => void): () => void {
 
 /**
  * Waits at most `ms` milliseconds for `work`. Returns true if `work` ended in time. Throws what `work`
- * throws.
+ * throws. Input that arrived while this process was busy is read first, so that a process that is late itself
+ * does not take another one for late.
  */
 export async function endsWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), ms);
+    timer = setTimeout(() => runSoon(() => resolve(false)), ms);
   });
   try {
     return await Promise.race([work.then(() => true), late]);
