@@ -153,6 +153,86 @@ describeWith(CHROMIUM, "frozen lines and charts of the console's spreadsheets in
     expect(visit.complaints).toEqual([]);
   });
 
+  test("a chart that begins in frozen lines lies over them and stays with them", LONG, async () => {
+    const sheet = await made("Pinned");
+    let page = await open(sheet);
+    await type(page, "A1", "1");
+    await saved(page);
+    const { worksheets, revision: base_revision } = await ask(page, `/sheets/${sheet}/content`);
+    const worksheet_id = worksheets[0]?.id ?? "";
+    const chart = (row: number, column: number) => ({
+      kind: "put_chart",
+      worksheet_id,
+      type: "column",
+      title: `From ${row} ${column}`,
+      ranges: ["Sheet1!A1:A1"],
+      position: { row, column, row_span: 5, column_span: 2 },
+    });
+    await ask(page, `/sheets/${sheet}/edits`, {
+      base_revision,
+      edits: [
+        { kind: "freeze_lines", worksheet_id, frozen_rows: 2, frozen_columns: 1 },
+        chart(0, 0),
+        chart(1, 3),
+        chart(8, 0),
+        chart(8, 5),
+      ],
+    });
+    page = await open(sheet);
+    const chartFrom = (row: number, column: number) =>
+      page.locator(".sh-chart").filter({ hasText: `From ${row} ${column}` });
+    const topLeft = async (row: number, column: number) => {
+      const { x, y } = await chartFrom(row, column).evaluate(boxOf);
+      return { x, y };
+    };
+    /** Whether a click on the menu of a chart meets it: nothing lies over it. */
+    const isReached = async (row: number, column: number): Promise<boolean> => {
+      const { x, y, width, height } = await chartFrom(row, column).getByRole("button").evaluate(boxOf);
+      return page.evaluate(
+        `document.elementFromPoint(${x + width / 2}, ${y + height / 2})?.closest(".sh-chart")?.textContent.includes("From ${row} ${column}") === true`,
+      );
+    };
+    const scroll = (x: number, y: number) =>
+      page.evaluate(`document.querySelector(".sh-grid").scrollTo(${x}, ${y})`);
+    await chartFrom(8, 5).waitFor();
+    const reached = async () => [await isReached(0, 0), await isReached(1, 3), await isReached(8, 0)];
+    expect(await reached()).toEqual([true, true, true]);
+    const all = async () => [
+      await topLeft(0, 0),
+      await topLeft(1, 3),
+      await topLeft(8, 0),
+      await topLeft(8, 5),
+    ];
+    const [both, rows, columns, none] = await all();
+    await scroll(50, 150);
+    const down = (place = { x: 0, y: 0 }) => ({ ...place, y: place.y - 150 });
+    const over = (place = { x: 0, y: 0 }) => ({ ...place, x: place.x - 50 });
+    await expect.poll(all).toEqual([both, over(rows), down(columns), over(down(none))]);
+    // What scrolls goes under the frozen rows, with charts and all.
+    expect([await isReached(0, 0), await isReached(1, 3)]).toEqual([true, true]);
+    await scroll(50, 190);
+    await expect.poll(() => topLeft(8, 5)).toEqual({ x: over(none).x, y: (none?.y ?? 0) - 190 });
+    expect(await isReached(8, 5)).toBe(false);
+    // In a window that is too narrow for the frozen column, it scrolls with its chart.
+    const size = page.viewportSize() ?? { width: 0, height: 0 };
+    await page.setViewportSize({ ...size, width: 220 });
+    await scroll(0, 0);
+    const narrow = await topLeft(8, 0);
+    await scroll(50, 0);
+    await expect.poll(() => topLeft(8, 0)).toEqual(over(narrow));
+    await page.setViewportSize(size);
+    // A chart that is moved out of the frozen lines scrolls again.
+    await scroll(0, 0);
+    await goTo(page, "H10");
+    await chartFrom(1, 3).getByRole("button").click();
+    await page.getByRole("menuitem", { name: "Move to the active cell" }).click();
+    await saved(page);
+    const moved = await topLeft(1, 3);
+    await scroll(0, 150);
+    await expect.poll(() => topLeft(1, 3)).toEqual(down(moved));
+    expect(visit.complaints).toEqual([]);
+  });
+
   test("what a deletion of lines took comes back with them, and goes again", LONG, async () => {
     const sheet = await made("Taken back");
     let page = await open(sheet);

@@ -19,17 +19,32 @@ export function SheetCharts({ editor }: Edited) {
   useEditor(editor);
   const { grid } = editor;
   if (grid === null) return null;
-  return createPortal(
-    editor.charts.map((chart) => <PlacedChart key={chart.id} editor={editor} chart={chart} />),
-    grid.plane,
+  const placed = editor.charts.map((chart) => {
+    // Deleted lines may have left it beyond the last ones.
+    const row = Math.min(chart.position.row, editor.sheet.row_count - 1);
+    const column = Math.min(chart.position.column, editor.sheet.column_count - 1);
+    return { plane: grid.planeOf(row, column), chart, row, column };
+  });
+  return grid.planes.map((plane, at) =>
+    createPortal(
+      placed
+        .filter((each) => each.plane === plane)
+        .map((each) => <PlacedChart key={each.chart.id} editor={editor} {...each} />),
+      plane,
+      String(at),
+    ),
   );
 }
 
-function PlacedChart({ editor, chart }: Edited & { readonly chart: SheetChart }) {
+interface Placed extends Edited {
+  readonly chart: SheetChart;
+  /** The cell in which it begins. */
+  readonly row: number;
+  readonly column: number;
+}
+
+function PlacedChart({ editor, chart, row, column }: Placed) {
   const { row_span: rows, column_span: columns } = chart.position;
-  // Deleted lines may have left it beyond the last ones.
-  const row = Math.min(chart.position.row, editor.sheet.row_count - 1);
-  const column = Math.min(chart.position.column, editor.sheet.column_count - 1);
   const data = editor.dataOf(chart);
   const box = editor.grid?.boxOf({
     top: row,

@@ -4,7 +4,7 @@
  * page directly: a framework's comparison of a thousand cells would take longer than a frame.
  */
 import { columnName } from "@daybook/formula/cells";
-import { Geometry, HEAD_HEIGHT, ROW_HEIGHT, type Sizes } from "./geometry.ts";
+import { Geometry, HEAD_HEIGHT, HEAD_WIDTH, ROW_HEIGHT, type Sizes } from "./geometry.ts";
 import type { Rectangle } from "./protocol.ts";
 
 export interface PaintedCell {
@@ -79,6 +79,14 @@ function fit<T extends HTMLElement | Slot>(list: T[], length: number, make: () =
     (extra instanceof HTMLElement ? extra : extra.element).remove();
 }
 
+/** The layers of charts over the cells, and whether they stay with frozen rows and with frozen columns. */
+const LAYERS = [
+  { rows: false, columns: false },
+  { rows: true, columns: false },
+  { rows: false, columns: true },
+  { rows: true, columns: true },
+] as const;
+
 const NO_CELL: PaintedCell = { text: "", className: "sh-cell", title: "", color: "", background: "" };
 const NO_SOURCE: GridSource = {
   rowCount: 0,
@@ -97,9 +105,11 @@ export class Grid {
   /** The heads that do not scroll sideways, and the rows that do not scroll down. */
   readonly #fixedHeads = div("sh-fixed", "presentation");
   readonly #pane = div("sh-pane", "presentation");
-  /** The layer of charts, over the cells that scroll. */
-  readonly plane = div("sh-plane", "presentation");
-  readonly #over = div("sh-over", "presentation");
+  readonly #layers = LAYERS.map((fixed) => ({
+    ...fixed,
+    over: div(fixed.rows || fixed.columns ? "sh-over fixed" : "sh-over", "presentation"),
+    plane: div("sh-plane", "presentation"),
+  }));
   readonly #range: HTMLDivElement;
   readonly #active: HTMLDivElement;
   readonly #handle: HTMLDivElement;
@@ -119,8 +129,8 @@ export class Grid {
     column: 0,
   };
 
-  /** `onSight` is called with the rectangle in sight when it has changed. */
-  constructor(host: HTMLElement, onSight: (sight: Rectangle) => void) {
+  /** Calls `onSight` with the rectangle in sight when it has changed, and `onSize` when the grid is resized. */
+  constructor(host: HTMLElement, onSight: (sight: Rectangle) => void, onSize: () => void) {
     this.element = div("sh-grid", "grid");
     this.element.tabIndex = 0;
     this.#body = div("sh-body", "rowgroup");
@@ -142,13 +152,17 @@ export class Grid {
     this.#head.append(this.#fixedHeads);
     this.#body.append(this.#head, this.#pane, ...marks);
     this.element.append(this.#body);
-    this.#over.append(this.plane);
-    host.append(this.element, this.#over);
+    host.append(this.element);
+    for (const { over, plane } of this.#layers) {
+      over.append(plane);
+      host.append(over);
+    }
     this.element.addEventListener("scroll", () => this.#look(onSight), { passive: true });
     this.#observer = new ResizeObserver(() => {
       this.#measure();
       this.repaint();
       onSight(this.#sight);
+      onSize();
     });
     this.#observer.observe(this.element);
   }
@@ -158,16 +172,30 @@ export class Grid {
     this.#observer.disconnect();
     cancelAnimationFrame(this.#frame);
     this.element.remove();
-    this.#over.remove();
+    for (const { over } of this.#layers) over.remove();
   }
 
-  #scrollPlane(): void {
+  #scrollPlanes(): void {
     const { rows, columns } = this.#geometry.frozen;
-    const [x, y] = [this.#geometry.seenLeft(columns), this.#geometry.seenTop(rows)];
-    this.plane.style.transform = `translate(${-x}px, ${-y}px)`;
+    for (const { plane, ...fixed } of this.#layers) {
+      const x = fixed.columns ? HEAD_WIDTH : this.#geometry.seenLeft(columns);
+      const y = fixed.rows ? HEAD_HEIGHT : this.#geometry.seenTop(rows);
+      plane.style.transform = `translate(${-x}px, ${-y}px)`;
+    }
   }
 
-  /** The position and size of a rectangle of cells on the plane. */
+  get planes(): readonly HTMLElement[] {
+    return this.#layers.map(({ plane }) => plane);
+  }
+
+  /** The plane on which a chart that begins in a cell lies: it stays with frozen lines. */
+  planeOf(row: number, column: number): HTMLElement | undefined {
+    const { rows, columns } = this.#geometry.frozen;
+    return this.#layers.find((fixed) => fixed.rows === row < rows && fixed.columns === column < columns)
+      ?.plane;
+  }
+
+  /** The position and size of a rectangle of cells on its plane. */
   boxOf({ top, left, bottom, right }: Rectangle) {
     const [x, y] = [this.#geometry.left(left), this.#geometry.top(top)];
     return {
@@ -221,20 +249,23 @@ export class Grid {
     const [right, bottom] = [this.#geometry.left(columns), this.#geometry.top(rows)];
     this.element.style.setProperty("--fixed-width", `${right}px`);
     this.#pane.style.height = `${bottom - HEAD_HEIGHT}px`;
-    Object.assign(this.#over.style, {
-      left: `${right}px`,
-      top: `${bottom}px`,
-      width: `${Math.max(0, width - right)}px`,
-      height: `${Math.max(0, height - bottom)}px`,
-    });
-    this.#scrollPlane();
+    for (const { over, ...fixed } of this.#layers) {
+      const [left, top] = [fixed.columns ? HEAD_WIDTH : right, fixed.rows ? HEAD_HEIGHT : bottom];
+      Object.assign(over.style, {
+        left: `${left}px`,
+        top: `${top}px`,
+        width: `${Math.max(0, width - left)}px`,
+        height: `${Math.max(0, height - top)}px`,
+      });
+    }
+    this.#scrollPlanes();
     this.element.classList.toggle("has-columns", columns > 0);
     this.element.classList.toggle("has-rows", rows > 0);
   }
 
   #look(onSight: (sight: Rectangle) => void): void {
     this.#geometry.scroll(this.element.scrollLeft, this.element.scrollTop);
-    this.#scrollPlane();
+    this.#scrollPlanes();
     const next = this.#geometry.sight();
     const { top, left, bottom, right } = this.#sight;
     if (next.left !== left || next.right !== right) {

@@ -34,7 +34,7 @@ export class Sight {
   #areChartsWanted = false;
   readonly #onCharts: () => void;
 
-  /** `onCharts` is called when figures of charts have come. */
+  /** `onCharts` is called when figures of charts have come, or charts may lie elsewhere. */
   constructor(
     document: SheetDocument,
     selection: SheetSelection,
@@ -53,7 +53,11 @@ export class Sight {
 
   /** Puts the grid into its place on the page. Returns what takes it away. */
   attach(host: HTMLElement): () => void {
-    this.#grid = new Grid(host, () => this.#wantCells());
+    this.#grid = new Grid(
+      host,
+      () => this.#wantCells(),
+      () => this.#onCharts(),
+    );
     this.show();
     return () => {
       this.#grid?.remove();
