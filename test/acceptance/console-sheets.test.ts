@@ -352,8 +352,23 @@ describeWith(CHROMIUM, "the console's spreadsheets in Chromium", () => {
     await type(page, "A1", "=Sheet1!A1+1");
     await cell(page, 0, 0).filter({ hasText: "6" }).waitFor();
     await saved(page);
-    await page.getByRole("button", { name: "Sheet1", exact: true }).dblclick();
-    await page.getByLabel("Name of the worksheet").fill("Plan");
+    const tab = (name: string) => page.getByRole("button", { name, exact: true });
+    const named = page.getByLabel("Name of the worksheet");
+    // A double click renames wherever it meets a tab, also one that the first of its clicks opens.
+    const { width = 0 } = (await tab("Sheet2").boundingBox()) ?? {};
+    for (const x of [2, width / 2, width - 2]) {
+      await tab("Sheet1").click();
+      await tab("Sheet2").dblclick({ position: { x, y: 8 } });
+      expect([await page.getByRole("menu").count(), await named.inputValue()]).toEqual([0, "Sheet2"]);
+      await named.press("Escape");
+    }
+    // The menu comes by a right click and by keys.
+    await tab("Sheet1").click({ button: "right" });
+    await page.getByRole("menu", { name: "Change Sheet1" }).waitFor();
+    await page.keyboard.press("Escape");
+    await tab("Change Sheet1").press("Enter");
+    await page.getByRole("menuitem", { name: "Rename" }).press("Enter");
+    await named.fill("Plan");
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Plan", exact: true }).waitFor();
     await page.getByRole("button", { name: "Sheet2", exact: true }).click();

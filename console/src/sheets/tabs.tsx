@@ -1,4 +1,7 @@
-/** The worksheets of a document as tabs: open, add, rename, move and delete. */
+/**
+ * The worksheets of a document as tabs: open, add, rename, move and delete. Invariant: a tab stays where it is
+ * and as wide as it is when a click opens it, so that the second click of a double click meets it, too.
+ */
 import { Menu } from "@mantine/core";
 import { useState } from "react";
 import type { SheetEdit } from "../api/generated/schemas.ts";
@@ -25,6 +28,7 @@ export function Tabs({ editor }: Edited) {
   useEditor(editor);
   const { worksheets } = editor.document;
   const [renamed, setRenamed] = useState<{ readonly id: string; readonly text: string } | null>(null);
+  const [menu, setMenu] = useState<string | null>(null);
   const [deleted, setDeleted] = useState<string | null>(null);
   const rename = (): void => {
     const former = worksheets.find(({ id }) => id === renamed?.id)?.name;
@@ -57,14 +61,30 @@ export function Tabs({ editor }: Edited) {
                 className="sh-tab"
                 dir="auto"
                 aria-current={id === editor.worksheet ? "page" : undefined}
-                onClick={() => editor.openWorksheet(id)}
+                onClick={() => {
+                  setMenu(null);
+                  editor.openWorksheet(id);
+                }}
                 onDoubleClick={() => (editor.isReadOnly ? undefined : setRenamed({ id, text: name }))}
+                onContextMenu={(event) => {
+                  if (editor.isReadOnly) return;
+                  event.preventDefault();
+                  editor.openWorksheet(id);
+                  setMenu(id);
+                }}
               >
                 {name}
               </button>
             )}
-            {id === editor.worksheet && !editor.isReadOnly ? (
-              <Menu position="top-start" shadow="md" transitionProps={{ duration: 0 }}>
+            {/* No menu while the name is typed: as it closes, it would take the focus back. */}
+            {editor.isReadOnly ? null : id === editor.worksheet && renamed?.id !== id ? (
+              <Menu
+                opened={menu === id}
+                onChange={(isOpened) => setMenu(isOpened ? id : null)}
+                position="top-start"
+                shadow="md"
+                transitionProps={{ duration: 0 }}
+              >
                 <Menu.Target>
                   <button type="button" className="button plain" aria-label={`Change ${name}`}>
                     ⋯
@@ -89,7 +109,9 @@ export function Tabs({ editor }: Edited) {
                   </Menu.Item>
                 </Menu.Dropdown>
               </Menu>
-            ) : null}
+            ) : (
+              <span className="sh-tab-room" />
+            )}
           </li>
         ))}
       </ul>
