@@ -4,7 +4,7 @@
  */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { CHROMIUM } from "./chromium.ts";
+import { allFaultsOf, CHROMIUM } from "./chromium.ts";
 import {
   type ConsoleSetting,
   OWNER,
@@ -436,6 +436,37 @@ describeWith(CHROMIUM, "steps of the console's spreadsheets in Chromium", () => 
       expect([sent, keys.length]).toEqual([sent, sent]);
       expect((await read(sheet, "A1:A2")).ranges[0]?.values).toEqual([[null], [2]]);
       expect((await frameOf(page, sheet)).worksheets).toMatchObject([{ row_heights: [] }]);
+      // Cells are given back: the person tries them once more, or lets them go.
+      for (const [choice, stored] of [
+        ["Try again", [["3"], ["5"]]],
+        ["Let it go", [[null], [null]]],
+      ] as const) {
+        await page.route(edits, (route) =>
+          route.fulfill({
+            status: 500,
+            json: { error: { type: "api_error", code: "internal_error", message } },
+          }),
+        );
+        await type(page, "C1", "'3");
+        await type(page, "C2", "'5");
+        const note = page
+          .getByRole("alert")
+          .getByText("The service failed to store Sheet1 C1 and 1 more cell.");
+        await note.waitFor();
+        await page.getByText("You wrote “'3”.").waitFor();
+        await page.getByText("Not saved", { exact: true }).waitFor();
+        await cell(page, 0, 2).filter({ hasNotText: "3" }).waitFor();
+        expect(await allFaultsOf(page)).toEqual([]);
+        await page.unroute(edits);
+        await page.getByRole("button", { name: choice }).click();
+        await note.waitFor({ state: "detached" });
+        await type(page, "A2", choice);
+        await saved(page);
+        expect((await read(sheet, "C1:C2")).ranges[0]?.values).toEqual(stored);
+        await goTo(page, "C1:C2");
+        await page.keyboard.press("Delete");
+        await saved(page);
+      }
     },
   );
 });

@@ -315,14 +315,14 @@ export class SheetDocument {
     this.#sent = new Map();
   }
 
-  /** Gives up the changes that wait, as the service refuses them. Returns the cells as they were. */
-  giveUp(): readonly Change[] {
-    this.returned();
-    const changes = [...this.#pending.values()].map(({ base, ...change }) => ({ ...change, ...base }));
+  /** Gives up the changes that wait. Returns them, and the cells as they were. */
+  giveUp() {
+    const given = [...this.#pending.values()].map(({ base: _base, ...change }): Change => change);
+    const former = [...this.#pending.values()].map(({ base, ...change }): Change => ({ ...change, ...base }));
     this.#pending = new Map();
-    for (const change of changes) this.#put(change);
+    for (const change of former) this.#put(change);
     this.steps.clear();
-    return changes;
+    return { given, former };
   }
 
   /** Takes what others changed; changes that wait stay. */

@@ -1,5 +1,4 @@
 /** The editor of a spreadsheet: its name, tools, the line of the formula, the cells and the tabs. */
-import { cellName } from "@daybook/formula/cells";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import {
@@ -16,13 +15,12 @@ import { ChoiceMenu } from "../parts/choice-menu.tsx";
 import { Loading, ProblemState } from "../parts/states.tsx";
 import { usePageCommands } from "../shell/commands.ts";
 import { ChartButton, SheetCharts } from "./chart-view.tsx";
-import { inputOf } from "./cells.ts";
-import type { Conflict } from "./document.ts";
 import { SheetEditor } from "./editor.ts";
 import { CellField, FormulaLine } from "./formula-line.tsx";
 import type { LineEdge } from "./grid.ts";
 import { onGridKey } from "./keys.ts";
 import { LinesMenu } from "./lines-menu.tsx";
+import { Notices } from "./notices.tsx";
 import { Tabs } from "./tabs.tsx";
 import { type Edited, useEditor } from "./use-editor.ts";
 import "./sheets.css";
@@ -286,73 +284,6 @@ function Tools({ editor }: Edited) {
       <LinesMenu editor={editor} />
       <ChartButton editor={editor} />
     </div>
-  );
-}
-
-function Notices({ editor }: Edited) {
-  const { conflicts, lost, refusals, document } = editor;
-  if (conflicts.length + lost.length + refusals.length === 0) return null;
-  const tab = (worksheet: string): string =>
-    document.worksheets.find(({ id }) => id === worksheet)?.name ?? "";
-  return (
-    <div className="sh-notices" role="alert">
-      {refusals.map((message) => (
-        <p className="note" key={message}>
-          <strong>A change was not made.</strong> {message}{" "}
-          <button type="button" className="button" onClick={() => editor.settleRefusal(message)}>
-            All right
-          </button>
-        </p>
-      ))}
-      {lost.slice(0, 5).map((each) => (
-        <p className="note" key={`${each.worksheet} ${each.row} ${each.column}`}>
-          <strong>
-            Someone deleted the row or column of {cellName(each.row, each.column)}, in which you wrote.
-          </strong>{" "}
-          <span dir="auto">You wrote “{inputOf(each.value)}”.</span>{" "}
-          <button type="button" className="button" onClick={() => editor.settleLost(each, true)}>
-            Write it into {cellName(editor.active.row, editor.active.column)}
-          </button>{" "}
-          <button type="button" className="button" onClick={() => editor.settleLost(each, false)}>
-            Drop it
-          </button>
-        </p>
-      ))}
-      {conflicts.slice(0, 5).map((conflict) => (
-        <ConflictNote
-          key={`${conflict.worksheet} ${conflict.row} ${conflict.column}`}
-          {...{ editor, conflict, tab }}
-        />
-      ))}
-      {conflicts.length > 5 ? <p className="soft">And {conflicts.length - 5} more cells.</p> : null}
-    </div>
-  );
-}
-
-function ConflictNote(props: Edited & { readonly conflict: Conflict; readonly tab: (id: string) => string }) {
-  const { editor, conflict, tab } = props;
-  const { worksheet, row, column, mine, theirs } = conflict;
-  const input =
-    theirs.value === null
-      ? "nothing"
-      : typeof theirs.value === "object" && "text" in theirs.value
-        ? theirs.value.text
-        : String(typeof theirs.value === "object" ? theirs.value.code : theirs.value);
-  return (
-    <p className="note">
-      <strong>
-        {tab(worksheet)} {cellName(row, column)} was changed by two people at once.
-      </strong>{" "}
-      <span dir="auto">
-        You wrote “{mine === "" ? "nothing" : mine}”, someone else “{input}”. Yours is kept.
-      </span>{" "}
-      <button type="button" className="button" onClick={() => editor.settle(conflict, "mine")}>
-        Keep mine
-      </button>{" "}
-      <button type="button" className="button" onClick={() => editor.settle(conflict, "theirs")}>
-        Take theirs
-      </button>
-    </p>
   );
 }
 

@@ -118,6 +118,9 @@ export class SheetEditor {
   get lost(): readonly Lost[] {
     return this.#storing.lost;
   }
+  get failed(): readonly Change[] {
+    return this.#storing.failed;
+  }
   get functions(): Calculator["functions"] {
     return this.#calculator.functions;
   }
@@ -471,6 +474,14 @@ export class SheetEditor {
     const { row, column } = this.active;
     const { format } = this.document.at(this.worksheet, row, column);
     if (isKept) this.#change([{ worksheet: this.worksheet, row, column, value: lost.value, format }]);
+    this.#tell();
+  }
+
+  /** Tries once more to store what the service failed to store, or lets it go. */
+  settleFailed(isTriedAgain: boolean): void {
+    const { failed } = this;
+    this.#storing.failed = [];
+    if (isTriedAgain) this.#after(this.document.change(failed));
     this.#tell();
   }
 

@@ -359,3 +359,34 @@ test("a conflict that is shown stays with its cell, and with the names of worksh
   expect(own.conflicts).toEqual([]);
   own.close();
 });
+
+test("cells that the service fails to store again and again hold nothing back", LONG, async () => {
+  let revision = 1;
+  const more: Partial<SheetChanges>[] = [];
+  answers = {
+    "/content": () => content(1, [blockOf(0, [4, 0, "theirs"])]),
+    "/changes": () => {
+      const next = more.shift();
+      return changes(next === undefined ? revision : (revision += 1), next);
+    },
+    "/edits": ({ edits }) =>
+      edits[0]?.kind === "cells" ? new Refusal(500, "internal_error") : edited((revision += 1)),
+  };
+  const { document, own, type } = await opened();
+  const change = cell(4, new FormulaText("=Plan!B5"));
+  type(change);
+  expect(await own.arrange(() => ({ kind: "rename", name: "Budget" }))).toBe("made");
+  expect([own.isStored, own.failed]).toEqual([true, [change]]);
+  expect(document.at("wks_1", 4, 0).value).toBe("theirs");
+  // They follow their cells and names, so that they can be tried again there.
+  const { worksheets } = frame(1, "Plan 27");
+  const rows = (at: number, count: number) => ({ worksheet_id: "wks_1", lines: "rows", at, count }) as const;
+  more.push({ moves: [rows(0, 2)], worksheets, blocks: [blockOf(0, [6, 0, "theirs"])] });
+  const formula = new FormulaText("='Plan 27'!B7");
+  await expect.poll(() => own.failed).toEqual([{ ...change, row: 6, value: formula }]);
+  // If someone deletes their line, they can be written elsewhere.
+  more.push({ moves: [rows(6, -1)], worksheets });
+  await expect.poll(() => own.lost).toEqual([{ ...change, row: 6, value: formula }]);
+  expect(own.failed).toEqual([]);
+  own.close();
+});

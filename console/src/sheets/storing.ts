@@ -94,6 +94,8 @@ export class Storing {
   conflicts: readonly Conflict[] = [];
   /** What this page wrote into rows and columns that others deleted meanwhile. */
   lost: readonly Lost[] = [];
+  /** What the service failed to store again and again, until the person tries it once more or lets it go. */
+  failed: readonly Change[] = [];
 
   constructor(company: string, id: string, document: SheetDocument, page: Page) {
     this.#service = ownAs(this.#user, company);
@@ -219,23 +221,22 @@ export class Storing {
       }),
     );
     try {
-      const edited = await this.#send([...grown, ...edits]);
+      const edited = await this.#answered(() => this.#send([...grown, ...edits]));
       document.stored(edited);
       this.#say(this.isStored ? "saved" : "saving");
     } catch (error) {
       if (codeOf(error) === "revision_conflict") {
         document.returned();
-        await this.#pull();
-        return;
-      }
-      if (isRefused(error) && !isSignedOut(error)) {
-        this.#page.write(document.giveUp());
-        this.refuse(error.message);
-        this.#say("refused");
-        return;
+        return this.#pull();
       }
       document.returned();
-      throw error;
+      if (!isRefused(error) && !isFault(error)) throw error;
+      const { given, former } = document.giveUp();
+      this.#page.write(former);
+      if (isRefused(error)) this.refuse(error.message);
+      else this.failed = [...this.failed, ...given];
+      this.saving = "refused";
+      this.#page.tell();
     }
   }
 
@@ -250,7 +251,7 @@ export class Storing {
     const content = changes.is_known ? null : await this.#read();
     // The moves until then are those that place what this page holds in what was read.
     if (content !== null && moves !== null && content.revision !== changes.revision) return this.#pull();
-    this.#followConflicts(changes.moves, changes);
+    this.#followShown(changes.moves, changes);
     const merged = content === null ? document.merge(changes) : document.reopen(content, moves);
     const { changed, conflicts, lost } = merged;
     this.conflicts = [...this.conflicts, ...conflicts];
@@ -275,18 +276,29 @@ export class Storing {
     this.#say("offline");
   }
 
-  /** The shown conflicts follow their cells through moves, and the names that worksheets have then. */
-  #followConflicts(moves: readonly SheetMove[], { worksheets } = this.#document.frame): void {
+  /** What is shown of conflicts and failures follows its cells through moves, and the names of worksheets. */
+  #followShown(moves: readonly SheetMove[], { worksheets } = this.#document.frame): void {
     const before = this.#document.worksheets;
     const rewrite = renaming(before, worksheets) ?? String;
     const movers = moves.map((move) => new Mover(move, before));
-    this.conflicts = this.conflicts.flatMap((conflict) => {
-      let cell: (Conflict & Change) | null = { ...conflict, ...conflict.theirs };
+    const followed = <C extends Change>(change: C): C | null => {
+      let cell: C | null = change;
       for (const mover of movers) cell = cell === null ? null : mover.change(cell);
-      if (cell === null || worksheets.every(({ id }) => id !== conflict.worksheet)) return [];
-      const { row, column, value, format } = rewrittenChange(cell, rewrite);
+      return cell === null || worksheets.every(({ id }) => id !== change.worksheet)
+        ? null
+        : rewrittenChange(cell, rewrite);
+    };
+    this.conflicts = this.conflicts.flatMap((conflict) => {
+      const cell = followed({ ...conflict, ...conflict.theirs });
+      if (cell === null) return [];
+      const { row, column, value, format } = cell;
       return [{ ...conflict, row, column, theirs: { value, format } }];
     });
+    this.lost = [
+      ...this.lost,
+      ...this.failed.filter((each) => each.value !== null && followed(each) === null),
+    ];
+    this.failed = this.failed.flatMap((each) => followed(each) ?? []);
   }
 
   #hasSameFrame(changes: SheetChanges): boolean {
@@ -320,7 +332,7 @@ export class Storing {
       // A renamed worksheet changes formulas: they come with what others changed since then.
       if (edit.kind === "rename_worksheet") await this.#answered(() => this.#pull());
       else {
-        this.#followConflicts([], answer);
+        this.#followShown([], answer);
         this.#document.stored(answer);
       }
       const added = answer.worksheets.find(({ id }) => !before.has(id));
@@ -350,7 +362,7 @@ export class Storing {
     return this.#alone({ hear }, async () => {
       if (move === null) throw new Error(CHANGED_MEANWHILE);
       const answer = await this.#edit(this.#document.editsOf(move, taken));
-      this.#followConflicts([move]);
+      this.#followShown([move]);
       this.#document.makeMove(move, taken, answer);
       this.#page.reopen();
       return [move];
@@ -386,7 +398,8 @@ export class Storing {
       } catch (error) {
         if (isSignedOut(error)) this.#noticeSignedOut(error);
         else if (!isAway(error)) throw error;
-        if (isFault(error) && ++faults === MOST_FAULTS) throw error;
+        // When the page is closed, the person could not be told.
+        if (isFault(error) && ++faults >= MOST_FAULTS && !this.#isClosed) throw error;
         this.#say("offline");
         await pause(AGAIN_MS);
       }

@@ -1,0 +1,100 @@
+/** Notes on changes that were not stored or met those of others. Each stays until the person has decided. */
+import { cellName } from "@daybook/formula/cells";
+import { inputOf } from "./cells.ts";
+import type { Conflict } from "./document.ts";
+import type { Edited } from "./use-editor.ts";
+
+export function Notices({ editor }: Edited) {
+  const { conflicts, lost, failed, refusals, document } = editor;
+  if (conflicts.length + lost.length + failed.length + refusals.length === 0) return null;
+  const tab = (worksheet: string): string =>
+    document.worksheets.find(({ id }) => id === worksheet)?.name ?? "";
+  return (
+    <div className="sh-notices" role="alert">
+      {refusals.map((message) => (
+        <p className="note" key={message}>
+          <strong>A change was not made.</strong> {message}{" "}
+          <button type="button" className="button" onClick={() => editor.settleRefusal(message)}>
+            All right
+          </button>
+        </p>
+      ))}
+      <FailureNote {...{ editor, tab }} />
+      {lost.slice(0, 5).map((each) => (
+        <p className="note" key={`${each.worksheet} ${each.row} ${each.column}`}>
+          <strong>
+            Someone deleted the row or column of {cellName(each.row, each.column)}, in which you wrote.
+          </strong>{" "}
+          <span dir="auto">You wrote “{inputOf(each.value)}”.</span>{" "}
+          <button type="button" className="button" onClick={() => editor.settleLost(each, true)}>
+            Write it into {cellName(editor.active.row, editor.active.column)}
+          </button>{" "}
+          <button type="button" className="button" onClick={() => editor.settleLost(each, false)}>
+            Drop it
+          </button>
+        </p>
+      ))}
+      {conflicts.slice(0, 5).map((conflict) => (
+        <ConflictNote
+          key={`${conflict.worksheet} ${conflict.row} ${conflict.column}`}
+          {...{ editor, conflict, tab }}
+        />
+      ))}
+      {conflicts.length > 5 ? <p className="soft">And {conflicts.length - 5} more cells.</p> : null}
+    </div>
+  );
+}
+
+interface Noted extends Edited {
+  /** The name of a worksheet. */
+  readonly tab: (worksheet: string) => string;
+}
+
+/** What the service failed to store, as one note: it may be a long area. */
+function FailureNote({ editor, tab }: Noted) {
+  const [first, ...others] = editor.failed;
+  if (first === undefined) return null;
+  const more =
+    others.length === 0 ? "" : ` and ${others.length === 1 ? "1 more cell" : `${others.length} more cells`}`;
+  return (
+    <p className="note">
+      <strong>
+        The service failed to store {tab(first.worksheet)} {cellName(first.row, first.column)}
+        {more}.
+      </strong>{" "}
+      <span dir="auto">You wrote “{inputOf(first.value) ?? "nothing"}”.</span>{" "}
+      <button type="button" className="button" onClick={() => editor.settleFailed(true)}>
+        Try again
+      </button>{" "}
+      <button type="button" className="button" onClick={() => editor.settleFailed(false)}>
+        Let it go
+      </button>
+    </p>
+  );
+}
+
+function ConflictNote({ editor, conflict, tab }: Noted & { readonly conflict: Conflict }) {
+  const { worksheet, row, column, mine, theirs } = conflict;
+  const input =
+    theirs.value === null
+      ? "nothing"
+      : typeof theirs.value === "object" && "text" in theirs.value
+        ? theirs.value.text
+        : String(typeof theirs.value === "object" ? theirs.value.code : theirs.value);
+  return (
+    <p className="note">
+      <strong>
+        {tab(worksheet)} {cellName(row, column)} was changed by two people at once.
+      </strong>{" "}
+      <span dir="auto">
+        You wrote “{mine === "" ? "nothing" : mine}”, someone else “{input}”. Yours is kept.
+      </span>{" "}
+      <button type="button" className="button" onClick={() => editor.settle(conflict, "mine")}>
+        Keep mine
+      </button>{" "}
+      <button type="button" className="button" onClick={() => editor.settle(conflict, "theirs")}>
+        Take theirs
+      </button>
+    </p>
+  );
+}
