@@ -258,7 +258,7 @@ describeWith(CHROMIUM, "the console's spreadsheets in Chromium", () => {
     await mine.keyboard.press("Control+-");
     await cell(mine, 3, 0).filter({ hasText: "22" }).waitFor();
     await other.context.setOffline(false);
-    await theirs.getByText("in which you wrote").waitFor();
+    await theirs.getByText("of Sheet1 B2, in which you wrote").waitFor();
     await goTo(theirs, "C1");
     await theirs.getByRole("button", { name: "Write it into C1" }).click();
     await saved(theirs);

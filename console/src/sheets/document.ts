@@ -413,11 +413,13 @@ export class SheetDocument {
 
   /** Makes the moves of others. Returns the changes of this page that had their lines deleted. */
   #takeMoves(moves: readonly SheetMove[], move: (mover: Mover) => readonly Lost[]): readonly Lost[] {
-    return moves.flatMap((each) => {
+    let lost: readonly Lost[] = [];
+    for (const each of moves) {
       const mover = new Mover(each, this.worksheets);
       this.steps.follow(mover);
-      return move(mover);
-    });
+      lost = [...lost, ...move(mover)].map((change) => mover.content(change));
+    }
+    return lost;
   }
 
   #move(mover: Mover): readonly Lost[] {

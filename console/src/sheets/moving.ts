@@ -58,6 +58,11 @@ export class Mover {
     return place === null ? null : { ...change, ...place, value: this.value(change.worksheet, change.value) };
   }
 
+  /** Returns what a cell held that is not there any more, as it is after the move. */
+  content<C extends Lost>(lost: C): C {
+    return { ...lost, value: this.value(lost.worksheet, lost.value) };
+  }
+
   /** The place of a cell that must stay somewhere, such as the active one: what was deleted gives the next line. */
   nearest(worksheet: string, row: number, column: number) {
     const { lines, at } = this.move;

@@ -23,7 +23,8 @@ export function Notices({ editor }: Edited) {
       {lost.slice(0, 5).map((each) => (
         <p className="note" key={`${each.worksheet} ${each.row} ${each.column}`}>
           <strong>
-            Someone deleted the row or column of {cellName(each.row, each.column)}, in which you wrote.
+            The row or column of {tab(each.worksheet)} {cellName(each.row, each.column)}, in which you wrote,
+            was deleted.
           </strong>{" "}
           <span dir="auto">You wrote “{inputOf(each.value)}”.</span>{" "}
           <button type="button" className="button" onClick={() => editor.settleLost(each, true)}>

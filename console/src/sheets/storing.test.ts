@@ -373,7 +373,7 @@ test("cells that the service fails to store again and again hold nothing back", 
       edits[0]?.kind === "cells" ? new Refusal(500, "internal_error") : edited((revision += 1)),
   };
   const { document, own, type } = await opened();
-  const change = cell(4, new FormulaText("=Plan!B5"));
+  const change = cell(4, new FormulaText("=Plan!B1"));
   type(change);
   expect(await own.arrange(() => ({ kind: "rename", name: "Budget" }))).toBe("made");
   expect([own.isStored, own.failed]).toEqual([true, [change]]);
@@ -382,11 +382,33 @@ test("cells that the service fails to store again and again hold nothing back", 
   const { worksheets } = frame(1, "Plan 27");
   const rows = (at: number, count: number) => ({ worksheet_id: "wks_1", lines: "rows", at, count }) as const;
   more.push({ moves: [rows(0, 2)], worksheets, blocks: [blockOf(0, [6, 0, "theirs"])] });
-  const formula = new FormulaText("='Plan 27'!B7");
+  const formula = new FormulaText("='Plan 27'!B3");
   await expect.poll(() => own.failed).toEqual([{ ...change, row: 6, value: formula }]);
   // If someone deletes their line, they can be written elsewhere.
   more.push({ moves: [rows(6, -1)], worksheets });
   await expect.poll(() => own.lost).toEqual([{ ...change, row: 6, value: formula }]);
   expect(own.failed).toEqual([]);
+  own.close();
+});
+
+test("what was written into a deleted line keeps to the lines and names that it names", LONG, async () => {
+  let revision = 1;
+  const rows = (at: number, count: number) => ({ worksheet_id: "wks_1", lines: "rows", at, count }) as const;
+  const { worksheets } = frame(1, "Plan 27");
+  const more: Partial<SheetChanges>[] = [{ moves: [rows(0, 2), rows(6, -1)], worksheets }];
+  answers = {
+    "/content": () => content(1, []),
+    "/changes": () => {
+      const next = more.shift();
+      return changes(next === undefined ? revision : (revision += 1), next ?? { worksheets });
+    },
+    "/edits": () => new Refusal(409, "revision_conflict"),
+  };
+  const { own, type } = await opened();
+  type(cell(4, new FormulaText("=Plan!B2")));
+  const lost = (row: number, text: string) => [cell(row, new FormulaText(text))];
+  await expect.poll(() => own.lost).toMatchObject(lost(6, "='Plan 27'!B4"));
+  more.push({ moves: [rows(0, 1)], worksheets: frame(1, "Budget").worksheets });
+  await expect.poll(() => own.lost).toMatchObject(lost(6, "=Budget!B5"));
   own.close();
 });

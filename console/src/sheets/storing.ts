@@ -251,11 +251,11 @@ export class Storing {
     const content = changes.is_known ? null : await this.#read();
     // The moves until then are those that place what this page holds in what was read.
     if (content !== null && moves !== null && content.revision !== changes.revision) return this.#pull();
-    this.#followShown(changes.moves, changes);
+    const rewrite = this.#followShown(changes.moves, changes);
     const merged = content === null ? document.merge(changes) : document.reopen(content, moves);
     const { changed, conflicts, lost } = merged;
     this.conflicts = [...this.conflicts, ...conflicts];
-    this.lost = [...this.lost, ...lost];
+    this.lost = [...this.lost, ...lost.map((each) => rewrittenChange(each, rewrite))];
     this.#hear({ moves, changed });
     this.#page.moved(changes.moves);
     if (isSame && changed !== null) this.#page.write(changed);
@@ -276,8 +276,11 @@ export class Storing {
     this.#say("offline");
   }
 
-  /** What is shown of conflicts and failures follows its cells through moves, and the names of worksheets. */
-  #followShown(moves: readonly SheetMove[], { worksheets } = this.#document.frame): void {
+  /**
+   * What is shown of changes follows its cells through moves, and the names of worksheets. Returns how
+   * formulas change with these.
+   */
+  #followShown(moves: readonly SheetMove[], { worksheets } = this.#document.frame) {
     const before = this.#document.worksheets;
     const rewrite = renaming(before, worksheets) ?? String;
     const movers = moves.map((move) => new Mover(move, before));
@@ -294,11 +297,15 @@ export class Storing {
       const { row, column, value, format } = cell;
       return [{ ...conflict, row, column, theirs: { value, format } }];
     });
-    this.lost = [
-      ...this.lost,
-      ...this.failed.filter((each) => each.value !== null && followed(each) === null),
-    ];
+    const gone = this.failed.filter((each) => each.value !== null && followed(each) === null);
+    this.lost = [...this.lost, ...gone].map((lost) =>
+      rewrittenChange(
+        movers.reduce((each, mover) => mover.content(each), lost),
+        rewrite,
+      ),
+    );
     this.failed = this.failed.flatMap((each) => followed(each) ?? []);
+    return rewrite;
   }
 
   #hasSameFrame(changes: SheetChanges): boolean {
