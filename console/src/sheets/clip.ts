@@ -1,4 +1,7 @@
-/** Copied or cut cells. Invariant: they stay with their lines and names until they are pasted. */
+/**
+ * Cells that are copied, cut, or on their way into the document. Invariant: they stay with their lines and
+ * names until they are pasted or written.
+ */
 import type { Change } from "./cells.ts";
 import type { Mover } from "./moving.ts";
 import { rewrittenChange } from "./steps.ts";
@@ -32,5 +35,29 @@ export class Clip {
 
   #change(change: (cell: Change) => Change): void {
     this.cells = this.cells.map((line) => line.map(change));
+  }
+}
+
+/** What becomes of a cell; null if it is gone. */
+type Following = (cell: Change) => Change | null;
+
+/** Cells whose formulas the calculator still writes. */
+export class ComingCells {
+  readonly #all = new Set<Following[]>();
+
+  /** Returns what gives the cells, once they are written, as they are after all that was followed until then. */
+  begin(): (cells: readonly Change[]) => readonly Change[] {
+    const followed: Following[] = [];
+    this.#all.add(followed);
+    return (cells) => {
+      this.#all.delete(followed);
+      return cells.flatMap(
+        (cell) => followed.reduce<Change | null>((each, follow) => each && follow(each), cell) ?? [],
+      );
+    };
+  }
+
+  follow(following: Following): void {
+    for (const followed of this.#all) followed.push(following);
   }
 }

@@ -23,7 +23,10 @@ interface Parts {
   readonly calculator: Calculator;
   readonly sight: Sight;
   readonly change: (changes: readonly Change[]) => void;
+  readonly refuse: (message: string) => void;
 }
+
+const GONE = "The rows or columns of some cells were deleted before these were written.";
 
 export class Copying {
   readonly #document: SheetDocument;
@@ -31,13 +34,15 @@ export class Copying {
   readonly #calculator: Calculator;
   readonly #sight: Sight;
   readonly #change: Parts["change"];
+  readonly #refuse: Parts["refuse"];
 
-  constructor({ document, selection, calculator, sight, change }: Parts) {
+  constructor({ document, selection, calculator, sight, change, refuse }: Parts) {
     this.#document = document;
     this.#selection = selection;
     this.#calculator = calculator;
     this.#sight = sight;
     this.#change = change;
+    this.#refuse = refuse;
   }
 
   /** Copies the first row, or the first column, of the selection into the rest of it. */
@@ -109,17 +114,20 @@ export class Copying {
     const formulas = changes.flatMap(({ value, rows, columns }) =>
       value instanceof FormulaText ? [{ text: value.text, rows, columns }] : [],
     );
+    const followed = this.#document.coming.begin();
     const shifted = (await this.#calculator.shift(formulas)).values();
-    this.#change(
-      changes.map(({ rows: _rows, columns: _columns, ...change }) =>
-        change.value instanceof FormulaText
-          ? {
-              ...change,
-              value: new FormulaText(shifted.next().value ?? change.value.text, change.value.fills),
-            }
-          : change,
-      ),
+    const coming = changes.map(({ rows: _rows, columns: _columns, ...change }) =>
+      change.value instanceof FormulaText
+        ? {
+            ...change,
+            value: new FormulaText(shifted.next().value ?? change.value.text, change.value.fills),
+          }
+        : change,
     );
+    const ids = new Set(this.#document.worksheets.map(({ id }) => id));
+    const written = followed(coming).filter((change) => ids.has(change.worksheet));
+    if (written.length < coming.length) this.#refuse(GONE);
+    this.#change(written);
   }
 
   /** Copies the selection. Figures out of sight that are not known yet follow as soon as they are. */

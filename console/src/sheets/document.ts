@@ -30,7 +30,7 @@ import {
   textOf,
   type Worksheet,
 } from "./cells.ts";
-import type { Clip } from "./clip.ts";
+import { type Clip, ComingCells } from "./clip.ts";
 import { type Lost, Mover, renaming, type SheetMove } from "./moving.ts";
 import type { Rectangle, WrittenCell } from "./protocol.ts";
 import { type ArrangedStep, type Direction, rewrittenChange, Steps, type TakenStep } from "./steps.ts";
@@ -85,6 +85,7 @@ export class SheetDocument {
   readonly steps = new Steps();
   /** The cells that were copied or cut here; null if it can't be told any more where they are. */
   clip: Clip | null = null;
+  readonly coming = new ComingCells();
 
   /** Takes a whole document, and forgets what was there but for changes that are not stored. */
   open(content: SheetContent): void {
@@ -130,6 +131,7 @@ export class SheetDocument {
     this.#sent = rewritten(this.#sent);
     this.steps.rewrite(rewrite);
     this.clip?.rewrite(rewrite);
+    this.coming.follow((cell) => rewrittenChange(cell, rewrite));
     this.#waiting.follow((wanted) => rewrittenArrangement(wanted, rewrite));
     const names = new Map(worksheets.map(({ id, name }) => [id, name]));
     const own = this.frame.worksheets.map((sheet) => ({ ...sheet, name: names.get(sheet.id) ?? sheet.name }));
@@ -431,6 +433,7 @@ export class SheetDocument {
   #movePending(mover: Mover): readonly Lost[] {
     this.#waiting.follow((wanted) => movedArrangement(wanted, mover));
     this.clip?.follow(mover);
+    this.coming.follow((cell) => mover.change(cell));
     const lost: Lost[] = [];
     const moved = (pending: ReadonlyMap<string, Pending>): Map<string, Pending> => {
       const after = new Map<string, Pending>();
@@ -468,6 +471,7 @@ export class SheetDocument {
       this.steps.clear();
       this.#waiting.follow(() => null);
       this.clip = null;
+      this.coming.follow(() => null);
     }
     const lost = this.#takeMoves(moves ?? [], (mover) => this.#movePending(mover));
     this.open(content);

@@ -54,7 +54,8 @@ export class SheetEditor {
     const calculator = (this.#calculator = new Calculator(company, document));
     const sight = (this.#sight = new Sight(document, selection, calculator, () => this.#tell()));
     const change = (changes: readonly Change[]): void => this.#change(changes);
-    this.#copying = new Copying({ document, selection, calculator, sight, change });
+    const refuse = (message: string): void => this.#storing.refuse(message);
+    this.#copying = new Copying({ document, selection, calculator, sight, change, refuse });
     this.#storing = new Storing(company, id, document, {
       tell: () => this.#tell(),
       write: (changes) => sight.write(changes),
