@@ -293,6 +293,29 @@ describeWith(CHROMIUM, "steps of the console's spreadsheets in Chromium", () => 
     await other.context.close();
   });
 
+  test("cells that are cut far down make no other worksheet larger", LONG, async () => {
+    const sheet = await made("Larger");
+    const page = await open(sheet);
+    await editElsewhere(page, sheet, {
+      kind: "add_worksheet",
+      name: "Notes",
+      row_count: 100,
+      column_count: 26,
+    });
+    await type(page, "B900", "far down");
+    await goTo(page, "B900");
+    await page.keyboard.press("Control+x");
+    await page.getByRole("button", { name: "Notes", exact: true }).click();
+    await goTo(page, "A2");
+    await page.keyboard.press("Control+v");
+    await cell(page, 1, 0).filter({ hasText: "far down" }).waitFor();
+    await saved(page);
+    expect((await read(sheet, "Sheet1!B900")).ranges[0]?.values).toEqual([[null]]);
+    expect((await read(sheet, "Notes!A2")).ranges[0]?.values).toEqual([["far down"]]);
+    const { worksheets } = await ask(page, `/sheets/${sheet}/content`);
+    expect(worksheets.map(({ row_count }) => row_count)).toEqual([1_000, 100]);
+  });
+
   test("what waits while the session has ended is stored after signing in again", LONG, async () => {
     const sheet = await made("Signed out");
     const { context, page, complaints } = await visitConsole(setting, OWNER);

@@ -21,6 +21,16 @@ export interface Change extends Cell {
 /** Columns that a worksheet may have; with them, a row and a column make one key. */
 export const COLUMNS = 16_384;
 
+/** The numbers of rows and columns that a worksheet needs to hold these cells. */
+export function extentOf(changes: readonly Change[]): { readonly rows: number; readonly columns: number } {
+  let [rows, columns] = [0, 0];
+  for (const { row, column } of changes) {
+    rows = Math.max(rows, row + 1);
+    columns = Math.max(columns, column + 1);
+  }
+  return { rows, columns };
+}
+
 /** What a person would type for a value, so that it is read as this value again. */
 export function inputOf(value: Authored | null): string | null {
   if (value === null) return null;

@@ -11,7 +11,7 @@ import { Calculator } from "./calculator.ts";
 import { type ChartChange, changedChart, newChart } from "./chart-edits.ts";
 import type { ChartData, Kind } from "./charts.ts";
 import { Copying } from "./copying.ts";
-import { type Change, type Format, COLUMNS, inputOf, type Worksheet } from "./cells.ts";
+import { type Change, type Format, COLUMNS, extentOf, inputOf, type Worksheet } from "./cells.ts";
 import { type Conflict, SheetDocument } from "./document.ts";
 import type { Grid } from "./grid.ts";
 import type { Rectangle } from "./protocol.ts";
@@ -215,14 +215,12 @@ export class SheetEditor {
 
   #change(changes: readonly Change[]): void {
     if (this.isReadOnly) return;
-    const { id } = this.sheet;
-    let [rows, columns] = [0, 0];
-    for (const { row, column } of changes) {
-      rows = Math.max(rows, row + 1);
-      columns = Math.max(columns, column + 1);
-    }
     const before = this.sheet;
-    this.document.grow(id, Math.min(rows, MOST_ROWS), Math.min(columns, COLUMNS));
+    // Cells that were cut, or a fill that comes late, may be of a worksheet that is not open.
+    for (const [id, cells] of Map.groupBy(changes, ({ worksheet }) => worksheet)) {
+      const { rows, columns } = extentOf(cells);
+      this.document.grow(id, Math.min(rows, MOST_ROWS), Math.min(columns, COLUMNS));
+    }
     if (this.sheet !== before) this.#sight.show();
     this.#after(
       this.document.change(changes.filter(({ row, column }) => row < MOST_ROWS && column < COLUMNS)),
