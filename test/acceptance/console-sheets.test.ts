@@ -354,10 +354,10 @@ describeWith(CHROMIUM, "the console's spreadsheets in Chromium", () => {
     await saved(page);
     const tab = (name: string) => page.getByRole("button", { name, exact: true });
     const named = page.getByLabel("Name of the worksheet");
-    // A double click renames wherever it meets a tab, also one that the first of its clicks opens.
+    // A double click renames wherever it meets a tab, also one that its first click opens beside a field.
     const { width = 0 } = (await tab("Sheet2").boundingBox()) ?? {};
     for (const x of [2, width / 2, width - 2]) {
-      await tab("Sheet1").click();
+      await tab("Sheet1").dblclick();
       await tab("Sheet2").dblclick({ position: { x, y: 8 } });
       expect([await page.getByRole("menu").count(), await named.inputValue()]).toEqual([0, "Sheet2"]);
       await named.press("Escape");

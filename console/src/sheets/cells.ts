@@ -20,9 +20,11 @@ export interface Change extends Cell {
 
 /** Columns that a worksheet may have; with them, a row and a column make one key. */
 export const COLUMNS = 16_384;
+/** Rows that a worksheet may have. */
+export const MOST_ROWS = 1_048_576;
 
 /** The numbers of rows and columns that a worksheet needs to hold these cells. */
-export function extentOf(changes: readonly Change[]): { readonly rows: number; readonly columns: number } {
+export function extentOf(changes: Iterable<Change>): { readonly rows: number; readonly columns: number } {
   let [rows, columns] = [0, 0];
   for (const { row, column } of changes) {
     rows = Math.max(rows, row + 1);

@@ -82,6 +82,8 @@ function ChartMenu({ editor, chart, name }: Edited & { readonly chart: SheetChar
       row_span: Math.max(STEP.rows, row_span + by * STEP.rows),
       column_span: Math.max(2, column_span + by * STEP.columns),
     }));
+  // A chart that goes, or to another layer, takes its menu along, and the focus with it.
+  const leave = (): void => editor.grid?.element.focus({ preventScroll: true });
   return (
     <MenuButton name="The chart" label={`Change the chart: ${name}`} look="plain" align="end">
       {KINDS.map(([kind, label]) => (
@@ -90,14 +92,28 @@ function ChartMenu({ editor, chart, name }: Edited & { readonly chart: SheetChar
         </Menu.Item>
       ))}
       <Menu.Divider />
-      <Menu.Item onClick={() => place(() => editor.active)}>Move to the active cell</Menu.Item>
+      <Menu.Item
+        onClick={() => {
+          place(() => editor.active);
+          leave();
+        }}
+      >
+        Move to the active cell
+      </Menu.Item>
       <Menu.Item closeMenuOnClick={false} onClick={() => size(1)}>
         Larger
       </Menu.Item>
       <Menu.Item closeMenuOnClick={false} onClick={() => size(-1)}>
         Smaller
       </Menu.Item>
-      <Menu.Item onClick={() => void editor.deleteChart(chart)}>Delete the chart</Menu.Item>
+      <Menu.Item
+        onClick={() => {
+          void editor.deleteChart(chart);
+          leave();
+        }}
+      >
+        Delete the chart
+      </Menu.Item>
     </MenuButton>
   );
 }

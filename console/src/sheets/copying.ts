@@ -26,7 +26,7 @@ interface Parts {
   readonly refuse: (message: string) => void;
 }
 
-const GONE = "The rows or columns of some cells were deleted before these were written.";
+const GONE = "Some cells are not there any more, so they were not written.";
 
 export class Copying {
   readonly #document: SheetDocument;
@@ -49,12 +49,12 @@ export class Copying {
   async fill(direction: "down" | "right"): Promise<void> {
     const area = this.#selection.usedArea;
     const from = direction === "down" ? { ...area, bottom: area.top } : { ...area, right: area.left };
-    await this.#write(this.#cells(from), area);
+    this.#change(await this.#written(this.#cells(from), area));
   }
 
   /**
    * Continues the selected cells into a larger area, which a drag of the fill handle gives: each row or
-   * column by its series, formulas relative to their cells.
+   * column by its series, formulas relative to their cells. Selects it.
    */
   async extend(to: Rectangle): Promise<void> {
     const from = this.#selection.usedArea;
@@ -74,12 +74,13 @@ export class Copying {
         typeof format === "string" ? format : undefined,
       );
     });
-    await this.#write(this.#cells(from), to, (row, column) => {
+    const written = await this.#written(this.#cells(from), to, (row, column) => {
       const series = lines[isDown ? column - from.left : row - from.top] ?? null;
       const [at, first, last] = isDown ? [row, from.top, from.bottom] : [column, from.left, from.right];
       if (series === null || (at >= first && at <= last)) return undefined;
       return series(at > last ? at - last : at - first);
     });
+    this.#put(written);
   }
 
   #cells({ top, left, bottom, right }: Rectangle): Change[][] {
@@ -92,14 +93,21 @@ export class Copying {
     );
   }
 
-  /** Writes copied cells over an area, repeated as often as they fit; references move with them. */
-  async #write(
+  /** Makes changes, and selects those of its cells that were written, row by row. */
+  #put(written: readonly Change[], changes = written): void {
+    this.#selection.selectCells(written);
+    this.#change(changes);
+    this.#sight.mark();
+  }
+
+  /** Copied cells over an area, repeated as often as they fit, row by row; references move with them. */
+  async #written(
     cells: readonly (readonly Change[])[],
     to: Rectangle,
     series: Series | null = null,
-  ): Promise<void> {
+  ): Promise<readonly Change[]> {
     const [first] = cells[0] ?? [];
-    if (first === undefined) return;
+    if (first === undefined) return [];
     // What continues repeats from its own cells, what is pasted from the corner of where it goes.
     const begin = series === null ? { row: to.top, column: to.left } : first;
     const { worksheet } = this.#selection;
@@ -127,7 +135,7 @@ export class Copying {
     const ids = new Set(this.#document.worksheets.map(({ id }) => id));
     const written = followed(coming).filter((change) => ids.has(change.worksheet));
     if (written.length < coming.length) this.#refuse(GONE);
-    this.#change(written);
+    return written;
   }
 
   /** Copies the selection. Figures out of sight that are not known yet follow as soon as they are. */
@@ -171,8 +179,8 @@ export class Copying {
     }
   }
 
-  /** Pastes at the selection. Returns the area that was written; null if there is nothing to paste. */
-  async paste(data: DataTransfer): Promise<Rectangle | null> {
+  /** Pastes at the selection, and selects what was written. */
+  async paste(data: DataTransfer): Promise<void> {
     const text = data.getData("text/plain").replaceAll("\r\n", "\n");
     const { top, left, bottom, right } = this.#selection.usedArea;
     const { clip } = this.#document;
@@ -185,7 +193,7 @@ export class Copying {
     const [height, width] = isOwn
       ? [clip.cells.length, clip.cells[0]?.length ?? 1]
       : [rows?.length ?? 0, Math.max(0, ...(rows ?? []).map(({ length }) => length))];
-    if (height === 0 || width === 0) return null;
+    if (height === 0 || width === 0) return;
     const times = (size: number, room: number): number => (room > size && room % size === 0 ? room : size);
     const to = {
       top,
@@ -194,10 +202,10 @@ export class Copying {
       right: left + times(width, right - left + 1) - 1,
     };
     if (isOwn) {
-      if (clip.cut === null) await this.#write(clip.cells, to);
+      if (clip.cut === null) this.#put(await this.#written(clip.cells, to));
       else this.#move(clip.cells, clip.cut, to);
     } else
-      this.#change(
+      this.#put(
         [...placesOf(to)].map(({ row, column }) => {
           const typed = typedValue(rows?.[(row - top) % height]?.[(column - left) % width] ?? "");
           const { format } = this.#document.at(this.#selection.worksheet, row, column);
@@ -210,7 +218,6 @@ export class Copying {
           };
         }),
       );
-    return to;
   }
 
   /** Cut cells move as they are, and leave nothing where they were. */
@@ -227,7 +234,7 @@ export class Copying {
         change,
       ]),
     );
-    this.#change([...moved.values()]);
+    this.#put(written, [...moved.values()]);
     this.#document.clip = null;
   }
 }

@@ -3,7 +3,7 @@
  * take it back, and what waits to be stored. Blocks of 64 rows are read when they are first looked at,
  * because a document may have a million cells. Rows and columns count from 0.
  */
-import { type Authored, columnAt, FormulaText, inputText, reversedMove } from "@daybook/formula/cells";
+import { type Authored, columnAt, FormulaText, reversedMove } from "@daybook/formula/cells";
 import type {
   EditedSheet,
   SheetChanges,
@@ -23,15 +23,18 @@ import {
   type Cells,
   type Change,
   COLUMNS,
+  extentOf,
   inputOf,
   isSameCell,
   isSameValue,
+  MOST_ROWS,
   readCells,
   textOf,
   type Worksheet,
 } from "./cells.ts";
 import { type Clip, ComingCells } from "./clip.ts";
-import { type Lost, Mover, renaming, type SheetMove } from "./moving.ts";
+import { Mover, renaming, type SheetMove } from "./moving.ts";
+import { PendingCells } from "./pending.ts";
 import type { Rectangle, WrittenCell } from "./protocol.ts";
 import { type ArrangedStep, type Direction, rewrittenChange, Steps, type TakenStep } from "./steps.ts";
 import { editsBack } from "./taking-back.ts";
@@ -39,35 +42,8 @@ import { WaitingArrangements } from "./waiting.ts";
 
 type Block = SheetContent["blocks"][number];
 
-/** A change that the service does not have yet, and the cell that it replaces there. */
-interface Pending extends Change {
-  readonly base: Cell;
-}
-
-/** A cell that two people changed at the same time. */
-export interface Conflict {
-  readonly worksheet: string;
-  readonly row: number;
-  readonly column: number;
-  readonly mine: string;
-  readonly theirs: Cell;
-}
-
-/** The result of taking others' changes into a page with changes of its own. */
-interface Merged {
-  /** The cells that change in the page; null if all may. */
-  readonly changed: readonly Change[] | null;
-  /** Cells in which others wrote something else than this page. */
-  readonly conflicts: readonly Conflict[];
-  readonly lost: readonly Lost[];
-}
-
 const BLOCK_ROWS = 64;
 const EMPTY: Cell = { value: null, format: null };
-/** Changes that are sent at once. */
-const BATCH = 5_000;
-/** Characters of the changes that are sent at once, well below the largest body of a request. */
-const BATCH_CHARACTERS = 500_000;
 
 export class SheetDocument {
   name = "";
@@ -79,8 +55,7 @@ export class SheetDocument {
   readonly #waiting = new WaitingArrangements(() => this.#showWaiting());
   /** The blocks of a worksheet by their numbers: as they came, until they are looked at. */
   #blocks = new Map<string, Map<number, Block | Cells>>();
-  #pending = new Map<string, Pending>();
-  #sent: ReadonlyMap<string, Pending> = new Map();
+  readonly pending = new PendingCells();
   readonly #grown = new Map<string, { readonly rows: number; readonly columns: number }>();
   readonly steps = new Steps();
   /** The cells that were copied or cut here; null if it can't be told any more where they are. */
@@ -103,6 +78,12 @@ export class SheetDocument {
     this.name = name;
     this.revision = revision;
     this.#followNames(worksheets);
+    const ids = new Set(worksheets.map(({ id }) => id));
+    if (this.frame.worksheets.some(({ id }) => !ids.has(id)))
+      this.pending.follow({
+        change: (change) => (ids.has(change.worksheet) ? change : null),
+        content: (lost) => lost,
+      });
     this.frame = { worksheets, names, charts };
     for (const [id, size] of this.#grown) {
       const sheet = worksheets.find((each) => each.id === id);
@@ -120,26 +101,24 @@ export class SheetDocument {
   #followNames(worksheets: readonly Worksheet[]): void {
     const rewrite = renaming(this.frame.worksheets, worksheets);
     if (rewrite === null) return;
-    const rewritten = (pending: ReadonlyMap<string, Pending>): Map<string, Pending> =>
-      new Map(
-        [...pending].map(([key, change]) => [
-          key,
-          { ...rewrittenChange(change, rewrite), base: rewrittenChange(change.base, rewrite) },
-        ]),
-      );
-    this.#pending = rewritten(this.#pending);
-    this.#sent = rewritten(this.#sent);
+    const rewritten = <C extends Pick<Change, "value">>(each: C): C => rewrittenChange(each, rewrite);
+    this.pending.follow({ change: rewritten, content: rewritten });
     this.steps.rewrite(rewrite);
     this.clip?.rewrite(rewrite);
-    this.coming.follow((cell) => rewrittenChange(cell, rewrite));
+    this.coming.follow(rewritten);
     this.#waiting.follow((wanted) => rewrittenArrangement(wanted, rewrite));
     const names = new Map(worksheets.map(({ id, name }) => [id, name]));
     const own = this.frame.worksheets.map((sheet) => ({ ...sheet, name: names.get(sheet.id) ?? sheet.name }));
     this.frame = { ...this.frame, worksheets: own };
   }
 
-  /** Makes the grid of a worksheet at least this large; `grown` tells until it is stored. */
-  grow(id: string, rows: number, columns: number): void {
+  /** Makes the grid of a worksheet as large as its cells need; `grown` tells until it is stored. */
+  #growFor(id: string, cells: Iterable<Change>): void {
+    const { rows, columns } = extentOf(cells);
+    this.#grow(id, Math.min(rows, MOST_ROWS), Math.min(columns, COLUMNS));
+  }
+
+  #grow(id: string, rows: number, columns: number): void {
     const sheet = this.worksheets.find((each) => each.id === id);
     if (sheet === undefined || (sheet.row_count >= rows && sheet.column_count >= columns)) return;
     const size = {
@@ -168,7 +147,7 @@ export class SheetDocument {
 
   #showWaiting(): void {
     this.worksheets = this.frame.worksheets;
-    for (const [id, { rows, columns }] of this.#grown) this.grow(id, rows, columns);
+    for (const [id, { rows, columns }] of this.#grown) this.#grow(id, rows, columns);
     const shown = this.#waiting.over({ ...this.frame, worksheets: [...this.worksheets] });
     this.worksheets = shown.worksheets;
     this.charts = shown.charts;
@@ -238,18 +217,22 @@ export class SheetDocument {
 
   #apply(changes: readonly Change[]): void {
     for (const change of changes) {
-      const key = `${change.worksheet} ${change.row} ${change.column}`;
-      const present = this.at(change.worksheet, change.row, change.column);
-      const base = this.#pending.get(key)?.base ?? this.#sent.get(key) ?? present;
+      this.pending.add(change, this.at(change.worksheet, change.row, change.column));
       this.#put(change);
-      this.#pending.set(key, { ...change, base: { value: base.value, format: base.format } });
     }
   }
 
-  /** Changes cells, as one step that can be taken back. Returns the changes that are any. */
+  /**
+   * Changes cells, as one step that can be taken back, in worksheets that become as large as these need.
+   * Returns the changes that are any.
+   */
   change(changes: readonly Change[]): readonly Change[] {
+    for (const [id, cells] of Map.groupBy(changes, ({ worksheet }) => worksheet)) this.#growFor(id, cells);
     const after = changes.filter(
-      (change) => !isSameCell(change, this.at(change.worksheet, change.row, change.column)),
+      (change) =>
+        change.row < MOST_ROWS &&
+        change.column < COLUMNS &&
+        !isSameCell(change, this.at(change.worksheet, change.row, change.column)),
     );
     if (after.length === 0) return after;
     const before = after.map((change) => ({
@@ -285,83 +268,45 @@ export class SheetDocument {
     return changes;
   }
 
-  get isStored(): boolean {
-    return this.#pending.size + this.#sent.size === 0;
-  }
-
-  /** The changes to send now. They count as sent until `stored` or `returned` is called. */
-  take(): readonly Change[] {
-    const batch = new Map<string, Pending>();
-    let characters = 0;
-    for (const [key, change] of this.#pending) {
-      characters += (inputOf(change.value)?.length ?? 0) + (change.format === null ? 40 : 160);
-      if (batch.size >= BATCH || (batch.size > 0 && characters > BATCH_CHARACTERS)) break;
-      batch.set(key, change);
-    }
-    for (const key of batch.keys()) this.#pending.delete(key);
-    this.#sent = batch;
-    return [...batch.values()];
-  }
-
   stored(edited: EditedSheet): void {
-    this.#sent = new Map();
+    this.pending.stored();
     this.takeFrame(edited);
   }
 
-  /** The sent changes were not stored and wait again; what was changed meanwhile comes after them. */
-  returned(): void {
-    const later = this.#pending;
-    this.#pending = new Map(this.#sent);
-    for (const [key, change] of later)
-      this.#pending.set(key, { ...change, base: this.#sent.get(key)?.base ?? change.base });
-    this.#sent = new Map();
-  }
-
-  /** Gives up the changes that wait. Returns them, and the cells as they were. */
-  giveUp() {
-    const given = [...this.#pending.values()].map(({ base: _base, ...change }): Change => change);
-    const former = [...this.#pending.values()].map(({ base, ...change }): Change => ({ ...change, ...base }));
-    this.#pending = new Map();
+  /** Gives up the changes that wait. Returns the cells as they were. */
+  giveUp(reason: "failed" | "refused"): readonly Change[] {
+    const former = this.pending.giveUp(reason);
     for (const change of former) this.#put(change);
     this.steps.clear();
-    return { given, former };
+    this.#grown.clear();
+    this.#showWaiting();
+    return former;
   }
 
-  /** Takes what others changed; changes that wait stay. */
-  merge(changes: SheetChanges): Merged {
-    const lost = this.#takeMoves(changes.moves, (mover) => this.#move(mover));
+  /** Changes anew what the service failed to store. Returns the changes that are any. */
+  tryAgain(): readonly Change[] {
+    return this.change(this.pending.again((worksheet, row, column) => this.at(worksheet, row, column)));
+  }
+
+  /** Takes what others changed; changes that wait stay. Returns the cells that change in the page. */
+  merge(changes: SheetChanges): readonly Change[] {
+    this.#takeMoves(changes.moves, (mover) => this.#move(mover));
     this.#followNames(changes.worksheets);
     const changed: Change[] = [];
-    const conflicts: Conflict[] = [];
     for (const block of changes.blocks) {
       const { worksheet_id: worksheet } = block;
       const before = this.#cellsOf(worksheet, block.block) ?? new Map<number, Cell>();
       const after = readCells(block);
       for (const place of new Set([...before.keys(), ...after.keys()])) {
         const [row, column] = [Math.floor(place / COLUMNS), place % COLUMNS];
-        const key = `${worksheet} ${row} ${column}`;
-        const theirs = after.get(place) ?? EMPTY;
-        const waiting = this.#pending.get(key);
-        if (waiting === undefined) {
-          if (!isSameCell(before.get(place) ?? EMPTY, theirs))
-            changed.push({ worksheet, row, column, value: theirs.value, format: theirs.format });
-          continue;
-        }
-        conflicts.push(...this.#meet(key, waiting, theirs));
+        const theirs = { worksheet, row, column, ...(after.get(place) ?? EMPTY) };
+        if (!this.pending.meet(theirs) && !isSameCell(before.get(place) ?? EMPTY, theirs))
+          changed.push(theirs);
       }
     }
     for (const change of changed) this.#put(change);
     this.takeFrame(changes);
-    return { changed, conflicts, lost };
-  }
-
-  /** A change that waits meets what the service has in its cell. */
-  #meet(key: string, waiting: Pending, { value, format }: Cell): readonly Conflict[] {
-    this.#pending.set(key, { ...waiting, base: { value, format } });
-    const theirs = { value, format };
-    if (isSameCell(theirs, waiting.base) || isSameCell(theirs, waiting)) return [];
-    const { worksheet, row, column } = waiting;
-    return [{ worksheet, row, column, mine: waiting.value === null ? "" : inputText(waiting.value), theirs }];
+    return changed;
   }
 
   /** True if a line that a move would delete holds anything. */
@@ -413,43 +358,29 @@ export class SheetDocument {
         yield { worksheet, row, column, value, format };
   }
 
-  /** Makes the moves of others. Returns the changes of this page that had their lines deleted. */
-  #takeMoves(moves: readonly SheetMove[], move: (mover: Mover) => readonly Lost[]): readonly Lost[] {
-    let lost: readonly Lost[] = [];
+  #takeMoves(moves: readonly SheetMove[], move: (mover: Mover) => void): void {
     for (const each of moves) {
       const mover = new Mover(each, this.worksheets);
       this.steps.follow(mover);
-      lost = [...lost, ...move(mover)].map((change) => mover.content(change));
+      move(mover);
     }
-    return lost;
   }
 
-  #move(mover: Mover): readonly Lost[] {
-    const lost = this.#movePending(mover);
+  #move(mover: Mover): void {
+    this.#movePending(mover);
     this.#moveCells(mover);
-    return lost;
   }
 
-  #movePending(mover: Mover): readonly Lost[] {
+  #movePending(mover: Mover): void {
+    const { worksheet_id: id } = mover.move;
     this.#waiting.follow((wanted) => movedArrangement(wanted, mover));
     this.clip?.follow(mover);
     this.coming.follow((cell) => mover.change(cell));
-    const lost: Lost[] = [];
-    const moved = (pending: ReadonlyMap<string, Pending>): Map<string, Pending> => {
-      const after = new Map<string, Pending>();
-      for (const change of pending.values()) {
-        const next = mover.change(change);
-        if (next === null) lost.push(change);
-        else {
-          const base = { ...next.base, value: mover.value(next.worksheet, next.base.value) };
-          after.set(`${next.worksheet} ${next.row} ${next.column}`, { ...next, base });
-        }
-      }
-      return after;
-    };
-    this.#pending = moved(this.#pending);
-    this.#sent = moved(this.#sent);
-    return lost.filter(({ value }) => value !== null);
+    this.pending.follow(mover);
+    this.#growFor(
+      id,
+      [...this.pending.waiting].filter(({ worksheet }) => worksheet === id),
+    );
   }
 
   #moveCells(mover: Mover): void {
@@ -466,21 +397,21 @@ export class SheetDocument {
    * Takes the whole document as others have changed it, after their moves; null if the service has forgotten
    * these, so that it can't be told where lines are now. Changes that wait are put over it.
    */
-  reopen(content: SheetContent, moves: readonly SheetMove[] | null): Merged {
+  reopen(content: SheetContent, moves: readonly SheetMove[] | null): void {
     if (moves === null) {
       this.steps.clear();
       this.#waiting.follow(() => null);
       this.clip = null;
       this.coming.follow(() => null);
+      this.pending.conflicts = [];
     }
-    const lost = this.#takeMoves(moves ?? [], (mover) => this.#movePending(mover));
+    this.#takeMoves(moves ?? [], (mover) => this.#movePending(mover));
     this.open(content);
-    const conflicts: Conflict[] = [];
-    for (const [key, change] of this.#pending) {
-      conflicts.push(...this.#meet(key, change, this.at(change.worksheet, change.row, change.column)));
+    for (const change of this.pending.waiting) {
+      const { worksheet, row, column } = change;
+      this.pending.meet({ worksheet, row, column, ...this.at(worksheet, row, column) });
       this.#put(change);
     }
-    return { changed: null, conflicts, lost };
   }
 }
 

@@ -11,9 +11,10 @@ import { Calculator } from "./calculator.ts";
 import { type ChartChange, changedChart, newChart } from "./chart-edits.ts";
 import type { ChartData, Kind } from "./charts.ts";
 import { Copying } from "./copying.ts";
-import { type Change, type Format, COLUMNS, extentOf, inputOf, type Worksheet } from "./cells.ts";
-import { type Conflict, SheetDocument } from "./document.ts";
+import { type Change, type Format, inputOf, type Worksheet } from "./cells.ts";
+import { SheetDocument } from "./document.ts";
 import type { Grid } from "./grid.ts";
+import type { Conflict, PendingCells } from "./pending.ts";
 import type { Rectangle } from "./protocol.ts";
 import { type Lost, Mover } from "./moving.ts";
 import { type Place, placesOf, SheetSelection } from "./selection.ts";
@@ -27,8 +28,6 @@ export interface Draft {
   readonly text: string;
   readonly at: "cell" | "bar";
 }
-
-const MOST_ROWS = 1_048_576;
 
 const validSize = (pixels: number): number => Math.round(Math.max(16, Math.min(2_000, pixels)));
 
@@ -60,11 +59,19 @@ export class SheetEditor {
       tell: () => this.#tell(),
       write: (changes) => sight.write(changes),
       moved: (moves) => {
-        for (const move of moves) selection.follow(new Mover(move, document.worksheets));
+        for (const move of moves) {
+          const mover = new Mover(move, document.worksheets);
+          if (mover.place(this.worksheet, this.active.row, this.active.column) === null) this.#loseDraft();
+          selection.follow(mover);
+        }
       },
       reopen: (worksheet) => {
+        if (this.sheet.id === "") this.#loseDraft();
         if (worksheet === undefined) selection.keep();
-        else selection.open(worksheet);
+        else {
+          this.commit();
+          selection.open(worksheet);
+        }
         calculator.open();
         sight.showAnew();
       },
@@ -112,15 +119,9 @@ export class SheetEditor {
   get refusals(): readonly string[] {
     return this.#storing.refusals;
   }
-  get conflicts(): readonly Conflict[] {
-    return this.#storing.conflicts;
-  }
-  /** What was typed into lines that others deleted. */
-  get lost(): readonly Lost[] {
-    return this.#storing.lost;
-  }
-  get failed(): readonly Change[] {
-    return this.#storing.failed;
+  /** What was not stored or met the changes of others. */
+  get pending(): PendingCells {
+    return this.document.pending;
   }
   get functions(): Calculator["functions"] {
     return this.#calculator.functions;
@@ -214,20 +215,14 @@ export class SheetEditor {
   }
 
   #change(changes: readonly Change[]): void {
-    if (this.isReadOnly) return;
-    const before = this.sheet;
-    // Cells that were cut, or a fill that comes late, may be of a worksheet that is not open.
-    for (const [id, cells] of Map.groupBy(changes, ({ worksheet }) => worksheet)) {
-      const { rows, columns } = extentOf(cells);
-      this.document.grow(id, Math.min(rows, MOST_ROWS), Math.min(columns, COLUMNS));
-    }
-    if (this.sheet !== before) this.#sight.show();
-    this.#after(
-      this.document.change(changes.filter(({ row, column }) => row < MOST_ROWS && column < COLUMNS)),
-    );
+    if (!this.isReadOnly) this.#make(() => this.document.change(changes));
   }
 
-  #after(changes: readonly Change[]): void {
+  /** Makes changes, shows them, and has them stored. */
+  #make(make: () => readonly Change[]): void {
+    const before = this.sheet;
+    const changes = make();
+    if (this.sheet !== before) this.#sight.show();
     this.#sight.write(changes);
     if (changes.length > 0) this.#storing.soon();
     this.#tell();
@@ -251,7 +246,7 @@ export class SheetEditor {
         return this.#storing.refuse("Rows or columns were not stored yet, so nothing was taken back.");
     }
     const step = steps.next(direction);
-    if (step === null || "before" in step) return this.#after(this.document.step(direction));
+    if (step === null || "before" in step) return this.#make(() => this.document.step(direction));
     if ("arranged" in step) return this.#arranging.turn(step, direction);
     const move = direction === "undo" ? { ...step.move, ...reversedMove(step.move) } : step.move;
     if (direction === "undo" && move.count < 0 && this.document.isFilled(move))
@@ -264,6 +259,7 @@ export class SheetEditor {
   /** The person has seen why a change was not made. */
   settleRefusal(message: string): void {
     this.#storing.refusals = this.refusals.filter((each) => each !== message);
+    this.#storing.seen();
     this.#tell();
   }
 
@@ -383,20 +379,27 @@ export class SheetEditor {
     this.#tell();
   }
 
-  /** Writes what was typed into the active cell. */
-  commit(): void {
-    const { draft } = this;
+  /** The cell in which something is typed was deleted by others. */
+  #loseDraft(): void {
+    const { draft, worksheet, active } = this;
     if (draft === null) return;
     this.draft = null;
-    const { row, column } = this.active;
+    this.pending.lose({ worksheet, ...active, value: typedValue(draft.text).value });
+    this.grid?.element.focus({ preventScroll: true });
+  }
+
+  /** Writes what was typed into the active cell. */
+  commit(): void {
+    const { draft, worksheet, active } = this;
+    if (draft === null) return;
+    this.draft = null;
     if (draft.text === this.activeInput) return this.#tell();
     const { value, numberFormat } = typedValue(draft.text);
-    const { format } = this.document.at(this.worksheet, row, column);
+    const format = this.activeFormat;
     this.#change([
       {
-        worksheet: this.worksheet,
-        row,
-        column,
+        worksheet,
+        ...active,
         value,
         format:
           numberFormat === null || format?.["number_format"] !== undefined
@@ -449,7 +452,6 @@ export class SheetEditor {
     const to = this.fillArea(row, column);
     if (to === null || this.isReadOnly) return;
     await this.#copying.extend(to);
-    this.selectArea({ row: to.top, column: to.left }, { row: to.bottom, column: to.right });
   }
 
   /** The area that a drag of the fill handle to a cell gives: longer in one direction; null if not larger. */
@@ -462,35 +464,36 @@ export class SheetEditor {
   }
 
   async paste(data: DataTransfer): Promise<void> {
-    if (this.isReadOnly) return;
-    const to = await this.#copying.paste(data);
-    if (to !== null) this.selectArea({ row: to.top, column: to.left }, { row: to.bottom, column: to.right });
+    if (!this.isReadOnly) await this.#copying.paste(data);
   }
 
   /** Puts what was typed into a deleted line into the active cell, or drops it. */
   settleLost(lost: Lost, isKept: boolean): void {
-    this.#storing.lost = this.lost.filter((each) => each !== lost);
-    const { row, column } = this.active;
-    const { format } = this.document.at(this.worksheet, row, column);
-    if (isKept) this.#change([{ worksheet: this.worksheet, row, column, value: lost.value, format }]);
+    this.pending.lost = this.pending.lost.filter((each) => each !== lost);
+    const { worksheet, active, activeFormat: format } = this;
+    if (isKept) this.#change([{ worksheet, ...active, value: lost.value, format }]);
+    this.#tell();
+  }
+
+  /** Drops all that was typed into deleted lines. */
+  dropLost(): void {
+    this.pending.lost = [];
     this.#tell();
   }
 
   /** Tries once more to store what the service failed to store, or lets it go. */
   settleFailed(isTriedAgain: boolean): void {
-    const { failed } = this;
-    this.#storing.failed = [];
-    if (isTriedAgain) this.#after(this.document.change(failed));
+    if (isTriedAgain) this.#make(() => this.document.tryAgain());
+    this.pending.failed = [];
+    this.#storing.seen();
     this.#tell();
   }
 
   /** Keeps this page's content of a cell, or takes the other person's. */
   settle(conflict: Conflict, takes: "mine" | "theirs"): void {
-    this.#storing.conflicts = this.conflicts.filter((each) => each !== conflict);
-    if (takes === "theirs") {
-      const { worksheet, row, column, theirs } = conflict;
-      this.#after(this.document.change([{ worksheet, row, column, ...theirs }]));
-    }
+    this.pending.conflicts = this.pending.conflicts.filter((each) => each !== conflict);
+    const { worksheet, row, column, theirs } = conflict;
+    if (takes === "theirs") this.#change([{ worksheet, row, column, ...theirs }]);
     this.#tell();
   }
 }

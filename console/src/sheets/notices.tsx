@@ -1,11 +1,12 @@
 /** Notes on changes that were not stored or met those of others. Each stays until the person has decided. */
 import { cellName } from "@daybook/formula/cells";
 import { inputOf } from "./cells.ts";
-import type { Conflict } from "./document.ts";
+import type { Conflict } from "./pending.ts";
 import type { Edited } from "./use-editor.ts";
 
 export function Notices({ editor }: Edited) {
-  const { conflicts, lost, failed, refusals, document } = editor;
+  const { refusals, document } = editor;
+  const { conflicts, lost, failed } = editor.pending;
   if (conflicts.length + lost.length + failed.length + refusals.length === 0) return null;
   const tab = (worksheet: string): string =>
     document.worksheets.find(({ id }) => id === worksheet)?.name ?? "";
@@ -20,11 +21,12 @@ export function Notices({ editor }: Edited) {
         </p>
       ))}
       <FailureNote {...{ editor, tab }} />
-      {lost.slice(0, 5).map((each) => (
-        <p className="note" key={`${each.worksheet} ${each.row} ${each.column}`}>
+      {lost.slice(0, 5).map((each, at) => (
+        <p className="note" key={`${each.worksheet} ${each.row} ${each.column} ${at}`}>
           <strong>
-            The row or column of {tab(each.worksheet)} {cellName(each.row, each.column)}, in which you wrote,
-            was deleted.
+            {tab(each.worksheet) === ""
+              ? "The worksheet in which you wrote was deleted."
+              : `The row or column of ${tab(each.worksheet)} ${cellName(each.row, each.column)}, in which you wrote, was deleted.`}
           </strong>{" "}
           <span dir="auto">You wrote “{inputOf(each.value)}”.</span>{" "}
           <button type="button" className="button" onClick={() => editor.settleLost(each, true)}>
@@ -35,6 +37,14 @@ export function Notices({ editor }: Edited) {
           </button>
         </p>
       ))}
+      {lost.length > 5 ? (
+        <p className="note">
+          And {lost.length - 5} more cells whose row, column or worksheet was deleted.{" "}
+          <button type="button" className="button" onClick={() => editor.dropLost()}>
+            Drop all {lost.length}
+          </button>
+        </p>
+      ) : null}
       {conflicts.slice(0, 5).map((conflict) => (
         <ConflictNote
           key={`${conflict.worksheet} ${conflict.row} ${conflict.column}`}
@@ -53,7 +63,7 @@ interface Noted extends Edited {
 
 /** What the service failed to store, as one note: it may be a long area. */
 function FailureNote({ editor, tab }: Noted) {
-  const [first, ...others] = editor.failed;
+  const [first, ...others] = editor.pending.failed;
   if (first === undefined) return null;
   const more =
     others.length === 0 ? "" : ` and ${others.length === 1 ? "1 more cell" : `${others.length} more cells`}`;

@@ -1,5 +1,5 @@
 /** What is selected in a spreadsheet: an open worksheet, the active cell, and the rectangle that it spans. */
-import type { Worksheet } from "./cells.ts";
+import type { Change, Worksheet } from "./cells.ts";
 import type { SheetDocument } from "./document.ts";
 import type { Mover } from "./moving.ts";
 import type { Rectangle } from "./protocol.ts";
@@ -48,10 +48,21 @@ export class SheetSelection {
     this.active = this.anchor = FIRST;
   }
 
-  /** Opens the first worksheet if the open one is gone. */
+  /** Opens the first worksheet if the open one is gone, and selects no cell that is gone. */
   keep(): void {
     const { worksheets } = this.#document;
     if (!worksheets.some(({ id }) => id === this.worksheet)) this.open(worksheets[0]?.id ?? "");
+    this.active = this.#within(this.active);
+    this.anchor = this.#within(this.anchor);
+  }
+
+  /** The nearest cell of the worksheet. */
+  #within({ row, column }: Place): Place {
+    const { row_count, column_count } = this.sheet;
+    return {
+      row: Math.max(0, Math.min(row_count - 1, row)),
+      column: Math.max(0, Math.min(column_count - 1, column)),
+    };
   }
 
   /** The selection made longer in one direction, to a cell; null if it is not longer. */
@@ -116,13 +127,17 @@ export class SheetSelection {
 
   /** Selects a cell of the worksheet; if extended, the selection reaches from the active cell to it. */
   select(row: number, column: number, isExtended: boolean): void {
-    const { row_count, column_count } = this.sheet;
-    const to = {
-      row: Math.max(0, Math.min(row_count - 1, row)),
-      column: Math.max(0, Math.min(column_count - 1, column)),
-    };
+    const to = this.#within({ row, column });
     if (!isExtended) this.active = to;
     this.anchor = to;
+  }
+
+  /** Selects cells of a rectangle, given row by row, unless another worksheet is open. */
+  selectCells(cells: readonly Change[]): void {
+    const [first, last] = [cells[0], cells.at(-1)];
+    if (first === undefined || last === undefined || first.worksheet !== this.worksheet) return;
+    this.active = { row: first.row, column: first.column };
+    this.anchor = { row: last.row, column: last.column };
   }
 
   /** The end of a run of filled or of empty cells, as Ctrl and an arrow go there. */

@@ -28,6 +28,8 @@ let answers: Record<string, Answer> = {};
 let accepted: { readonly path: string; readonly by: string; readonly edits: readonly SheetEdit[] }[] = [];
 /** True while the page itself can't be read. */
 let isPageAway = false;
+/** Called when the page is left. */
+let onLeave = (_event: Event): void => {};
 /** How many edits were refused, because the session is not that of their token. */
 let refused = 0;
 
@@ -116,7 +118,9 @@ beforeAll(async () => {
   const page = { querySelector: () => ({ getAttribute: () => session.token }), visibilityState: "visible" };
   vi.stubGlobal("document", page);
   vi.stubGlobal("location", { href: "https://daybook.test/app" });
-  vi.stubGlobal("addEventListener", () => {});
+  vi.stubGlobal("addEventListener", (_kind: string, listener: (event: Event) => void) => {
+    onLeave = listener;
+  });
   vi.stubGlobal("removeEventListener", () => {});
   vi.stubGlobal("fetch", answer);
   vi.stubGlobal(
@@ -258,7 +262,7 @@ test("what is typed while the document is read again replaces what the service h
   type(cell(100, "mine"));
   late.resolve();
   await expect.poll(() => own.saving).toBe("refused");
-  expect(own.conflicts).toEqual([]);
+  expect(document.pending.conflicts).toEqual([]);
   expect([document.at("wks_1", 0, 0).value, document.at("wks_1", 100, 0).value]).toEqual(["first", "last"]);
   own.close();
 });
@@ -347,16 +351,18 @@ test("a conflict that is shown stays with its cell, and with the names of worksh
         : edited(revision, edits[0]?.kind === "rename_worksheet" ? name : undefined);
     },
   };
-  const { own, type } = await opened();
+  const { document, own, type } = await opened();
   type(cell(4, "mine"));
-  await expect.poll(() => own.conflicts.length).toBe(1);
+  await expect.poll(() => document.pending.conflicts.length).toBe(1);
   await own.move({ worksheet_id: "wks_1", lines: "rows", at: 0, count: 2 }, null);
   await own.arrange(() => ({ kind: "rename_worksheet", worksheet_id: "wks_1", name }));
   const theirs = { value: new FormulaText("='Plan 27'!B7"), format: null };
-  expect(own.conflicts).toEqual([{ worksheet: "wks_1", row: 6, column: 0, mine: "mine", theirs }]);
+  expect(document.pending.conflicts).toEqual([
+    { worksheet: "wks_1", row: 6, column: 0, mine: "mine", theirs },
+  ]);
   // Neither the cell nor what stood in it is there any more.
   await own.move({ worksheet_id: "wks_1", lines: "rows", at: 6, count: -1 }, null);
-  expect(own.conflicts).toEqual([]);
+  expect(document.pending.conflicts).toEqual([]);
   own.close();
 });
 
@@ -376,19 +382,48 @@ test("cells that the service fails to store again and again hold nothing back", 
   const change = cell(4, new FormulaText("=Plan!B1"));
   type(change);
   expect(await own.arrange(() => ({ kind: "rename", name: "Budget" }))).toBe("made");
-  expect([own.isStored, own.failed]).toEqual([true, [change]]);
+  expect([own.isStored, document.pending.failed]).toMatchObject([true, [change]]);
   expect(document.at("wks_1", 4, 0).value).toBe("theirs");
   // They follow their cells and names, so that they can be tried again there.
   const { worksheets } = frame(1, "Plan 27");
   const rows = (at: number, count: number) => ({ worksheet_id: "wks_1", lines: "rows", at, count }) as const;
   more.push({ moves: [rows(0, 2)], worksheets, blocks: [blockOf(0, [6, 0, "theirs"])] });
   const formula = new FormulaText("='Plan 27'!B3");
-  await expect.poll(() => own.failed).toEqual([{ ...change, row: 6, value: formula }]);
+  await expect.poll(() => document.pending.failed).toMatchObject([{ ...change, row: 6, value: formula }]);
   // If someone deletes their line, they can be written elsewhere.
   more.push({ moves: [rows(6, -1)], worksheets });
-  await expect.poll(() => own.lost).toEqual([{ ...change, row: 6, value: formula }]);
-  expect(own.failed).toEqual([]);
+  const [{ format: _format, ...lost }] = [{ ...change, row: 6, value: formula }];
+  await expect.poll(() => document.pending.lost).toEqual([lost]);
+  expect(document.pending.failed).toEqual([]);
   own.close();
+});
+
+test("leaving does not lose what the service failed to store", LONG, async () => {
+  let isFailing = true;
+  answers = {
+    "/content": () => content(1, []),
+    "/changes": () => changes(1),
+    "/edits": () => (isFailing ? new Refusal(500, "internal_error") : edited(2)),
+  };
+  const { document, own, type } = await opened();
+  const isAsked = (): boolean => {
+    const event = new Event("beforeunload", { cancelable: true });
+    onLeave(event);
+    return event.defaultPrevented;
+  };
+  type({ ...cell(1_500, "mine"), column: 30 });
+  await expect.poll(() => document.pending.failed).toMatchObject([{ row: 1_500, value: "mine" }]);
+  expect([own.isStored, own.saving, isAsked()]).toEqual([true, "refused", true]);
+  isFailing = false;
+  own.close();
+  await expect.poll(() => own.isStored).toBe(true);
+  expect(accepted.map(({ edits }) => edits)).toMatchObject([
+    [
+      { kind: "grow_worksheet", row_count: 1_501, column_count: 31 },
+      { kind: "cells", cells: [{ row: 1_500, column: 30, input: "mine" }] },
+    ],
+  ]);
+  expect(isAsked()).toBe(false);
 });
 
 test("what was written into a deleted line keeps to the lines and names that it names", LONG, async () => {
@@ -404,11 +439,11 @@ test("what was written into a deleted line keeps to the lines and names that it 
     },
     "/edits": () => new Refusal(409, "revision_conflict"),
   };
-  const { own, type } = await opened();
+  const { document, own, type } = await opened();
   type(cell(4, new FormulaText("=Plan!B2")));
-  const lost = (row: number, text: string) => [cell(row, new FormulaText(text))];
-  await expect.poll(() => own.lost).toMatchObject(lost(6, "='Plan 27'!B4"));
+  const lost = (row: number, text: string) => [{ worksheet: "wks_1", row, value: new FormulaText(text) }];
+  await expect.poll(() => document.pending.lost).toMatchObject(lost(6, "='Plan 27'!B4"));
   more.push({ moves: [rows(0, 1)], worksheets: frame(1, "Budget").worksheets });
-  await expect.poll(() => own.lost).toMatchObject(lost(6, "=Budget!B5"));
+  await expect.poll(() => document.pending.lost).toMatchObject(lost(6, "=Budget!B5"));
   own.close();
 });

@@ -8,9 +8,9 @@ import { noticeRefusal, queryClient, sessionQuery } from "../api/queries.ts";
 import { codeOf, ownAs, renewProof } from "../api/service.ts";
 import type { EditedSheet, SheetChanges, SheetContent, SheetEdit } from "../api/generated/schemas.ts";
 import { type Change, inputOf } from "./cells.ts";
-import type { Conflict, SheetDocument } from "./document.ts";
-import { type Lost, movedMove, Mover, renaming, type SheetMove } from "./moving.ts";
-import { rewrittenChange, type TakenStep } from "./steps.ts";
+import type { SheetDocument } from "./document.ts";
+import { movedMove, Mover, type SheetMove } from "./moving.ts";
+import type { TakenStep } from "./steps.ts";
 
 export type Saving = "saved" | "saving" | "offline" | "refused";
 
@@ -91,11 +91,6 @@ export class Storing {
   saving: Saving = "saved";
   /** Why changes were not made, until the person has seen it. */
   refusals: readonly string[] = [];
-  conflicts: readonly Conflict[] = [];
-  /** What this page wrote into rows and columns that others deleted meanwhile. */
-  lost: readonly Lost[] = [];
-  /** What the service failed to store again and again, until the person tries it once more or lets it go. */
-  failed: readonly Change[] = [];
 
   constructor(company: string, id: string, document: SheetDocument, page: Page) {
     this.#service = ownAs(this.#user, company);
@@ -105,7 +100,13 @@ export class Storing {
   }
 
   get isStored(): boolean {
-    return this.#document.isStored && this.#waiting.size === 0;
+    return this.#document.pending.isStored && this.#waiting.size === 0;
+  }
+
+  /** What there is to say when nothing else has happened. */
+  get #present(): Saving {
+    if (!this.isStored) return "saving";
+    return this.#document.pending.failed.length > 0 ? "refused" : "saved";
   }
 
   /** True while rows or columns wait to be inserted or deleted. */
@@ -133,15 +134,24 @@ export class Storing {
     }
   }
 
-  /** Takes no changes of others any more. What waits is still stored, also if the service has to come back. */
+  /** The person has seen what was not stored. */
+  seen(): void {
+    if (this.saving === "refused") this.#say(this.#present);
+  }
+
+  /**
+   * Takes no changes of others any more. What waits is still stored, also if the service has to come back;
+   * so is what it failed to store, because the person can't be asked any more.
+   */
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
+    this.#document.tryAgain();
     void this.#sync();
   }
 
   readonly #onLeave = (event: BeforeUnloadEvent): void => {
-    if (!this.isStored) event.preventDefault();
+    if (!this.isStored || this.#document.pending.failed.length > 0) event.preventDefault();
   };
 
   /** Stores the changes that wait, soon. */
@@ -180,7 +190,7 @@ export class Storing {
     if (this.#isSyncing || !this.isOpen) return;
     this.#isSyncing = true;
     try {
-      if (!this.#document.isStored) await this.#store();
+      if (!this.#document.pending.isStored) await this.#store();
       else if (globalThis.document.visibilityState === "visible" && !this.#isClosed) await this.#pull();
     } catch (error) {
       if (isSignedOut(error) && !this.isStored) this.#noticeSignedOut(error);
@@ -191,7 +201,7 @@ export class Storing {
       this.#page.tell();
     }
     this.#isSyncing = false;
-    this.#plan(this.saving === "offline" ? AGAIN_MS : this.#document.isStored ? POLL_MS : SETTLE_MS);
+    this.#plan(this.saving === "offline" ? AGAIN_MS : this.#document.pending.isStored ? POLL_MS : SETTLE_MS);
   }
 
   async #store(): Promise<void> {
@@ -203,7 +213,7 @@ export class Storing {
       row_count: rows,
       column_count: columns,
     }));
-    const changes = document.take();
+    const changes = document.pending.take();
     const edits = [...Map.groupBy(changes, ({ worksheet }) => worksheet)].map(
       ([worksheet_id, cells]): SheetEdit => ({
         kind: "cells",
@@ -223,18 +233,16 @@ export class Storing {
     try {
       const edited = await this.#answered(() => this.#send([...grown, ...edits]));
       document.stored(edited);
-      this.#say(this.isStored ? "saved" : "saving");
+      this.#say(this.#present);
     } catch (error) {
-      if (codeOf(error) === "revision_conflict") {
-        document.returned();
-        return this.#pull();
-      }
-      document.returned();
+      document.pending.returned();
+      if (codeOf(error) === "revision_conflict") return this.#pull();
       if (!isRefused(error) && !isFault(error)) throw error;
-      const { given, former } = document.giveUp();
-      this.#page.write(former);
+      const hasGrown = document.grown.size > 0;
+      const former = document.giveUp(isRefused(error) ? "refused" : "failed");
+      if (hasGrown) this.#page.reopen();
+      else this.#page.write(former);
       if (isRefused(error)) this.refuse(error.message);
-      else this.failed = [...this.failed, ...given];
       this.saving = "refused";
       this.#page.tell();
     }
@@ -244,18 +252,15 @@ export class Storing {
   async #pull(): Promise<void> {
     const document = this.#document;
     const changes = await this.#service.getSheetChanges(this.#id, { since: document.revision });
-    if (this.saving === "offline") this.#say(this.isStored ? "saved" : "saving");
+    if (this.saving === "offline") this.#say(this.#present);
     if (changes.revision === document.revision && changes.is_known) return;
     const isSame = this.#hasSameFrame(changes) && changes.moves.length === 0;
     const moves = changes.are_moves_known ? changes.moves : null;
     const content = changes.is_known ? null : await this.#read();
     // The moves until then are those that place what this page holds in what was read.
     if (content !== null && moves !== null && content.revision !== changes.revision) return this.#pull();
-    const rewrite = this.#followShown(changes.moves, changes);
-    const merged = content === null ? document.merge(changes) : document.reopen(content, moves);
-    const { changed, conflicts, lost } = merged;
-    this.conflicts = [...this.conflicts, ...conflicts];
-    this.lost = [...this.lost, ...lost.map((each) => rewrittenChange(each, rewrite))];
+    const changed = content === null ? document.merge(changes) : null;
+    if (content !== null) document.reopen(content, moves);
     this.#hear({ moves, changed });
     this.#page.moved(changes.moves);
     if (isSame && changed !== null) this.#page.write(changed);
@@ -274,38 +279,6 @@ export class Storing {
       "You are signed out. Sign in in another window of this browser, and what waits here is stored.",
     );
     this.#say("offline");
-  }
-
-  /**
-   * What is shown of changes follows its cells through moves, and the names of worksheets. Returns how
-   * formulas change with these.
-   */
-  #followShown(moves: readonly SheetMove[], { worksheets } = this.#document.frame) {
-    const before = this.#document.worksheets;
-    const rewrite = renaming(before, worksheets) ?? String;
-    const movers = moves.map((move) => new Mover(move, before));
-    const followed = <C extends Change>(change: C): C | null => {
-      let cell: C | null = change;
-      for (const mover of movers) cell = cell === null ? null : mover.change(cell);
-      return cell === null || worksheets.every(({ id }) => id !== change.worksheet)
-        ? null
-        : rewrittenChange(cell, rewrite);
-    };
-    this.conflicts = this.conflicts.flatMap((conflict) => {
-      const cell = followed({ ...conflict, ...conflict.theirs });
-      if (cell === null) return [];
-      const { row, column, value, format } = cell;
-      return [{ ...conflict, row, column, theirs: { value, format } }];
-    });
-    const gone = this.failed.filter((each) => each.value !== null && followed(each) === null);
-    this.lost = [...this.lost, ...gone].map((lost) =>
-      rewrittenChange(
-        movers.reduce((each, mover) => mover.content(each), lost),
-        rewrite,
-      ),
-    );
-    this.failed = this.failed.flatMap((each) => followed(each) ?? []);
-    return rewrite;
   }
 
   #hasSameFrame(changes: SheetChanges): boolean {
@@ -338,10 +311,7 @@ export class Storing {
       stored(answer);
       // A renamed worksheet changes formulas: they come with what others changed since then.
       if (edit.kind === "rename_worksheet") await this.#answered(() => this.#pull());
-      else {
-        this.#followShown([], answer);
-        this.#document.stored(answer);
-      }
+      else this.#document.stored(answer);
       const added = answer.worksheets.find(({ id }) => !before.has(id));
       if (edit.kind.endsWith("_worksheet")) this.#page.reopen(added?.id);
       return [];
@@ -369,7 +339,6 @@ export class Storing {
     return this.#alone({ hear }, async () => {
       if (move === null) throw new Error(CHANGED_MEANWHILE);
       const answer = await this.#edit(this.#document.editsOf(move, taken));
-      this.#followShown([move]);
       this.#document.makeMove(move, taken, answer);
       this.#page.reopen();
       return [move];
@@ -432,7 +401,7 @@ export class Storing {
 
   async #inTurn(waiting: Waiting, make: () => Promise<readonly SheetMove[]>): Promise<Outcome> {
     let outcome: Outcome = "failed";
-    while (!this.#document.isStored || this.#isSyncing) {
+    while (!this.#document.pending.isStored || this.#isSyncing) {
       await this.#sync();
       if (this.problem !== null) return outcome;
       await pause(this.saving === "offline" ? AGAIN_MS : 50);
@@ -457,8 +426,8 @@ export class Storing {
       this.refuse(error instanceof Error ? error.message : String(error));
     }
     this.#isSyncing = false;
-    this.saving = this.isStored ? "saved" : "saving";
-    this.#plan(this.#document.isStored ? POLL_MS : SETTLE_MS);
+    this.saving = this.#present;
+    this.#plan(this.#document.pending.isStored ? POLL_MS : SETTLE_MS);
     this.#page.tell();
     return outcome;
   }

@@ -1,6 +1,7 @@
 /**
- * The worksheets of a document as tabs: open, add, rename, move and delete. Invariant: a tab stays where it is
- * and as wide as it is when a click opens it, so that the second click of a double click meets it, too.
+ * The worksheets of a document as tabs: open, add, rename, move and delete. Invariant: a tab stays where it
+ * is and as wide as it is when a click opens it or ends the typing of a name, so that the second click of a
+ * double click meets it, too.
  */
 import { Menu } from "@mantine/core";
 import { useState } from "react";
@@ -55,27 +56,26 @@ export function Tabs({ editor }: Edited) {
                   if (event.key === "Escape") setRenamed(null);
                 }}
               />
-            ) : (
-              <button
-                type="button"
-                className="sh-tab"
-                dir="auto"
-                aria-current={id === editor.worksheet ? "page" : undefined}
-                onClick={() => {
-                  setMenu(null);
-                  editor.openWorksheet(id);
-                }}
-                onDoubleClick={() => (editor.isReadOnly ? undefined : setRenamed({ id, text: name }))}
-                onContextMenu={(event) => {
-                  if (editor.isReadOnly) return;
-                  event.preventDefault();
-                  editor.openWorksheet(id);
-                  setMenu(id);
-                }}
-              >
-                {name}
-              </button>
-            )}
+            ) : null}
+            <button
+              type="button"
+              className="sh-tab"
+              dir="auto"
+              aria-current={id === editor.worksheet ? "page" : undefined}
+              onClick={() => {
+                setMenu(null);
+                editor.openWorksheet(id);
+              }}
+              onDoubleClick={() => (editor.isReadOnly ? undefined : setRenamed({ id, text: name }))}
+              onContextMenu={(event) => {
+                if (editor.isReadOnly) return;
+                event.preventDefault();
+                editor.openWorksheet(id);
+                setMenu(id);
+              }}
+            >
+              {name}
+            </button>
             {/* No menu while the name is typed: as it closes, it would take the focus back. */}
             {editor.isReadOnly ? null : id === editor.worksheet && renamed?.id !== id ? (
               <Menu

@@ -1,13 +1,14 @@
 /**
  * Counters in Redis, which several processes share. While Redis does not answer, this process counts in its
- * own memory, so that each process allows the whole limit. Invariant: only the requests that are in progress
- * when Redis stops answering wait for it; no other request does until a check of Redis succeeds.
+ * own memory, so that each process allows the whole limit. Invariant: only the first requests of a process
+ * and those that are in progress when Redis stops answering wait for it; no other request does until a check
+ * of Redis succeeds.
  */
 import { Redis, type RedisOptions } from "ioredis";
 import { endsWithin } from "../time/timer.ts";
 import { type Counters, memoryCounters } from "./counters.ts";
 
-/** The longest time that a request waits for Redis. */
+/** The longest time that a request waits for an answer over a connection. */
 const ANSWER_MS = 250;
 /**
  * The longest time that the first requests wait for the connection, and the time without any answer after

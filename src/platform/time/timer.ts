@@ -14,8 +14,9 @@ export function runAfter(ms: number, act: () => void): () => void {
 }
 
 /**
- * Runs `act` after the events of this round of the event loop, before more input is read. With `rounds`, runs
- * `act` that many rounds later.
+ * Runs `act` after the events of this round of the event loop, and before timers run again. Called in an
+ * event of input, it runs before more input is read; called in a timer, after the input that has arrived.
+ * With `rounds`, runs `act` that many rounds later.
  */
 export function runSoon(act: () => void, rounds = 1): void {
   setImmediate(() => (rounds > 1 ? runSoon(act, rounds - 1) : act()));
