@@ -446,6 +446,7 @@ describeWith(CHROMIUM, "steps of the console's spreadsheets in Chromium", () => 
       expect(await height()).toBe(32);
       await page.getByText("Not saved: the service does not answer").waitFor();
       await page.getByRole("alert").getByText(message).waitFor();
+      await page.getByRole("button", { name: "All right" }).click();
       await expect.poll(height).toBe(24);
       // It was one edit, whatever the client sent again, and it is no step.
       expect(new Set(keys).size).toBe(1);
@@ -479,10 +480,14 @@ describeWith(CHROMIUM, "steps of the console's spreadsheets in Chromium", () => 
         await page.getByText("You wrote “'3”.").waitFor();
         await page.getByText("Not saved", { exact: true }).waitFor();
         await cell(page, 0, 2).filter({ hasNotText: "3" }).waitFor();
+        await page.getByRole("link", { name: "All spreadsheets" }).click();
+        await page.getByText("It is lost if you leave now.").waitFor();
         expect(await allFaultsOf(page)).toEqual([]);
+        await page.getByRole("button", { name: "Stay" }).click();
         await page.unroute(edits);
         await page.getByRole("button", { name: choice }).click();
         await note.waitFor({ state: "detached" });
+        await saved(page);
         await type(page, "A2", choice);
         await saved(page);
         expect((await read(sheet, "C1:C2")).ranges[0]?.values).toEqual(stored);

@@ -29,7 +29,7 @@ const others = { object: "sheet_changes", blocks: [], is_known: true, are_moves_
 const rows = (at: number, count: number) => ({ worksheet_id: "wks_0", lines: "rows", at, count }) as const;
 
 /** A document whose first three cells are selected, the first with a formula, and what was written into it. */
-function opened() {
+function opened(begin: (copying: Copying) => Promise<void> = (copying) => copying.fill("down")) {
   const document = new SheetDocument();
   document.takeFrame(frame(1, "Plan", "Notes"));
   const selection = new SheetSelection(document);
@@ -44,21 +44,21 @@ function opened() {
     document,
     selection,
     calculator: { shift: () => answered.promise } as unknown as Calculator,
-    sight: {} as Sight,
+    sight: { mark: () => {} } as unknown as Sight,
     change: (changes: readonly Change[]) => {
       for (const change of changes)
         written.push([change.row, change.value instanceof FormulaText ? change.value.text : ""]);
     },
     refuse: (message: string) => refusals.push(message),
   });
-  const filled = copying.fill("down");
+  const filled = begin(copying);
   /** Answers as the calculator does. */
   const answer = async () => {
     answered.resolve([0, 1, 2].map((row) => `=Notes!A${row + 1}+B${row + 1}`));
     await filled;
     return written;
   };
-  return { document, answer, refusals };
+  return { document, selection, answer, refusals };
 }
 
 test("cells that are filled go where their rows are by then, and name worksheets as they are called", async () => {
@@ -87,4 +87,16 @@ test("cells that are filled into a row that is gone are not written elsewhere, w
   const deleted = opened();
   deleted.document.merge({ ...frame(2), ...others, moves: [] });
   expect(await deleted.answer()).toEqual([]);
+});
+
+test("what was filled by its handle is selected where it is then, unless the person has gone on", async () => {
+  const extend = (copying: Copying) => copying.extend({ top: 0, left: 0, bottom: 5, right: 0 });
+  const waiting = opened(extend);
+  waiting.document.merge({ ...frame(2, "Plan", "Notes"), ...others, moves: [rows(0, 1)] });
+  await waiting.answer();
+  expect(waiting.selection.area).toEqual({ top: 1, left: 0, bottom: 6, right: 0 });
+  const gone = opened(extend);
+  gone.selection.select(9, 1, false);
+  await gone.answer();
+  expect(gone.selection.active).toEqual({ row: 9, column: 1 });
 });

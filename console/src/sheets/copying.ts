@@ -74,13 +74,14 @@ export class Copying {
         typeof format === "string" ? format : undefined,
       );
     });
+    const { uses } = this.#selection;
     const written = await this.#written(this.#cells(from), to, (row, column) => {
       const series = lines[isDown ? column - from.left : row - from.top] ?? null;
       const [at, first, last] = isDown ? [row, from.top, from.bottom] : [column, from.left, from.right];
       if (series === null || (at >= first && at <= last)) return undefined;
       return series(at > last ? at - last : at - first);
     });
-    this.#put(written);
+    this.#put(written, uses);
   }
 
   #cells({ top, left, bottom, right }: Rectangle): Change[][] {
@@ -93,9 +94,12 @@ export class Copying {
     );
   }
 
-  /** Makes changes, and selects those of its cells that were written, row by row. */
-  #put(written: readonly Change[], changes = written): void {
-    this.#selection.selectCells(written);
+  /**
+   * Makes changes, and selects those of their cells that were written, row by row, unless the person has gone
+   * on meanwhile: `uses` counts until the change was begun.
+   */
+  #put(written: readonly Change[], uses: number, changes = written): void {
+    if (uses === this.#selection.uses) this.#selection.selectCells(written);
     this.#change(changes);
     this.#sight.mark();
   }
@@ -183,6 +187,7 @@ export class Copying {
   async paste(data: DataTransfer): Promise<void> {
     const text = data.getData("text/plain").replaceAll("\r\n", "\n");
     const { top, left, bottom, right } = this.#selection.usedArea;
+    const { uses } = this.#selection;
     const { clip } = this.#document;
     const isOwn = clip !== null && clip.text === text.replace(/\n$/u, "");
     const rows = isOwn
@@ -202,7 +207,7 @@ export class Copying {
       right: left + times(width, right - left + 1) - 1,
     };
     if (isOwn) {
-      if (clip.cut === null) this.#put(await this.#written(clip.cells, to));
+      if (clip.cut === null) this.#put(await this.#written(clip.cells, to), uses);
       else this.#move(clip.cells, clip.cut, to);
     } else
       this.#put(
@@ -217,6 +222,7 @@ export class Copying {
             format: typed.numberFormat === null ? format : { ...format, number_format: typed.numberFormat },
           };
         }),
+        uses,
       );
   }
 
@@ -234,7 +240,7 @@ export class Copying {
         change,
       ]),
     );
-    this.#put(written, [...moved.values()]);
+    this.#put(written, this.#selection.uses, [...moved.values()]);
     this.#document.clip = null;
   }
 }

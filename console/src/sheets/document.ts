@@ -403,7 +403,7 @@ export class SheetDocument {
       this.#waiting.follow(() => null);
       this.clip = null;
       this.coming.follow(() => null);
-      this.pending.conflicts = [];
+      this.pending.settleAll();
     }
     this.#takeMoves(moves ?? [], (mover) => this.#movePending(mover));
     this.open(content);

@@ -21,13 +21,7 @@ import { type Place, placesOf, SheetSelection } from "./selection.ts";
 import { Sight } from "./sight.ts";
 import type { Direction } from "./steps.ts";
 import { type Saving, Storing } from "./storing.ts";
-import { typedValue } from "./typed.ts";
-
-/** What is being typed, and in which of the two fields. */
-export interface Draft {
-  readonly text: string;
-  readonly at: "cell" | "bar";
-}
+import { type Draft, typedValue } from "./typed.ts";
 
 const validSize = (pixels: number): number => Math.round(Math.max(16, Math.min(2_000, pixels)));
 
@@ -58,15 +52,17 @@ export class SheetEditor {
     this.#storing = new Storing(company, id, document, {
       tell: () => this.#tell(),
       write: (changes) => sight.write(changes),
-      moved: (moves) => {
-        for (const move of moves) {
+      moved: (moves, by) => {
+        // After moves of one's own, the same place is selected; what is being typed keeps its cell.
+        for (const move of by === "others" || this.draft !== null ? moves : []) {
           const mover = new Mover(move, document.worksheets);
           if (mover.place(this.worksheet, this.active.row, this.active.column) === null) this.#loseDraft();
           selection.follow(mover);
         }
       },
       reopen: (worksheet) => {
-        if (this.sheet.id === "") this.#loseDraft();
+        const { active, sheet } = this;
+        if (active.row >= sheet.row_count || active.column >= sheet.column_count) this.#loseDraft();
         if (worksheet === undefined) selection.keep();
         else {
           this.commit();
@@ -182,8 +178,7 @@ export class SheetEditor {
   }
 
   selectArea(active: Place, anchor: Place): void {
-    this.#selection.active = active;
-    this.#selection.anchor = anchor;
+    this.#selection.selectArea(active, anchor);
     this.#sight.mark();
     this.#tell();
   }
@@ -363,14 +358,16 @@ export class SheetEditor {
 
   begin(text: string, at: Draft["at"] = "cell"): void {
     if (this.isReadOnly) return;
-    this.draft = { text, at };
+    this.draft = { text, at, former: this.activeInput };
+    this.#selection.uses += 1;
     this.grid?.reveal(this.active.row, this.active.column);
     this.#tell();
   }
 
   type(text: string, at: Draft["at"]): void {
     if (this.isReadOnly) return;
-    this.draft = { text, at };
+    this.draft = { text, at, former: this.draft?.former ?? this.activeInput };
+    this.#selection.uses += 1;
     this.#tell();
   }
 
@@ -379,13 +376,15 @@ export class SheetEditor {
     this.#tell();
   }
 
-  /** The cell in which something is typed was deleted by others. */
+  /** The cell in which something is typed is gone. Further keys are not for the cell that is in its place now. */
   #loseDraft(): void {
     const { draft, worksheet, active } = this;
     if (draft === null) return;
     this.draft = null;
-    this.pending.lose({ worksheet, ...active, value: typedValue(draft.text).value });
-    this.grid?.element.focus({ preventScroll: true });
+    const { value } = typedValue(draft.text);
+    if (draft.text !== draft.former) this.pending.lose({ worksheet, ...active, value });
+    const focused = globalThis.document.activeElement;
+    if (focused instanceof HTMLElement) focused.blur();
   }
 
   /** Writes what was typed into the active cell. */
@@ -484,14 +483,14 @@ export class SheetEditor {
   /** Tries once more to store what the service failed to store, or lets it go. */
   settleFailed(isTriedAgain: boolean): void {
     if (isTriedAgain) this.#make(() => this.document.tryAgain());
-    this.pending.failed = [];
+    else this.pending.letGo();
     this.#storing.seen();
     this.#tell();
   }
 
   /** Keeps this page's content of a cell, or takes the other person's. */
   settle(conflict: Conflict, takes: "mine" | "theirs"): void {
-    this.pending.conflicts = this.pending.conflicts.filter((each) => each !== conflict);
+    this.pending.settle(conflict);
     const { worksheet, row, column, theirs } = conflict;
     if (takes === "theirs") this.#change([{ worksheet, row, column, ...theirs }]);
     this.#tell();

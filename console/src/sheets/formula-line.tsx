@@ -7,7 +7,8 @@ import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { clientOf, ownOf } from "../api/service.ts";
-import type { Draft, SheetEditor } from "./editor.ts";
+import type { SheetEditor } from "./editor.ts";
+import type { Draft } from "./typed.ts";
 import { type Call, contextAt, namesFor, OPERANDS } from "./formula-help.ts";
 import { type Edited, namedArea, useEditor } from "./use-editor.ts";
 

@@ -1,17 +1,25 @@
 /** Notes on changes that were not stored or met those of others. Each stays until the person has decided. */
 import { cellName } from "@daybook/formula/cells";
-import { inputOf } from "./cells.ts";
+import { useBlocker } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import { type Change, inputOf } from "./cells.ts";
 import type { Conflict } from "./pending.ts";
 import type { Edited } from "./use-editor.ts";
 
 export function Notices({ editor }: Edited) {
   const { refusals, document } = editor;
   const { conflicts, lost, failed } = editor.pending;
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The field in which something was typed is gone, and the keys lead nowhere.
+    if (lost.length > 0 && globalThis.document.activeElement === globalThis.document.body)
+      place.current?.focus({ preventScroll: true });
+  }, [lost.length]);
   if (conflicts.length + lost.length + failed.length + refusals.length === 0) return null;
   const tab = (worksheet: string): string =>
     document.worksheets.find(({ id }) => id === worksheet)?.name ?? "";
   return (
-    <div className="sh-notices" role="alert">
+    <div className="sh-notices" role="alert" ref={place} tabIndex={-1}>
       {refusals.map((message) => (
         <p className="note" key={message}>
           <strong>A change was not made.</strong> {message}{" "}
@@ -20,7 +28,7 @@ export function Notices({ editor }: Edited) {
           </button>
         </p>
       ))}
-      <FailureNote {...{ editor, tab }} />
+      {failed.length > 0 ? <FailureNote {...{ editor, tab, failed }} /> : null}
       {lost.slice(0, 5).map((each, at) => (
         <p className="note" key={`${each.worksheet} ${each.row} ${each.column} ${at}`}>
           <strong>
@@ -61,12 +69,17 @@ interface Noted extends Edited {
   readonly tab: (worksheet: string) => string;
 }
 
-/** What the service failed to store, as one note: it may be a long area. */
-function FailureNote({ editor, tab }: Noted) {
-  const [first, ...others] = editor.pending.failed;
+const always = (): boolean => true;
+
+/** What the service failed to store, as one note: it may be a long area. Who leaves the page is asked first. */
+function FailureNote({ editor, tab, failed }: Noted & { readonly failed: readonly Change[] }) {
+  const leaving = useBlocker({ shouldBlockFn: always, enableBeforeUnload: false, withResolver: true });
+  const { reset } = leaving;
+  useEffect(() => reset, [reset]);
+  const [first] = failed;
   if (first === undefined) return null;
-  const more =
-    others.length === 0 ? "" : ` and ${others.length === 1 ? "1 more cell" : `${others.length} more cells`}`;
+  const others = failed.length - 1;
+  const more = others === 0 ? "" : ` and ${others === 1 ? "1 more cell" : `${others} more cells`}`;
   return (
     <p className="note">
       <strong>
@@ -80,6 +93,18 @@ function FailureNote({ editor, tab }: Noted) {
       <button type="button" className="button" onClick={() => editor.settleFailed(false)}>
         Let it go
       </button>
+      {leaving.status === "blocked" ? (
+        <>
+          {" "}
+          <strong>It is lost if you leave now.</strong>{" "}
+          <button type="button" className="button" onClick={leaving.reset}>
+            Stay
+          </button>{" "}
+          <button type="button" className="button" onClick={leaving.proceed}>
+            Leave without it
+          </button>
+        </>
+      ) : null}
     </p>
   );
 }

@@ -118,7 +118,7 @@ test("what is tried again replaces nothing that was written since then without a
   ]);
 });
 
-test("a conflict is over when its change is given up", () => {
+test("a conflict goes when its change is given up, and comes back if it is tried again", () => {
   const document = opened();
   document.change([cell(0, "mine")]);
   document.merge(changes(2, { blocks: [blockOf(0, "theirs")] }));
@@ -126,4 +126,14 @@ test("a conflict is over when its change is given up", () => {
   fail(document);
   expect(document.pending.conflicts).toEqual([]);
   expect(document.at(PLAN.id, 0, 0).value).toBe("theirs");
+  document.tryAgain();
+  expect(document.pending.conflicts).toMatchObject([{ row: 0, mine: "mine", theirs: { value: "theirs" } }]);
+});
+
+test("of a cell that others change again and again, only the last conflict is told", () => {
+  const document = opened();
+  document.change([cell(0, "mine")]);
+  document.merge(changes(2, { blocks: [blockOf(0, "theirs")] }));
+  document.merge(changes(3, { blocks: [blockOf(0, "theirs, newer")] }));
+  expect(document.pending.conflicts).toMatchObject([{ row: 0, theirs: { value: "theirs, newer" } }]);
 });

@@ -12,6 +12,12 @@ export interface Pending extends Change {
   readonly base: Cell;
 }
 
+/** A change that the service failed to store. */
+interface Failed extends Pending {
+  /** True if others had written into its cell before it was given up. */
+  readonly isMet: boolean;
+}
+
 /** A cell that two people changed at the same time. */
 export interface Conflict {
   readonly worksheet: string;
@@ -34,20 +40,29 @@ const BATCH = 5_000;
 /** Characters of the changes that are sent at once, well below the largest body of a request. */
 const BATCH_CHARACTERS = 500_000;
 
-type Keyed = ReadonlyMap<string, Pending>;
+type Placed = Pick<Change, "worksheet" | "row" | "column">;
 
-const keyOf = ({ worksheet, row, column }: Pick<Change, "worksheet" | "row" | "column">): string =>
-  `${worksheet} ${row} ${column}`;
+const keyOf = ({ worksheet, row, column }: Placed): string => `${worksheet} ${row} ${column}`;
 
-const changeOf = ({ base: _base, ...change }: Pending): Change => change;
+const keyed = <C extends Placed>(cells: Iterable<C>): Map<string, C> => {
+  const map = new Map<string, C>();
+  for (const each of cells) map.set(keyOf(each), each);
+  return map;
+};
+
+const changeOf = ({ worksheet, row, column, value, format }: Pending): Change => ({
+  worksheet,
+  row,
+  column,
+  value,
+  format,
+});
 
 export class PendingCells {
   #waiting = new Map<string, Pending>();
-  #sent: Keyed = new Map();
-  /** What the service failed to store again and again, until the person tries it once more or lets it go. */
-  failed: readonly Pending[] = [];
-  /** Cells in which others wrote something else at the same time. */
-  conflicts: Conflict[] = [];
+  #sent: ReadonlyMap<string, Pending> = new Map();
+  #failed = new Map<string, Failed>();
+  #conflicts = new Map<string, Conflict>();
   /** What was written into lines or worksheets that were deleted meanwhile. */
   lost: readonly Lost[] = [];
 
@@ -59,12 +74,34 @@ export class PendingCells {
     return this.#waiting.values();
   }
 
+  /** What the service failed to store again and again, until the person tries it once more or lets it go. */
+  get failed(): readonly Change[] {
+    return [...this.#failed.values()].map(changeOf);
+  }
+
+  letGo(): void {
+    this.#failed = new Map();
+  }
+
+  /** Cells in which others wrote something else at the same time. */
+  get conflicts(): readonly Conflict[] {
+    return [...this.#conflicts.values()];
+  }
+
+  settle(conflict: Conflict): void {
+    this.#conflicts.delete(keyOf(conflict));
+  }
+
+  settleAll(): void {
+    this.#conflicts = new Map();
+  }
+
   /** Adds a change of a cell that the page shows as `present`. */
   add(change: Change, present: Cell): void {
     const key = keyOf(change);
     const { value, format } = this.#waiting.get(key)?.base ?? this.#sent.get(key) ?? present;
     this.#waiting.set(key, { ...change, base: { value, format } });
-    if (this.failed.length > 0) this.failed = this.failed.filter((each) => keyOf(each) !== key);
+    this.#failed.delete(key);
   }
 
   /** The changes to send now. They count as sent until `stored` or `returned` is called. */
@@ -96,19 +133,22 @@ export class PendingCells {
 
   /** Gives up the changes that wait. Those that failed may be tried again. Returns the cells as they were. */
   giveUp(reason: "failed" | "refused"): readonly Change[] {
-    const given = [...this.#waiting.values()];
-    this.conflicts = this.conflicts.filter((each) => !this.#waiting.has(keyOf(each)));
+    const given = this.#waiting;
     this.#waiting = new Map();
-    if (reason === "failed") this.failed = [...this.failed, ...given];
-    return given.map(({ base, ...change }) => ({ ...change, ...base }));
+    for (const [key, pending] of given) {
+      const isMet = this.#conflicts.delete(key);
+      if (reason === "failed") this.#failed.set(key, { ...pending, isMet });
+    }
+    return [...given.values()].map(({ base, ...change }) => ({ ...change, ...base }));
   }
 
   /** Returns what failed, to be changed anew. What `at` gives of others' cells since then is a conflict. */
   again(at: (worksheet: string, row: number, column: number) => Cell): readonly Change[] {
-    const { failed } = this;
-    this.failed = [];
-    for (const each of failed) this.#compare(each, at(each.worksheet, each.row, each.column));
-    return failed.map(changeOf);
+    const failed = this.#failed;
+    this.#failed = new Map();
+    for (const each of failed.values())
+      this.#compare(each, at(each.worksheet, each.row, each.column), each.isMet);
+    return [...failed.values()].map(changeOf);
   }
 
   /** Says what the service now has in a cell. False if no change of it waits. */
@@ -122,10 +162,10 @@ export class PendingCells {
     return true;
   }
 
-  #compare({ base, ...mine }: Pending, theirs: Cell): void {
-    if (isSameCell(theirs, base) || isSameCell(theirs, mine)) return;
+  #compare(mine: Pending, theirs: Cell, isMet = false): void {
+    if ((!isMet && isSameCell(theirs, mine.base)) || isSameCell(theirs, mine)) return;
     const { worksheet, row, column, value } = mine;
-    this.conflicts.push({
+    this.#conflicts.set(keyOf(mine), {
       worksheet,
       row,
       column,
@@ -134,29 +174,34 @@ export class PendingCells {
     });
   }
 
-  lose({ worksheet, row, column, value }: Lost): void {
-    if (value !== null) this.lost = [...this.lost, { worksheet, row, column, value }];
+  lose(lost: Lost): void {
+    if (lost.value !== null) this.lost = [...this.lost, lost];
   }
 
   follow(following: Following): void {
-    this.lost = this.lost.map((each) => following.content(each));
-    const followed = (pending: Pending): readonly Pending[] => {
+    const lost: Lost[] = [];
+    const followed = <P extends Pending>(pending: P): readonly P[] => {
       const { base } = pending;
       const change = following.change(pending);
-      if (change === null) this.lose(following.content(changeOf(pending)));
+      if (change === null) {
+        const { worksheet, row, column, value } = following.content(changeOf(pending));
+        if (value !== null) lost.push({ worksheet, row, column, value });
+        return [];
+      }
       const { value } = following.content({ ...pending, value: base.value });
-      return change === null ? [] : [{ ...change, base: { ...base, value } }];
+      return [{ ...change, base: { ...base, value } }];
     };
-    const keyed = (changes: Keyed): Map<string, Pending> =>
-      new Map([...changes.values()].flatMap(followed).map((each) => [keyOf(each), each]));
-    this.#waiting = keyed(this.#waiting);
-    this.#sent = keyed(this.#sent);
-    this.failed = this.failed.flatMap(followed);
-    this.conflicts = this.conflicts.flatMap((conflict) => {
-      const cell = following.change({ ...conflict, ...conflict.theirs });
-      if (cell === null) return [];
-      const { row, column, value, format } = cell;
-      return [{ ...conflict, row, column, theirs: { value, format } }];
-    });
+    this.#waiting = keyed([...this.#waiting.values()].flatMap(followed));
+    this.#sent = keyed([...this.#sent.values()].flatMap(followed));
+    this.#failed = keyed([...this.#failed.values()].flatMap(followed));
+    this.lost = [...this.lost.map((each) => following.content(each)), ...lost];
+    this.#conflicts = keyed(
+      [...this.#conflicts.values()].flatMap((conflict) => {
+        const cell = following.change({ ...conflict, ...conflict.theirs });
+        if (cell === null) return [];
+        const { row, column, value, format } = cell;
+        return [{ ...conflict, row, column, theirs: { value, format } }];
+      }),
+    );
   }
 }

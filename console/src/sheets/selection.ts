@@ -1,5 +1,5 @@
 /** What is selected in a spreadsheet: an open worksheet, the active cell, and the rectangle that it spans. */
-import type { Change, Worksheet } from "./cells.ts";
+import { type Change, COLUMNS, MOST_ROWS, type Worksheet } from "./cells.ts";
 import type { SheetDocument } from "./document.ts";
 import type { Mover } from "./moving.ts";
 import type { Rectangle } from "./protocol.ts";
@@ -38,6 +38,8 @@ export class SheetSelection {
   active = FIRST;
   /** The corner of the selection that lies opposite the active cell. */
   anchor = FIRST;
+  /** Counts what a person does here: selects, or types into the active cell. */
+  uses = 0;
 
   constructor(document: SheetDocument) {
     this.#document = document;
@@ -45,7 +47,13 @@ export class SheetSelection {
 
   open(worksheet: string): void {
     this.worksheet = worksheet;
-    this.active = this.anchor = FIRST;
+    this.selectArea(FIRST, FIRST);
+  }
+
+  selectArea(active: Place, anchor: Place): void {
+    this.active = active;
+    this.anchor = anchor;
+    this.uses += 1;
   }
 
   /** Opens the first worksheet if the open one is gone, and selects no cell that is gone. */
@@ -128,8 +136,7 @@ export class SheetSelection {
   /** Selects a cell of the worksheet; if extended, the selection reaches from the active cell to it. */
   select(row: number, column: number, isExtended: boolean): void {
     const to = this.#within({ row, column });
-    if (!isExtended) this.active = to;
-    this.anchor = to;
+    this.selectArea(isExtended ? this.active : to, to);
   }
 
   /** Selects cells of a rectangle, given row by row, unless another worksheet is open. */
@@ -137,7 +144,7 @@ export class SheetSelection {
     const [first, last] = [cells[0], cells.at(-1)];
     if (first === undefined || last === undefined || first.worksheet !== this.worksheet) return;
     this.active = { row: first.row, column: first.column };
-    this.anchor = { row: last.row, column: last.column };
+    this.anchor = { row: Math.min(last.row, MOST_ROWS - 1), column: Math.min(last.column, COLUMNS - 1) };
   }
 
   /** The end of a run of filled or of empty cells, as Ctrl and an arrow go there. */

@@ -20,8 +20,8 @@ interface Page {
   tell(): void;
   /** Cells have changed. */
   write(changes: readonly Change[]): void;
-  /** Others inserted or deleted rows or columns. */
-  moved(moves: readonly SheetMove[]): void;
+  /** Rows or columns were inserted or deleted, by others or by this page. */
+  moved(moves: readonly SheetMove[], by: "others" | "this page"): void;
   /** The document was read, or its worksheets have changed; the given one is to be opened. */
   reopen(worksheet?: string): void;
 }
@@ -136,17 +136,13 @@ export class Storing {
 
   /** The person has seen what was not stored. */
   seen(): void {
-    if (this.saving === "refused") this.#say(this.#present);
+    if (this.saving === "refused" && this.refusals.length === 0) this.#say(this.#present);
   }
 
-  /**
-   * Takes no changes of others any more. What waits is still stored, also if the service has to come back;
-   * so is what it failed to store, because the person can't be asked any more.
-   */
+  /** Takes no changes of others any more. What waits is still stored, also if the service has to come back. */
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    this.#document.tryAgain();
     void this.#sync();
   }
 
@@ -262,9 +258,10 @@ export class Storing {
     const changed = content === null ? document.merge(changes) : null;
     if (content !== null) document.reopen(content, moves);
     this.#hear({ moves, changed });
-    this.#page.moved(changes.moves);
+    this.#page.moved(changes.moves, "others");
     if (isSame && changed !== null) this.#page.write(changed);
     else this.#page.reopen();
+    if (this.saving === "saving") this.saving = this.#present;
     this.#page.tell();
   }
 
@@ -340,6 +337,7 @@ export class Storing {
       if (move === null) throw new Error(CHANGED_MEANWHILE);
       const answer = await this.#edit(this.#document.editsOf(move, taken));
       this.#document.makeMove(move, taken, answer);
+      this.#page.moved([move], "this page");
       this.#page.reopen();
       return [move];
     });

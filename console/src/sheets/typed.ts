@@ -1,6 +1,14 @@
 /** What a person types or pastes into a cell, as a value with the number format that it was typed in. */
 import { type Authored, inputValue } from "@daybook/formula/cells";
 
+/** What is being typed, and in which of the two fields. */
+export interface Draft {
+  readonly text: string;
+  readonly at: "cell" | "bar";
+  /** What the cell held when it was begun. */
+  readonly former: string;
+}
+
 export interface Typed {
   readonly value: Authored | null;
   /** The format that the text shows; null if it shows none. */
