@@ -8,13 +8,20 @@ import { Visitor } from "@swc/core/Visitor.js";
 
 // The parser reads JSX only if it is asked to, which the tool does not do.
 const { parseFileSync } = swc;
-swc.parseFileSync = (path, options) => parseFileSync(path, { ...options, tsx: path.endsWith(".tsx") });
+Object.assign(swc, {
+  parseFileSync: /** @type {typeof parseFileSync} */ (
+    (path, options) => parseFileSync(path, { ...options, syntax: "typescript", tsx: path.endsWith(".tsx") })
+  ),
+});
 
-// The parser knows `using` and `await using`, the visitor that looks for imports in its tree does not.
+// The parser knows `using` and `await using`; neither the visitor that looks for imports in its tree nor the
+// types of the parser know them.
 const visitStatement = Visitor.prototype.visitStatement;
 Visitor.prototype.visitStatement = function (statement) {
-  if (statement.type !== "UsingDeclaration") return visitStatement.call(this, statement);
-  statement.decls = this.visitVariableDeclarators(statement.decls);
+  if (!("decls" in statement)) return visitStatement.call(this, statement);
+  statement.decls = this.visitVariableDeclarators(
+    /** @type {import("@swc/core").VariableDeclarator[]} */ (statement.decls),
+  );
   return statement;
 };
 
@@ -91,31 +98,71 @@ const KINDS = {
   },
 };
 
-const TEST = "[.]test[.]ts$";
+/** Which interfaces may use which others. */
+const INTERFACE_GRAPH = {
+  dispatch: [],
+  door: [],
+  health: ["door"],
+  objects: [],
+  openapi: [],
+  docs: ["openapi"],
+  mcp: ["dispatch", "openapi"],
+  app: ["docs", "door"],
+  rest: ["app", "dispatch", "docs", "door", "health", "mcp", "objects"],
+  command: ["app", "openapi"],
+};
+
+/** The rooms of the console below its pages: which of them each may use. */
+const CONSOLE_ROOMS = {
+  style: [],
+  api: [],
+  parts: ["api", "style"],
+  shell: ["api", "parts", "style"],
+};
+const BELOW_PAGES = Object.keys(CONSOLE_ROOMS);
+
+/** A page uses the rooms below, and another page only if that is stated here. */
+const CONSOLE_GRAPH = {
+  ...CONSOLE_ROOMS,
+  overview: [...BELOW_PAGES, "filings"],
+  transactions: [...BELOW_PAGES, "rules"],
+};
+
+const TEST = "[.]test[.]tsx?$";
 const MODULES = "^src/modules/";
 /** The folder of a module; its name is the group. */
 const MODULE = `${MODULES}((?:tenants|books|feed|filings)/[^/]+|sheets|intake)/`;
 
+/**
+ * @param {string} name
+ * @param {string} comment
+ * @param {import("dependency-cruiser").IRegularForbiddenRuleType["from"]} from
+ * @param {import("dependency-cruiser").IRegularForbiddenRuleType["to"] & { reachable?: boolean }} to
+ */
 const forbid = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
+
+/**
+ * @param {string} path
+ * @param {string[]} others
+ */
 const product = (path, ...others) => ({ path, pathNot: [TEST, ...others] });
 
-const areas = Object.entries(AREA_GRAPH).map(([name, uses]) =>
-  forbid(
-    `area-${name}`,
-    `Modules of ${name} may use those of ${[name, ...uses].join(", ")}.`,
-    product(`${MODULES}${name}/`),
-    { path: MODULES, pathNot: `${MODULES}(${[name, ...uses].join("|")})/` },
-  ),
-);
-
-const modules = Object.entries(MODULE_GRAPH).map(([name, uses]) =>
-  forbid(
-    `module-${name.split("/").at(-1)}`,
-    `${name} may use ${uses.join(", ") || "no other module"}. Another arrow is a change of the plan: state it here and say why in the commit.`,
-    product(`${MODULES}${name}/`),
-    { path: MODULES, pathNot: `${MODULES}(${[name, ...uses].join("|")})/` },
-  ),
-);
+/**
+ * Rules for the folders of `base`, each of which may use itself and what `graph` states.
+ *
+ * @param {string} base
+ * @param {Record<string, string[]>} graph
+ * @param {string} prefix
+ */
+const graphRules = (base, graph, prefix) =>
+  Object.entries(graph).map(([name, uses]) =>
+    forbid(
+      `${prefix}-${name.split("/").at(-1)}`,
+      `Of ${base}, ${name} may use ${uses.join(", ") || "nothing else"}. Another arrow is a change of the plan: state it here and say why in the commit.`,
+      product(`^${base}/${name}/`),
+      { path: `^${base}/`, pathNot: `^${base}/(${[name, ...uses].join("|")})/` },
+    ),
+  );
 
 const kinds = Object.entries(KINDS).flatMap(([name, { own, doors, rooms }]) => {
   const from = product(`${MODULE}${name}([.]ts$|/)`);
@@ -139,6 +186,10 @@ const kinds = Object.entries(KINDS).flatMap(([name, { own, doors, rooms }]) => {
   ];
 });
 
+/**
+ * @param {string} name
+ * @param {string[]} knows
+ */
 const room = (name, knows) =>
   forbid(name, `${name} knows ${knows.join(", ") || "nothing"} beside itself.`, product(`^src/${name}/`), {
     path: "^src/",
@@ -147,8 +198,15 @@ const room = (name, knows) =>
 
 export default {
   forbidden: [
-    ...areas,
-    ...modules,
+    ...graphRules("src/modules", AREA_GRAPH, "area"),
+    ...graphRules("src/modules", MODULE_GRAPH, "module"),
+    ...graphRules("src/interfaces", INTERFACE_GRAPH, "interface"),
+    forbid(
+      "interfaces-declared",
+      "Every interface stands in the declared graph.",
+      {},
+      { path: "^src/interfaces/", pathNot: `^src/interfaces/(${Object.keys(INTERFACE_GRAPH).join("|")})/` },
+    ),
     ...kinds,
     forbid(
       "module-declared",
@@ -216,6 +274,13 @@ export default {
     forbid("console-browser", "What only Node.js has is not in a browser.", product("^console/src/"), {
       dependencyTypes: ["core"],
     }),
+    ...graphRules("console/src", CONSOLE_GRAPH, "console"),
+    forbid(
+      "console-page",
+      `Of console/src, a page may use ${BELOW_PAGES.join(", ")}.`,
+      product("^console/src/([^/]+)/", `^console/src/(${Object.keys(CONSOLE_GRAPH).join("|")})/`),
+      { path: "^console/src/", pathNot: `^console/src/($1|${BELOW_PAGES.join("|")})/` },
+    ),
     forbid(
       "console-apart",
       "Nothing imports the console: the service serves what its builder made of it.",
@@ -256,8 +321,8 @@ export default {
     forbid(
       "root",
       "Only the command line and tests open the application.",
-      product("^src/", "^src/(app|main)[.]ts$"),
-      { path: "^src/(app|main)[.]ts$" },
+      product("^src/", "^src/((app|main)[.]ts$|app/)"),
+      { path: "^src/((app|main)[.]ts$|app/)" },
     ),
     forbid(
       "acceptance",

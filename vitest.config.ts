@@ -3,6 +3,7 @@
  * worker, so that a worker's application is opened once.
  */
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./test/support/sequence.ts";
 
 export default defineConfig({
   test: {
@@ -16,15 +17,16 @@ export default defineConfig({
     globalSetup: ["test/support/global.ts"],
     setupFiles: ["test/support/setup.ts"],
     pool: "forks",
-    // One more than processors: tests that start processes mostly wait for them.
-    maxWorkers: 3,
+    // More than the two processors of a usual runner: tests that start processes and browsers often wait.
+    maxWorkers: 4,
     isolate: false,
     experimental: { viteModuleRunner: false },
     // Against what hangs, not against what is slow: a busy machine takes many times as long.
     testTimeout: 120_000,
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 60_000 } },
     hookTimeout: 180_000,
     teardownTimeout: 20_000,
     slowTestThreshold: 1000,
+    sequence: { sequencer: LongestFirst },
   },
 });

@@ -6,7 +6,18 @@
 /** A number and its unit. */
 export interface Figure {
   readonly value: number;
-  readonly unit: "s" | "ms" | "us" | "kB" | "MB" | "lines/s" | "rows/s" | "cells" | "%";
+  readonly unit:
+    | "s"
+    | "ms"
+    | "us"
+    | "kB"
+    | "MB"
+    | "lines/s"
+    | "rows/s"
+    | "requests/s"
+    | "flushes"
+    | "cells"
+    | "%";
 }
 
 /** What a figure has to reach, as such or as a ratio to the yardstick. */

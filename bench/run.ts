@@ -13,8 +13,10 @@ import { type Bench, type Finding, ratioOf, reaches } from "./part.ts";
 import { consolePart } from "./parts/console.ts";
 import { distribution } from "./parts/distribution.ts";
 import { documents } from "./parts/documents.ts";
+import { frontDoor } from "./parts/door.ts";
 import { exporting } from "./parts/exports.ts";
 import { feed } from "./parts/feed.ts";
+import { flushing } from "./parts/flush.ts";
 import { growth } from "./parts/growth.ts";
 import { importing } from "./parts/import.ts";
 import { movingIn } from "./parts/move-in.ts";
@@ -40,6 +42,8 @@ const PARTS = [
   consolePart,
   documents,
   neighbours,
+  frontDoor,
+  flushing,
   distribution,
   replicas,
   growth,

@@ -23,7 +23,6 @@ const compiled = fileURLToPath(new URL("compiled", cache));
 
 endWithParent();
 if (isNewEnough()) {
-  quietSqlite();
   module.enableCompileCache(compiled);
   await import(main.href);
 } else {
@@ -35,14 +34,6 @@ if (isNewEnough()) {
 function isNewEnough() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   return major > OLDEST_MAJOR || (major === OLDEST_MAJOR && minor >= OLDEST_MINOR);
-}
-
-/** Node.js 22 warns at every start of its SQLite, by which folders are locked; version 24 has the same one. */
-function quietSqlite() {
-  const { emitWarning } = process;
-  process.emitWarning = (warning, ...rest) => {
-    if (!String(warning).startsWith("SQLite is")) emitWarning.call(process, warning, ...rest);
-  };
 }
 
 /** The Node.js that the project brings along, if it is installed. */
@@ -82,6 +73,7 @@ function fetchedNode() {
   return path;
 }
 
+/** @param {string} node the path of a Node.js */
 function runOn(node) {
   // The channel carries nothing: it tells the child when this process is killed, so that it never stays
   // behind.

@@ -17,6 +17,7 @@ const builder = spawn(
   ["node_modules/vite/bin/vite.js", "build", "console", "--watch", "--logLevel", "warn"],
   { cwd: root, stdio: "inherit" },
 );
+/** @param {NodeJS.Signals} signal */
 function stop(signal) {
   watcher.kill(signal);
   builder.kill(signal);

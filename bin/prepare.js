@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * What `npm ci` makes after it has installed the packages: the template of the embedded database, and the
+ * What `npm ci` makes after it has installed the packages: the templates of the embedded database, and the
  * browser application of the console. An installation without the tools of developers has no application from
  * here; a package or an image carries it built.
  */
@@ -10,7 +10,11 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 
-/** Runs a program of Node.js, and tells whether it succeeded. */
+/**
+ * Runs a program of Node.js; returns whether it succeeded.
+ *
+ * @param {string[]} words
+ */
 function run(words) {
   return spawnSync(process.execPath, words, { cwd: ROOT, stdio: "inherit" }).status === 0;
 }
@@ -26,7 +30,7 @@ function findVite() {
   }
 }
 
-// Without the template the first start takes longer, and works all the same.
+// Without the templates the first start takes longer, and works all the same.
 run(["bin/daybook.js", "template"]);
 const vite = findVite();
 if (vite !== null && !run([vite, "build", "console", "--logLevel", "warn"])) {

@@ -2,8 +2,10 @@
  * How the console is built: into `dist/`, which the service serves at `/app`. Files that compress well are
  * written compressed as well, so that the service never compresses them.
  */
-import { readFile, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
@@ -32,10 +34,38 @@ function compressed(): Plugin {
   };
 }
 
+const BUILT = fileURLToPath(new URL("dist", import.meta.url));
+/** The folder of a build that is not finished. */
+const NEXT = join(BUILT, `.next-${process.pid}`);
+
+/**
+ * Puts a finished build in the place of the one before, the page last. A build that is ended before leaves
+ * what stands, and a service that runs meanwhile finds every file that its page names.
+ */
+function published(): Plugin {
+  return {
+    name: "published",
+    apply: "build",
+    async closeBundle(error) {
+      if (error !== undefined || !existsSync(NEXT)) return;
+      const assets = await readdir(join(NEXT, "assets"));
+      await mkdir(join(BUILT, "assets"), { recursive: true });
+      for (const name of [...assets.map((asset) => join("assets", asset)), "index.html"])
+        await rename(join(NEXT, name), join(BUILT, name));
+      for (const name of await readdir(join(BUILT, "assets")))
+        if (!assets.includes(name)) await rm(join(BUILT, "assets", name));
+      // Those of builds that were ended, too.
+      for (const name of await readdir(BUILT))
+        if (name.startsWith(".next-")) await rm(join(BUILT, name), { recursive: true });
+    },
+  };
+}
+
 export default defineConfig({
   base: "/app/",
-  plugins: [react(), compressed()],
+  plugins: [react(), compressed(), published()],
   build: {
+    outDir: NEXT,
     target: "es2022",
     modulePreload: { polyfill: false },
     // Content security allows styles and fonts of this service only, so none may be written into another

@@ -75,11 +75,14 @@ create table background_jobs (
   last_error text,
   turn_of text collate "C" default ''::text not null,
   request_id text collate "C",
+  deaths integer default 0 not null,
+  begun bigint,
   constraint background_jobs_pkey PRIMARY KEY (id),
   constraint background_jobs_attempts_check CHECK ((attempts >= 0)),
   constraint background_jobs_check CHECK (((state = 'running'::text) = (lease IS NOT NULL))),
   constraint background_jobs_check1 CHECK (((lease IS NULL) = (leased_until IS NULL))),
   constraint background_jobs_check2 CHECK (((state <> 'dead'::text) OR (last_error IS NOT NULL))),
+  constraint background_jobs_deaths_check CHECK ((deaths >= 0)),
   constraint background_jobs_queue_check CHECK ((queue ~ '^[a-z_]+\.[a-z_]+$'::text)),
   constraint background_jobs_request_id_check CHECK (((length(request_id) >= 1) AND (length(request_id) <= 128))),
   constraint background_jobs_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'dead'::text])))
@@ -658,6 +661,7 @@ create table passwords (
   user_id text collate "C" not null,
   hash text not null,
   changed bigint not null,
+  shown_in text collate "C",
   constraint passwords_pkey PRIMARY KEY (user_id),
   constraint passwords_hash_check CHECK ((hash ~~ '$argon2id$%'::text))
 );
@@ -691,7 +695,6 @@ create table report_exports (
   constraint report_exports_check2 CHECK (((completed_at IS NOT NULL) = (status = ANY (ARRAY['succeeded'::text, 'failed'::text])))),
   constraint report_exports_check3 CHECK (((status = 'failed'::text) = (error_code IS NOT NULL))),
   constraint report_exports_check4 CHECK (((error_detail IS NULL) OR (error_code IS NOT NULL))),
-  constraint report_exports_check5 CHECK (((status = 'succeeded'::text) = (file_key IS NOT NULL))),
   constraint report_exports_check6 CHECK ((((file_key IS NULL) = (file_size IS NULL)) AND ((file_key IS NULL) = (file_name IS NULL)))),
   constraint report_exports_check7 CHECK (((status <> 'pending'::text) OR (started_at IS NULL))),
   constraint report_exports_check8 CHECK (((status <> ALL (ARRAY['processing'::text, 'succeeded'::text])) OR (started_at IS NOT NULL))),

@@ -10,6 +10,7 @@ import type { Case, Company } from "../neighbours/case.ts";
 import { twoExports } from "../neighbours/exporting.ts";
 import { jobs } from "../neighbours/jobs.ts";
 import { readers } from "../neighbours/readers.ts";
+import { scrapes } from "../neighbours/scrapes.ts";
 import { uploads } from "../neighbours/uploads.ts";
 import { unread } from "../neighbours/unread.ts";
 import { longAnswers, slowSheet } from "../neighbours/sheets.ts";
@@ -17,7 +18,7 @@ import type { Bench, Part } from "../part.ts";
 import { type Place, runDaybook } from "../process/child.ts";
 
 /** The starvation cases, in the order in which they run. */
-const CASES: readonly Case[] = [unread, readers, jobs, slowSheet, longAnswers, uploads, twoExports];
+const CASES: readonly Case[] = [unread, readers, jobs, slowSheet, longAnswers, uploads, twoExports, scrapes];
 
 const READS = 1_500;
 const WARM_UP = 500;

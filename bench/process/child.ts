@@ -9,6 +9,8 @@ export interface Usage {
   /** Its memory at the moment, and the most that it has had. */
   readonly nowBytes: number;
   readonly peakBytes: number;
+  /** How often it has flushed the log of the embedded database, or another of its files. */
+  readonly flushes: number;
 }
 
 const PRELOAD = new URL("./usage.ts", import.meta.url).href;

@@ -2,7 +2,23 @@
  * Loaded into every measured process before its own code: tells the one that started it, over the
  * channel between them, what the process has used so far, when asked and when it ends.
  */
+import fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import type { Usage } from "./child.ts";
+
+let flushes = 0;
+const { fsync, fsyncSync } = fs;
+Object.assign(fs, {
+  fsync: (...given: Parameters<typeof fsync>) => {
+    flushes += 1;
+    fsync(...given);
+  },
+  fsyncSync: (descriptor: number) => {
+    flushes += 1;
+    fsyncSync(descriptor);
+  },
+});
+syncBuiltinESMExports();
 
 function usage(): Usage {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
@@ -10,6 +26,7 @@ function usage(): Usage {
     cpuUs: userCPUTime + systemCPUTime,
     nowBytes: process.memoryUsage.rss(),
     peakBytes: maxRSS * 1024,
+    flushes,
   };
 }
 

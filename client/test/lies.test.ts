@@ -106,7 +106,7 @@ describe("an answer", () => {
     expect(server.arrived).toHaveLength(3);
   });
 
-  test("that is larger than the bound is not kept, whether it says its length or not", async () => {
+  test("that is larger than the bound is not kept, whether it says its length or not (CLNT-005)", async () => {
     const large = JSON.stringify({ ...COMPANY, name: "x".repeat(5_000) });
     await using server = await serve((_request, response, count) => {
       response.writeHead(200, {
@@ -172,16 +172,19 @@ describe("an answer", () => {
 });
 
 describe("a redirect", () => {
-  test.each([301, 302, 303, 307, 308])("%i is refused, and the key is sent nowhere else", async (status) => {
-    await using other = await serve((_request, response) => json(response, 200, COMPANY));
-    await using server = await serve((_request, response) => {
-      response.writeHead(status, { location: `${other.origin}/stolen` }).end();
-    });
-    const error = await errorOf(server.client().getCompany());
-    expect(error).toMatchObject({ problem: "redirect", status });
-    expect(other.arrived).toEqual([]);
-    expect(server.arrived).toHaveLength(1);
-  });
+  test.each([301, 302, 303, 307, 308])(
+    "%i is refused, and the key is sent nowhere else (CLNT-003)",
+    async (status) => {
+      await using other = await serve((_request, response) => json(response, 200, COMPANY));
+      await using server = await serve((_request, response) => {
+        response.writeHead(status, { location: `${other.origin}/stolen` }).end();
+      });
+      const error = await errorOf(server.client().getCompany());
+      expect(error).toMatchObject({ problem: "redirect", status });
+      expect(other.arrived).toEqual([]);
+      expect(server.arrived).toHaveLength(1);
+    },
+  );
 
   test("that a browser makes opaque is refused too", async () => {
     await using server = await serve(() => {});

@@ -166,7 +166,7 @@ test("ends with 4 when it is not proved: others write all the time, or it is sto
   expect(await new Promise((resolve) => child.on("exit", (code) => resolve(code)))).toBe(4);
 });
 
-test("survives being killed, however often", async () => {
+test("survives being killed, however often (CLNT-007)", async () => {
   const { feed, server } = await served(30_000);
   await using _ = server;
   for (let kill = 0; kill < 6; kill += 1) {

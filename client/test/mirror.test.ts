@@ -189,7 +189,7 @@ describe("random histories of writes, kills and reads", () => {
     expect(kills).toBeGreaterThan(HISTORIES / 4);
   }, 86_400_000);
 
-  test("with a lost row, a stale one or one too many: found exactly when the rows differ", async () => {
+  test("with a lost row, a stale one or one too many: found exactly when the rows differ (CLNT-006)", async () => {
     let found = 0;
     for (let seed = SEED; seed < SEED + HISTORIES; seed += 1)
       if (!(await live(seed, memoryStore(), true)).isWhole) found += 1;
@@ -293,7 +293,7 @@ describe("a mirror", () => {
     expect(await copy.sync()).toMatchObject({ proved: true, rows: 10 });
   });
 
-  test("refuses the store of another company, and a store that another process writes", async () => {
+  test("refuses the store of another company, and a store that another process writes (CLNT-008)", async () => {
     const { service, store } = await whole();
     const other = new FeedService();
     other.companyId = "comp_2";

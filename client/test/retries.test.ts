@@ -16,7 +16,7 @@ const keysOf = (arrived: readonly { readonly headers: Readonly<Record<string, un
   arrived.map(({ headers }) => headers["idempotency-key"]);
 
 describe("a used-up burst", () => {
-  test("is waited for, never less than Retry-After, for any operation", async () => {
+  test("is waited for, never less than Retry-After, for any operation (CLNT-001)", async () => {
     await using server = await serve((request, response, count) =>
       count % 2 === 0
         ? refuse(response, 429, "rate_limit_exceeded", { "retry-after": "1" })
@@ -96,7 +96,7 @@ describe("a fault of the service", () => {
     }
   });
 
-  test("is tried again for a POST with the same key, and each call has a key of its own", async () => {
+  test("is tried again for a POST with the same key, and each call has a key of its own (CLNT-002)", async () => {
     await using server = await serve((_request, response, count) =>
       count % 3 === 2 ? json(response, 201, ACCOUNT) : refuse(response, 500, "internal_error"),
     );
@@ -198,11 +198,17 @@ describe("a signal", () => {
     const reason = new Error("the user left");
     await expect(client.getCompany({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     expect(server.arrived).toEqual([]);
-    for (let count = 0; count < 2; count += 1) {
+    // The first request is never answered, and the second one leads to a pause.
+    for (const isPaused of [false, true]) {
       const controller = new AbortController();
-      setTimeout(() => controller.abort(reason), 100);
-      await expect(client.getCompany({ signal: controller.signal })).rejects.toBe(reason);
+      let paused = 0;
+      const end = server
+        .client({ firstPauseMs: 60_000, onRetry: () => void (paused += 1) })
+        .getCompany({ signal: controller.signal })
+        .catch((error: unknown) => error);
+      await expect.poll(() => [server.arrived.length, paused]).toEqual(isPaused ? [2, 1] : [1, 0]);
+      controller.abort(reason);
+      expect(await end).toBe(reason);
     }
-    expect(server.arrived).toHaveLength(2);
   });
 });

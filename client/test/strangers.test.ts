@@ -153,7 +153,7 @@ describe("a server", () => {
 describe("an error", () => {
   const seen = (error: unknown): string => inspect(error, { depth: 12, showHidden: true });
 
-  test("never holds the key, another header, or a link to a file", async () => {
+  test("never holds the key, another header, or a link to a file (CLNT-004)", async () => {
     await using server = await serve(() => {});
     // As runtimes do that repeat the request in their messages.
     const fetchOf =

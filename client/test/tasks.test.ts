@@ -109,7 +109,7 @@ describe("a download", () => {
       .catch((error: unknown) => error);
   };
 
-  test("that is shorter or longer than its stated size, with or without a length, is an error", async () => {
+  test("that is shorter or longer than its stated size, with or without a length, is an error (CLNT-009)", async () => {
     const size = CONTENT.length;
     const streamed = (response: ServerResponse): void => {
       response.write(CONTENT);

@@ -27,7 +27,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { setNonce } from "get-nonce";
 import { STYLE_NONCE } from "./api/service.ts";
 import { queryClient } from "./api/queries.ts";
-import { usePreferences } from "./preferences.ts";
+import { usePreferences } from "./parts/preferences.ts";
 import { pressOnce } from "./parts/use-write.ts";
 import { router } from "./router.tsx";
 

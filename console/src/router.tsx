@@ -1,6 +1,6 @@
 /**
- * The console's pages by address: `/app/c/<company>/<page>`, and `/app/me/<page>` for one's own. The query of an address is plain words, so that it
- * can be read, shared and kept.
+ * The console's pages by address: `/app/c/<company>/<page>`, and `/app/me/<page>` for one's own. The query of
+ * an address is plain words, so that it can be read, shared and kept.
  */
 import {
   createRootRoute,
@@ -17,7 +17,7 @@ import type { ReactNode } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { sessionQuery } from "./api/queries.ts";
 import { own } from "./api/service.ts";
-import { lastCompany } from "./preferences.ts";
+import { lastCompany } from "./parts/preferences.ts";
 import { EmptyState, Loading, NoPage, ProblemState } from "./parts/states.tsx";
 import { Shell, UserShell } from "./shell/shell.tsx";
 
@@ -50,9 +50,9 @@ function CompanyStart(): ReactNode {
 }
 
 /**
- * A page that the browser loads when it is opened first. If it can't be loaded, the session is asked for. So a
- * service that does not answer is shown as on any page. If the service answers, the page was built anew, and
- * the router reloads the document.
+ * A page that the browser loads when it is opened first. If it can't be loaded, the session is asked for. So
+ * a service that does not answer is shown as on any page. If the service answers, the page was built anew,
+ * and the router reloads the document.
  */
 function lazyPage<Module extends object>(load: () => Promise<Module>, name: string & keyof Module) {
   return lazyRouteComponent(async () => {

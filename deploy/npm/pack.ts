@@ -1,8 +1,9 @@
 /**
  * `npm run package [folder]`: makes the package of the program, as npm installs it, and prints its path.
  * Node.js runs no TypeScript below node_modules, so the package has JavaScript; `build/` holds what goes into
- * it. The library of formulas is bundled, because no registry has it, and so are the fonts, because their
- * packages have ten times as many files as the program uses.
+ * it. The library of formulas is bundled, because no registry has it. So are the fonts and the reader of PDF,
+ * because of their packages the program uses a tenth, and the reader would bring a library for drawing. The
+ * template with the sample company is made with the program of the package.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -12,6 +13,8 @@ import { FONTS } from "../../src/platform/render/font-files.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const BUILD = join(ROOT, "build");
+/** The files of the reader of PDF that `src/platform/pdf` loads. */
+const PDF_FILES = ["pdfjs-dist/legacy/build/pdf.mjs", "pdfjs-dist/legacy/build/pdf.worker.mjs"];
 /** Programs of threads and processes, named by the file that starts them. */
 const PROGRAM = /new URL\("([\w-]+)\.ts", import\.meta\.url\)/g;
 const KEPT = [
@@ -73,17 +76,22 @@ const { exports = {}, ...about } = formula;
 const compiled = Object.entries(exports).map(([name, path]) => [name, path.replace(/\.ts$/, ".js")] as const);
 writeJson(join(library, "package.json"), { ...about, exports: Object.fromEntries<string>(compiled) });
 
-const fonts = new Set<string>();
-for (const path of new Set(Object.values(FONTS).flatMap((files) => Object.values(files)))) {
-  const font = path.split("/").slice(0, 2).join("/");
-  const from = join(ROOT, "node_modules", font);
-  const to = join(BUILD, "node_modules", font);
-  if (!fonts.has(font)) {
+/** The packages of which only some files go into this one. */
+const parts = new Set<string>();
+const fonts = new Set(Object.values(FONTS).flatMap((files) => Object.values(files)));
+for (const path of [...fonts, ...PDF_FILES]) {
+  const part = path
+    .split("/")
+    .slice(0, path.startsWith("@") ? 2 : 1)
+    .join("/");
+  const from = join(ROOT, "node_modules", part);
+  const to = join(BUILD, "node_modules", part);
+  if (!parts.has(part)) {
     mkdirSync(to, { recursive: true });
-    const { name: fontName, version: fontVersion, license: fontLicense } = manifestOf(from);
-    writeJson(join(to, "package.json"), { name: fontName, version: fontVersion, license: fontLicense });
+    const { name: partName, version: partVersion, license: partLicense } = manifestOf(from);
+    writeJson(join(to, "package.json"), { name: partName, version: partVersion, license: partLicense });
     for (const file of globSync("LICENSE*", { cwd: from })) cpSync(join(from, file), join(to, file));
-    fonts.add(font);
+    parts.add(part);
   }
   cpSync(join(ROOT, "node_modules", path), join(BUILD, "node_modules", path));
 }
@@ -99,9 +107,17 @@ writeJson(join(BUILD, "package.json"), {
   type,
   bin: { daybook: "bin/daybook.js" },
   dependencies: { ...needed, ...formula.dependencies },
-  bundleDependencies: [formula.name, ...fonts],
+  bundleDependencies: [formula.name, ...parts],
   engines: { node: ">=22.18" },
 });
+
+const made = join(BUILD, "node_modules/.cache/daybook");
+run(process.execPath, ["bin/daybook.js", "template"], BUILD);
+const [template, ...others] = globSync("sample-*.tar.zst", { cwd: made });
+if (template === undefined || others.length > 0) throw new Error("the template was not made");
+mkdirSync(join(BUILD, "templates"));
+renameSync(join(made, template), join(BUILD, "templates", template));
+rmSync(join(BUILD, "node_modules/.cache"), { recursive: true });
 
 mkdirSync(target, { recursive: true });
 const [packed] = JSON.parse(run("npm", ["pack", "--json", "--pack-destination", target], BUILD)) as [

@@ -26,5 +26,6 @@ export {
   withMovedLines,
 } from "./moved-lines.ts";
 export { cellAt, cellName, columnAt, columnName, quotedSheet, unquotedSheet } from "./places.ts";
+export { errorOfProblem, meaningOfProblem, problemOf } from "./problems.ts";
 export { withRenamedWorksheet } from "./renamed-worksheet.ts";
 export { FormulaError, type Scalar, errorOf, isError } from "./values.ts";

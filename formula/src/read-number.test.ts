@@ -128,19 +128,16 @@ describe("a text is read as a number", () => {
     expect([readNumber("5-Jul"), readNumber("7/5"), readNumber("July 5")]).toEqual([null, null, null]);
   });
 
-  it("in little time, however long and odd it is", () => {
-    const started = performance.now();
-    for (const text of [
-      " ".repeat(32_000),
-      "1".repeat(32_000),
-      `${"1,111".repeat(50)}x`,
-      `$${" ".repeat(250)}1`,
-      "1:".repeat(100),
-      `jan${" ".repeat(250)}`,
-    ]) {
-      for (let round = 0; round < 100; round++) readNumber(text);
-    }
-    expect(performance.now() - started).toBeLessThan(500);
+  // Work that grows faster than the square of a text's length would meet the time limit of a test that hangs.
+  it.each([
+    " ".repeat(32_000),
+    "1".repeat(32_000),
+    `${"1,111".repeat(50)}x`,
+    `$${" ".repeat(250)}1`,
+    "1:".repeat(100),
+    `jan${" ".repeat(250)}`,
+  ])("or not, however long and odd it is", (text) => {
+    for (let round = 0; round < 10_000; round++) expect(readNumber(text)).toBeNull();
   });
 });
 

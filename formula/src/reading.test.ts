@@ -162,6 +162,36 @@ describe("arrays", () => {
   });
 });
 
+describe("a spilled array", () => {
+  // Three rows of four numbers from C3 on.
+  const ROWS = "234567";
+  const COLUMNS = "ABCDEFG".split("");
+  const spilledAt = (row: number, column: number): number =>
+    row >= 3 && row <= 5 && column >= 3 && column <= 6 ? (row - 3) * 4 + column - 2 : 0;
+
+  it("is the same in every rectangle that meets it", () => {
+    const cells: Record<string, string> = { C3: "=SEQUENCE(3,4)" };
+    const sums: Record<string, number> = { C3: 1 };
+    let at = 0;
+    for (const [from, left] of COLUMNS.entries())
+      for (const [to, right] of COLUMNS.entries().drop(from))
+        for (const top of ROWS)
+          for (const bottom of ROWS)
+            if (top <= bottom) {
+              const area = `${left}${top}:${right}${bottom}`;
+              const name = `J${(at += 1)}`;
+              cells[name] = `=SUMPRODUCT(${area},ROW(${area})*100+COLUMN(${area}))`;
+              let sum = 0;
+              for (let row = Number(top); row <= Number(bottom); row += 1)
+                for (let column = from + 1; column <= to + 1; column += 1)
+                  sum += spilledAt(row, column) * (row * 100 + column);
+              sums[name] = sum;
+            }
+    expect(at).toBe(28 * 21);
+    expect(calculate({ S: cells }, Object.keys(cells))).toEqual(sums);
+  });
+});
+
 describe("references", () => {
   it("meet, span and join", () => {
     const cells = {

@@ -4,11 +4,22 @@
  */
 import { resolve } from "node:path";
 import { closest, distance } from "fastest-levenshtein";
+import { parseId } from "../core/public-id.ts";
 import { LIMITS } from "../core/limits.ts";
-import { eachServer } from "../platform/db/hosts.ts";
 import type { LogLevel } from "../platform/log/log.ts";
-import { databaseHosts, featureMap, proxies } from "./lists.ts";
-import { isSealingKey, MAKE_SEALING_KEY } from "../platform/secrets/key.ts";
+import { address, mailSender, origin, origins, postgresUrl, redisUrl, urlWithPassword } from "./addresses.ts";
+import { readSecretFile } from "../platform/machine/secret-file.ts";
+import {
+  databaseHosts,
+  domain,
+  featureMap,
+  hostNames,
+  oneOf,
+  optional,
+  proxies,
+  sealingKeys,
+  wholeNumber,
+} from "./lists.ts";
 
 interface Setting<T> {
   /** The name of the environment variable. */
@@ -17,7 +28,7 @@ interface Setting<T> {
   readonly fallback: string;
   /** The description in `published/config.md`. */
   readonly meaning: string;
-  /** True if the value must not appear in logs and listings. */
+  /** True if the value must not appear in logs and listings. A file can hold it (`fileVariable`). */
   readonly secret?: boolean;
   /** Parses the text of the variable, or throws an Error whose message says what is accepted. */
   readonly read: (text: string) => T;
@@ -27,82 +38,6 @@ function setting<T>(entry: Setting<T>): Setting<T> {
   return entry;
 }
 
-function wholeNumber(low: number, high: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (!/^\d{1,9}$/.test(text) || value < low || value > high)
-      throw new Error(`must be a whole number from ${low} to ${high}`);
-    return value;
-  };
-}
-
-function oneOf<const T extends string>(...words: readonly T[]): (text: string) => T {
-  return (text) => {
-    const word = words.find((candidate) => candidate === text);
-    if (word === undefined) throw new Error(`must be one of ${words.join(", ")}`);
-    return word;
-  };
-}
-
-/** Parses an HTTP URL without query and fragment; removes slashes at its end. */
-function address(text: string): string {
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol) || /[?#]/.test(text))
-    throw new Error("must be an absolute address such as https://docs.example.com, without a query");
-  return text.replace(/\/+$/, "");
-}
-
-/** Parses an HTTP URL without a path. */
-function origin(text: string): string {
-  const url = address(text);
-  if (new URL(url).origin !== url.toLowerCase())
-    throw new Error("must be an address without a path, such as https://books.example.com");
-  return new URL(url).origin;
-}
-
-/**
- * Makes the parser of a URL that may contain a password. `accepted` describes the valid URLs in the error.
- */
-function urlWithPassword(scheme: RegExp, accepted: string): (text: string) => string {
-  return (text) => {
-    if (!scheme.test(text) || !URL.canParse(text))
-      throw new Error(
-        `must be ${accepted}, in which other characters of a password than letters and digits are percent-encoded`,
-      );
-    return text;
-  };
-}
-
-/** Parses the connection string of one or several PostgreSQL servers. */
-function postgresUrl(text: string): string {
-  const accepted = "a connection string such as postgres://user:password@host:5432/database";
-  const servers = eachServer(text);
-  for (const each of servers) {
-    const { host, searchParams } = new URL(urlWithPassword(/^postgres(ql)?:\/\/./, accepted)(each));
-    if (servers.length > 1 && host === "") throw new Error("must name a server between each two commas");
-    const wanted = searchParams.get("target_session_attrs") ?? "primary";
-    if (!["primary", "read-write"].includes(wanted))
-      throw new Error("must not ask for another target_session_attrs than read-write or primary");
-  }
-  return text;
-}
-
-function domain(text: string): string {
-  const name = text.toLowerCase();
-  if (!/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(name))
-    throw new Error("must be a domain such as example.com, without `@` or an address's other parts");
-  return name;
-}
-
-/** Makes a parser that returns null for an empty text. */
-function optional<T>(read: (text: string) => T): (text: string) => T | null {
-  return (text) => (text === "" ? null : read(text));
-}
-
-/** Parses origins that are separated by commas. */
-function origins(text: string): readonly string[] {
-  return text.split(",").map((each) => origin(each.trim()));
-}
-
 /** All settings, by their names in `Config`. */
 export const SETTINGS = {
   home: setting({
@@ -110,6 +45,17 @@ export const SETTINGS = {
     fallback: ".daybook",
     meaning: "Folder of the embedded database, its lock and the control socket.",
     read: (text) => resolve(text),
+  }),
+  company: setting({
+    variable: "DAYBOOK_COMPANY",
+    fallback: "",
+    meaning:
+      "Company that commands work on when their command line names none, as its id. It goes before the company that `daybook company use` chose.",
+    read: optional((text) => {
+      const company = parseId("company", text);
+      if (company === null) throw new Error("must be the id of a company, such as comp_1a2b3c");
+      return company;
+    }),
   }),
   databaseUrl: setting({
     variable: "DATABASE_URL",
@@ -139,6 +85,13 @@ export const SETTINGS = {
       "`yes` lets a service on the embedded database optimize the database's code: requests are answered in two thirds of the time, for 400 MB at rest in place of 260, and 1 GB at times.",
     read: (text) => oneOf("yes", "no")(text) === "yes",
   }),
+  embeddedFlush: setting({
+    variable: "EMBEDDED_FLUSH",
+    fallback: "yes",
+    meaning:
+      "`yes` acknowledges what is recorded in the embedded database only when the disk has it. `no`, for trials and tests, never waits for the disk: a loss of power may then lose or damage the books.",
+    read: (text) => oneOf("yes", "no")(text) === "yes",
+  }),
   diskReserveMb: setting({
     variable: "DISK_RESERVE_MB",
     fallback: String(LIMITS.disk_reserve_mb.value),
@@ -158,12 +111,25 @@ export const SETTINGS = {
     meaning: "Address to listen on. The default is reached from this machine only.",
     read: String,
   }),
+  allowedHosts: setting({
+    variable: "ALLOWED_HOSTS",
+    fallback: "",
+    meaning:
+      "Names under which the service is reached beside that of `PUBLIC_URL`, separated by commas, such as `api,books.internal`. Requests under other names are refused, except `localhost`, the name in `HOST`, and addresses of digits.",
+    read: hostNames,
+  }),
   metricsPort: setting({
     variable: "METRICS_PORT",
     fallback: "",
     meaning:
-      "Port for `/metrics`, `/livez` and `/readyz` beside `PORT`, on the same `HOST`; a worker has them only there. Unset: `/metrics` is on `PORT`.",
+      "Port for `/metrics`, `/livez` and `/readyz` beside `PORT`; a worker has them only there. Unset: `/metrics` is on `PORT`, for programs of this machine only.",
     read: optional(wholeNumber(1, 65_535)),
+  }),
+  metricsHost: setting({
+    variable: "METRICS_HOST",
+    fallback: "",
+    meaning: "Address to listen on with `METRICS_PORT`. Unset: that of `HOST`.",
+    read: optional(String),
   }),
   stopSeconds: setting({
     variable: "STOP_SECONDS",
@@ -171,6 +137,13 @@ export const SETTINGS = {
     meaning:
       "How long a stopping process waits for running requests, commands and jobs. The next worker continues jobs that did not end.",
     read: wholeNumber(1, 3_600),
+  }),
+  drainSeconds: setting({
+    variable: "DRAIN_SECONDS",
+    fallback: "0",
+    meaning:
+      "How long a server that was asked to stop still takes requests while `/readyz` answers 503, so that a proxy with other servers has time to send them there. `STOP_SECONDS` begin afterwards.",
+    read: wholeNumber(0, 600),
   }),
   docsUrl: setting({
     variable: "DOCS_URL",
@@ -207,11 +180,7 @@ export const SETTINGS = {
     variable: "MAIL_FROM",
     fallback: "",
     meaning: "Sender of mail, such as `Daybook <books@example.com>`. Needed with `SMTP_URL`.",
-    read: optional((text) => {
-      if (!/^([^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text))
-        throw new Error("must be an address such as books@example.com or Daybook <books@example.com>");
-      return text;
-    }),
+    read: optional(mailSender),
   }),
   mailFolder: setting({
     variable: "MAIL_FOLDER",
@@ -274,16 +243,27 @@ export const SETTINGS = {
       "`yes` names the bucket in the path, which every server understands; `no` in the name of the server.",
     read: (text) => oneOf("yes", "no")(text) === "yes",
   }),
+  eventDays: setting({
+    variable: "EVENT_DAYS",
+    fallback: "",
+    meaning:
+      "Days after which an event of a company's audit trail is deleted. Events that describe their change, such as what was filed or closed, always stay. With the others goes the answer to who posted entries. Unset: all stay.",
+    read: optional(wholeNumber(LIMITS.event_days.value, 99_999)),
+  }),
+  exportFileDays: setting({
+    variable: "EXPORT_FILE_DAYS",
+    fallback: "",
+    meaning:
+      "Days after which the file of a report export is deleted. Its record stays. Links to files are made for 30 days and valid for 7. Unset: all files stay.",
+    read: optional(wholeNumber(LIMITS.export_file_days.value, 99_999)),
+  }),
   connectionKey: setting({
     variable: "CONNECTION_KEY",
     fallback: "",
     meaning:
-      "Key that encrypts the secrets of connections to banks and payment services: 32 random bytes in base64. Keep a copy outside of the backups. Unset: nothing can be connected.",
+      "Key that encrypts the secrets of connections to banks and payment services: 32 random bytes in base64. Keep a copy outside of the backups. Several, separated by commas, replace a key: the first encrypts, and all decrypt. Unset: nothing can be connected.",
     secret: true,
-    read: optional((text) => {
-      if (!isSealingKey(text)) throw new Error(`must be 32 bytes in base64; ${MAKE_SEALING_KEY}`);
-      return text;
-    }),
+    read: optional(sealingKeys),
   }),
   simplefinServers: setting({
     variable: "SIMPLEFIN_SERVERS",
@@ -362,16 +342,7 @@ export const SETTINGS = {
     meaning:
       "Redis (6 or later) in which several processes count bursts together. Unset: each process counts in its own memory.",
     secret: true,
-    read: optional((text) => {
-      // The Redis client would take another path for a database and a query for options, and would ignore
-      // those that it does not know.
-      const url = /^rediss?:\/\/./.test(text) && URL.canParse(text) ? new URL(text) : null;
-      if (!url || !/^(\/\d{0,9})?$/.test(url.pathname) || url.search !== "")
-        throw new Error(
-          "must be an address such as redis://:password@host:6379/0, at whose end stands the number of a database or nothing",
-        );
-      return text;
-    }),
+    read: optional(redisUrl),
   }),
   trustProxy: setting({
     variable: "TRUST_PROXY",
@@ -395,6 +366,11 @@ export const SETTINGS = {
   }),
 } as const;
 
+/** The variable that names the file of a secret; null for a setting that is no secret. */
+export function fileVariable({ variable, secret }: { variable: string; secret?: boolean }): string | null {
+  return secret ? `${variable}_FILE` : null;
+}
+
 /** The configuration of a process: the parsed value of each setting. */
 export type Config = {
   readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]["read"]>;
@@ -405,16 +381,15 @@ export class ConfigProblem extends Error {
   override readonly name = "ConfigProblem";
 }
 
-/** Reads the configuration from environment variables, by default process.env. Throws `ConfigProblem`. */
-export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads the configuration from environment variables, by default process.env, and secrets from the files that
+ * these name. Throws `ConfigProblem`.
+ */
+export function readConfig(environment: Environment = process.env): Config {
   refuseMisspelt(environment);
-  const values = Object.entries(SETTINGS).map(([name, { variable, fallback, read }]) => {
-    try {
-      return [name, read(environment[variable]?.trim() || fallback)];
-    } catch (error) {
-      throw new ConfigProblem(`${variable} ${error instanceof Error ? error.message : String(error)}`);
-    }
-  });
+  const values = Object.entries(SETTINGS).map(([name, entry]) => [name, valueOf(entry, environment)]);
   const config = Object.freeze(Object.fromEntries(values)) as Config;
   if (config.clockFile !== null && config.databaseUrl !== null && !config.clockForced) {
     throw new ConfigProblem(
@@ -431,6 +406,28 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return config;
 }
 
+/** The value of one setting. No message contains a secret. */
+function valueOf(entry: Setting<unknown>, environment: Environment): unknown {
+  const { variable, fallback, read } = entry;
+  const given = environment[variable]?.trim() ?? "";
+  const inFile = fileVariable(entry);
+  const path = (inFile !== null && environment[inFile]?.trim()) || null;
+  if (path !== null && given !== "")
+    throw new ConfigProblem(`${variable} and ${inFile} are both set; unset one of them`);
+  try {
+    if (path === null) return read(given || fallback);
+    const { text, problem } = readSecretFile(path);
+    if (problem !== null) throw new ConfigProblem(`${inFile} names ${path}, which ${problem}`);
+    return read(text);
+  } catch (error) {
+    if (error instanceof ConfigProblem) throw error;
+    const because = error instanceof Error ? error.message : String(error);
+    throw new ConfigProblem(
+      path === null ? `${variable} ${because}` : `${variable} in the file ${path} ${because}`,
+    );
+  }
+}
+
 /**
  * The shortest variable name that is checked for misspelling. Shorter names often belong to other programs.
  */
@@ -440,8 +437,11 @@ const SHORTEST_CHECKED_NAME = 8;
  * Throws `ConfigProblem` for a variable whose name nearly equals that of a setting. A misspelt setting would
  * be ignored, and the service could then run on the wrong database.
  */
-function refuseMisspelt(environment: Readonly<Record<string, string | undefined>>): void {
-  const known = Object.values(SETTINGS).map(({ variable }): string => variable);
+function refuseMisspelt(environment: Environment): void {
+  const known = Object.values(SETTINGS).flatMap((entry): string[] => {
+    const inFile = fileVariable(entry);
+    return inFile === null ? [entry.variable] : [entry.variable, inFile];
+  });
   for (const [name, value] of Object.entries(environment)) {
     if (name.length < SHORTEST_CHECKED_NAME || known.includes(name) || !value?.trim()) continue;
     const meant = closest(name, known);
@@ -473,20 +473,20 @@ function refuseHalfS3(config: Config): void {
     );
 }
 
-/** Settings that only say where a server listens. */
-const LISTENING_SETTINGS = new Set(["port", "host", "metricsPort"]);
+/**
+ * Settings that only say where a server listens, under which names, and how it stops; and the company of a
+ * command line, which is chosen before a server gets the command.
+ */
+const NOT_OF_WORK = new Set("port host metricsPort metricsHost allowedHosts drainSeconds company".split(" "));
 
 /**
- * The settings that decide what a command does and to which books, as one text: all settings except those of
- * listening, and the PG* variables, which PostgreSQL's client adds to a connection string. If two processes
- * have the same text, either can run a command with the same result. The text contains secrets.
+ * The settings that decide what a command does and to which books, as one text: all settings except those
+ * of `NOT_OF_WORK`, and the PG* variables, which PostgreSQL's client adds to a connection string. If two
+ * processes have the same text, either can run a command with the same result. The text contains secrets.
  */
-export function settingsOfWork(
-  config: Config,
-  environment: Readonly<Record<string, string | undefined>> = process.env,
-): string {
+export function settingsOfWork(config: Config, environment: Environment = process.env): string {
   const settings = Object.entries(config)
-    .filter(([name]) => !LISTENING_SETTINGS.has(name))
+    .filter(([name]) => !NOT_OF_WORK.has(name))
     .map(([name, value]) => [name, value instanceof Map ? [...value] : value]);
   const postgresVariables = Object.entries(environment)
     .filter(([name]) => name.startsWith("PG"))

@@ -68,6 +68,11 @@ export const newEntrySchema = exactly(
 /** What can be wrong with an entry that a person posts. */
 export const NEW_ENTRY_ERRORS = [
   {
+    code: "parameter_missing",
+    params: ["date", "memo", "lines"],
+    when: "A required field is absent.",
+  },
+  {
     code: "invalid_request",
     params: [
       "date",
@@ -76,7 +81,7 @@ export const NEW_ENTRY_ERRORS = [
       "lines",
       "lines[].category",
       "lines[].department",
-      "lines[].amount",
+      "lines[]",
       "lines[].memo",
     ],
     when: "A part is invalid, the entry does not balance, or its day is closed.",

@@ -3,7 +3,7 @@
  * derive from it. Files of this folder import no module.
  */
 import Type, { type Static, type TObject, type TSchema } from "typebox";
-import type { Requirement } from "../core/areas.ts";
+import type { Requirement, RightsOf } from "../core/areas.ts";
 import { assert } from "../core/assert.ts";
 import type { CivilDate, UnixSeconds } from "../core/civil-date.ts";
 import type { ErrorCode } from "../core/errors.ts";
@@ -15,6 +15,9 @@ import type { AmountForm, WrittenPage } from "./written.ts";
 
 /** The beginning of every path, with the version of the API. */
 export const API_ROOT = "/api/v1";
+
+/** The beginning of the paths of operations with a session in place of a key. */
+export const CONSOLE_API_ROOT = "/app/api";
 
 /** The kind of body that a request may have. */
 export type BodyRule<S extends TObject = TObject> =
@@ -119,7 +122,13 @@ export type GuardName =
   | "role_based_access_control_feature"
   | "transactions_manage_when_applied_to_existing_transactions";
 
-interface CardInput<P extends Params, Q extends Params, B extends TObject, O extends TSchema> {
+interface CardInput<
+  P extends Params,
+  Q extends Params,
+  B extends TObject,
+  O extends TSchema,
+  R extends readonly Requirement[],
+> {
   /** Verb and noun, such as `listCategories`. */
   readonly id: string;
   readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
@@ -130,7 +139,7 @@ interface CardInput<P extends Params, Q extends Params, B extends TObject, O ext
   readonly description: string;
   readonly since: string;
   readonly deprecated?: string;
-  readonly requires: readonly Requirement[];
+  readonly requires: R;
   readonly guards?: readonly GuardName[];
   /** The records that the operation hides with a 404, if there are any. */
   readonly concealment?: string;
@@ -178,7 +187,8 @@ export type Operation<
   Q extends Params = Params,
   B extends TObject = TObject,
   O extends TSchema = TSchema,
-> = Readonly<CardInput<P, Q, B, O>>;
+  R extends readonly Requirement[] = readonly Requirement[],
+> = Readonly<CardInput<P, Q, B, O, R>>;
 
 /** The errors of the stages that every request passes before its handler. */
 export const COMMON_ERRORS: readonly DeclaredError[] = [
@@ -208,7 +218,7 @@ export const COMMON_ERRORS: readonly DeclaredError[] = [
   },
   {
     code: "service_unavailable",
-    when: "The service is starting or stopping, can't use its database, waits for an import of the company, or has too many requests waiting.",
+    when: "The service is starting or stopping, can't use its database or its file storage, waits for an import of the company, or has too many requests waiting.",
   },
 ];
 
@@ -235,9 +245,13 @@ export const KEY_ERRORS: readonly DeclaredError[] = [
 /**
  * Makes an operation card. Asserts what the types can't: that the path parameters are those of the path.
  */
-export function operation<P extends Params, Q extends Params, O extends TSchema, B extends TObject = TObject>(
-  card: CardInput<P, Q, B, O>,
-): Operation<P, Q, B, O> {
+export function operation<
+  P extends Params,
+  Q extends Params,
+  O extends TSchema,
+  const R extends readonly Requirement[],
+  B extends TObject = TObject,
+>(card: CardInput<P, Q, B, O, R>): Operation<P, Q, B, O, R> {
   const inPath = [...card.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
   assert(
     inPath.join() === Object.keys(card.pathParams).join(),
@@ -254,8 +268,13 @@ type Merge<A, B> = {
 type BodyOf<B> = B extends TObject ? Static<B> : never;
 
 /** The input of a handler. `now` and `today` are the request's cutoff: the time at which it arrived. */
-export interface Call<P extends Params, Q extends Params, B extends TObject> {
-  readonly principal: Principal;
+export interface Call<
+  P extends Params,
+  Q extends Params,
+  B extends TObject,
+  R extends readonly Requirement[] = readonly Requirement[],
+> {
+  readonly principal: Principal<RightsOf<R>>;
   readonly input: Merge<ValuesOf<P>, ValuesOf<Q>>;
   readonly body: BodyOf<B>;
   /** The request's idempotency key, trimmed; null if it has none. */
@@ -267,7 +286,8 @@ export interface Call<P extends Params, Q extends Params, B extends TObject> {
 }
 
 /** The call and the output of an operation. */
-export type CallOf<O> = O extends Operation<infer P, infer Q, infer B> ? Call<P, Q, B> : never;
+export type CallOf<O> =
+  O extends Operation<infer P, infer Q, infer B, TSchema, infer R> ? Call<P, Q, B, R> : never;
 export type OutputOf<O> = O extends Operation<Params, Params, TObject, infer S> ? Static<S> : never;
 
 /** A handler's output for a repeated request; the card declares its status. */

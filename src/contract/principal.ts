@@ -1,10 +1,11 @@
 /** The caller of a request: the key's or the session's user and a company, as authentication found them. */
-import type { Permissions } from "../core/areas.ts";
+import type { CompanyFor, Permissions, Right } from "../core/areas.ts";
 import type { Subscription } from "../core/company-words.ts";
 import type { PublicId } from "../core/public-id.ts";
 
-export interface Principal {
-  readonly companyId: PublicId<"company">;
+/** With the rights that the card of the operation requires. */
+export interface Principal<R extends Right = never> {
+  readonly companyId: CompanyFor<R>;
   readonly userId: PublicId<"user">;
   /** Null for a request of the web console, which comes with a session instead of a key. */
   readonly keyId: PublicId<"key"> | null;

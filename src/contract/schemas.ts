@@ -4,7 +4,7 @@ import { LAST_SECOND } from "../core/civil-date.ts";
 import { type Page, pageOf } from "../core/cursor.ts";
 import type { JsonRows } from "../core/json-rows.ts";
 import { type IdKind, idPattern } from "../core/public-id.ts";
-import { exactly, nullable } from "./operation.ts";
+import { API_ROOT, CONSOLE_API_ROOT, exactly, nullable } from "./operation.ts";
 import { WrittenPage } from "./written.ts";
 
 /** An integer number of cents, any exact one unless `bounds` says otherwise. */
@@ -42,12 +42,21 @@ export function markerSchema<const W extends string>(word: W) {
   return Type.Literal(word, { description: `Always \`${word}\`.` });
 }
 
+/** The address of a list. Its path is below the root of the API, or begins with that of the console. */
+type UrlOf<P extends string> = P extends `${typeof CONSOLE_API_ROOT}/${string}`
+  ? P
+  : `${typeof API_ROOT}${P}`;
+
+function urlOf<P extends string>(path: P): UrlOf<P> {
+  return (path.startsWith(`${CONSOLE_API_ROOT}/`) ? path : `${API_ROOT}${path}`) as UrlOf<P>;
+}
+
 function urlSchema<const P extends string>(path: P) {
-  return Type.Literal(`/api/v1${path}` as const, { description: "The path of the list, without a query." });
+  return Type.Literal(urlOf(path), { description: "The path of the list, without a query." });
 }
 
 /** The envelope of a list that is whole in one response. */
-export function wholeListSchema<T extends TSchema>(path: string, item: T) {
+export function wholeListSchema<const P extends string, T extends TSchema>(path: P, item: T) {
   return exactly({
     object: markerSchema("list"),
     url: urlSchema(path),
@@ -56,7 +65,7 @@ export function wholeListSchema<T extends TSchema>(path: string, item: T) {
 }
 
 /** The envelope of a page. */
-export function pageSchema<T extends TSchema>(path: string, item: T) {
+export function pageSchema<const P extends string, T extends TSchema>(path: P, item: T) {
   return exactly({
     object: markerSchema("list"),
     url: urlSchema(path),
@@ -68,14 +77,14 @@ export function pageSchema<T extends TSchema>(path: string, item: T) {
 
 /** A list that is whole in one response. */
 export function wholeList<P extends string, T>(path: P, data: T[]) {
-  return { object: "list" as const, url: `/api/v1${path}` as const, data };
+  return { object: "list" as const, url: urlOf(path), data };
 }
 
 /** The members of a page besides its items. */
 function envelope<P extends string>(path: P, next_cursor: string | null) {
   return {
     object: "list" as const,
-    url: `/api/v1${path}` as const,
+    url: urlOf(path),
     has_more: next_cursor !== null,
     next_cursor,
   };

@@ -2,6 +2,7 @@
  * The fourteen access areas and their levels (specification, "Team directory" and "Authentication").
  * Levels are ordered, and `manage` includes `view`.
  */
+import type { PublicId } from "./public-id.ts";
 
 export const LEVELS = ["none", "view", "manage"] as const;
 export type Level = (typeof LEVELS)[number];
@@ -31,6 +32,34 @@ export type Permissions = Readonly<Record<Area, Level>>;
 export interface Requirement {
   readonly area: Area;
   readonly level: Exclude<Level, "none">;
+}
+
+/** A level of an area as one word, such as `reports:view`. */
+export type Right = `${Area}:${Requirement["level"]}`;
+
+/** The rights that requirements prove: none if the compiler does not know their areas. */
+export type RightsOf<Required extends readonly Requirement[]> = RightOf<Required[number]>;
+type RightOf<Proven extends Requirement> = Proven extends { area: infer A extends Area; level: infer L }
+  ? Area extends A
+    ? never
+    : `${A}:${[L] extends ["manage"] ? "manage" : "view"}`
+  : never;
+
+declare const RIGHTS: unique symbol;
+type Included<R extends Right> = R extends `${infer A extends Area}:manage` ? `${A}:view` : never;
+
+/**
+ * The id of a company whose records are read with these rights. Whatever returns figures takes it in place of
+ * the plain id, with the areas that its figures are made of, so an operation whose card requires less does
+ * not compile. `manage` includes `view`.
+ */
+export type CompanyFor<R extends Right> = [R] extends [never]
+  ? PublicId<"company">
+  : PublicId<"company"> & { readonly [RIGHTS]: { readonly [Each in R | Included<R>]: true } };
+
+/** The company with all rights, for the operator and for work that the service does itself. */
+export function forOperator(companyId: PublicId<"company">): CompanyFor<Right> {
+  return companyId as CompanyFor<Right>;
 }
 
 /** Gives all areas the same level. `api_access` has no level `view`; it becomes `none`. */

@@ -32,8 +32,10 @@ export const FIRST_YEAR = 1_000;
 export const LAST_YEAR = 9_999;
 /** The last second of the last date in UTC: the largest timestamp. */
 export const LAST_SECOND = 253_402_300_799;
+/** The seconds of a day, as Unix time counts them. */
+export const DAY_S = 86_400;
 
-const MS_PER_DAY = 86_400_000;
+const MS_PER_DAY = 1_000 * DAY_S;
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const MONTH = /^(\d{4})-(0[1-9]|1[0-2])$/;
 const DATETIME =
@@ -81,7 +83,7 @@ export function parseDateInput(text: string): CivilDate | null {
   const [, dayText = "", hour, minute, second, zone = "Z"] = match;
   const day = parseCivilDate(dayText);
   if (!day) return null;
-  const seconds = dayNumber(day) * 86_400 + Number(hour) * 3600 + Number(minute) * 60 + Number(second ?? 0);
+  const seconds = dayNumber(day) * DAY_S + Number(hour) * 3600 + Number(minute) * 60 + Number(second ?? 0);
   const at = seconds - offsetSeconds(zone);
   if (at < FIRST_INSTANT) return null;
   const local = losAngelesDate(at as UnixSeconds);
@@ -92,7 +94,7 @@ export function parseDateInput(text: string): CivilDate | null {
  * The instant at which the first date began in Los Angeles. Its local mean time was UTC minus 7:52:58.
  * Earlier instants have years before 1, which `CivilDate` can't express.
  */
-const FIRST_INSTANT = dayNumber(FIRST_DATE) * 86_400 + 7 * 3600 + 52 * 60 + 58;
+const FIRST_INSTANT = dayNumber(FIRST_DATE) * DAY_S + 7 * 3600 + 52 * 60 + 58;
 
 function offsetSeconds(zone: string): number {
   if (zone === "Z") return 0;
@@ -218,7 +220,7 @@ export function losAngelesDate(at: UnixSeconds): CivilDate {
 
 /** The first second of a day in Los Angeles, which is seven or eight hours behind UTC. */
 export function startOfDay(date: CivilDate): UnixSeconds {
-  const summer = dayNumber(date) * 86_400 + 7 * 3_600;
+  const summer = dayNumber(date) * DAY_S + 7 * 3_600;
   return unixSeconds(
     Math.max(0, losAngelesDate(unixSeconds(Math.max(0, summer))) === date ? summer : summer + 3_600),
   );

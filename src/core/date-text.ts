@@ -14,6 +14,8 @@ const TIME = String.raw`(?:[T ,]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?: ?[AP]
 const YEAR_FIRST = new RegExp(String.raw`^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})${TIME}$`, "i");
 const COMPACT = new RegExp(String.raw`^(\d{4})(\d{2})(\d{2})${TIME}$`, "i");
 const YEAR_LAST = new RegExp(String.raw`^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})${TIME}$`, "i");
+/** With a year of two digits, which may stand first or last; between slashes and dots it is always the last. */
+const SHORT_YEAR = new RegExp(String.raw`^(\d{2})-(\d{2})-(\d{2})${TIME}$`, "i");
 const WITH_MONTH_NAME = new RegExp(
   String.raw`^(?:(\d{1,2})[ -]([A-Za-z]{3,9})\.?[ ,-]+(\d{4})|([A-Za-z]{3,9})\.? (\d{1,2}),? (\d{4}))${TIME}$`,
   "i",
@@ -68,12 +70,18 @@ function dateWithFirst(first: "month" | "day", text: string): CivilDate | null {
   return civilDate(Number(year) + (year.length === 2 ? CENTURY : 0), Number(month), Number(day));
 }
 
+/** The day of a text such as `26-01-31`, whose first number is the year. */
+function dateWithShortYear(text: string): CivilDate | null {
+  const [, year = "", month, day] = SHORT_YEAR.exec(text) ?? [];
+  return year === "" ? null : civilDate(CENTURY + Number(year), Number(month), Number(day));
+}
+
 /** The day of a text in this format; null if it is no date. */
 export function dateFromText(text: string, format: DateFormat): CivilDate | null {
-  return (
-    unambiguousDate(text) ??
-    (format === "YYYY-MM-DD" ? null : dateWithFirst(format === "MM/DD/YYYY" ? "month" : "day", text))
-  );
+  const date = unambiguousDate(text);
+  if (date !== null) return date;
+  if (format === "YYYY-MM-DD") return dateWithShortYear(text);
+  return dateWithFirst(format === "MM/DD/YYYY" ? "month" : "day", text);
 }
 
 /** A date of a file, with the line on which it stands. */
@@ -82,14 +90,52 @@ export interface DateText {
   readonly line: number;
 }
 
+/** How the order of a date's parts is written; null for what is no date, or the same in every order. */
+function writtenHow(text: string): "year first" | "year last" | null {
+  if (/^\d{4}-\d/.test(text)) return unambiguousDate(text) === null ? null : "year first";
+  if (!/^\d{1,2}[/.]\d/.test(text)) return null;
+  return (dateWithFirst("month", text) ?? dateWithFirst("day", text)) === null ? null : "year last";
+}
+
+/** How far numbers lie apart. */
+class Range {
+  least = Infinity;
+  #most = -Infinity;
+
+  add(value: number): void {
+    this.least = Math.min(this.least, value);
+    this.#most = Math.max(this.#most, value);
+  }
+
+  get span(): number {
+    return Math.max(0, this.#most - this.least);
+  }
+}
+
+interface ShortYears {
+  readonly first: Range;
+  readonly last: Range;
+  example: DateText | null;
+}
+
+/** The dates of a file lie within so many years: numbers that lie further apart are days. */
+const YEARS_MOST = 15;
+
 /** Collects the dates of a file until their format is known. Dots are European. */
 export class DateSurvey {
   readonly #shown = new Map<DateFormat, DateText>();
+  /** The first date of each way in which the order of its parts is written. */
+  readonly #written = new Map<"year first" | "year last", DateText>();
   #ambiguous: DateText | null = null;
   #hasSameInBoth = false;
+  /** Dates whose year of two digits may stand first or last; null once one can't begin with its year. */
+  #shortYears: ShortYears | null = { first: new Range(), last: new Range(), example: null };
 
   /** Takes a date of the file. A text that is no date is ignored. */
   add(text: string, line: number): void {
+    this.#addYears(text, line);
+    const written = writtenHow(text);
+    if (written !== null && !this.#written.has(written)) this.#written.set(written, { text, line });
     const [american, european] = [dateWithFirst("month", text), dateWithFirst("day", text)];
     if (american === european) this.#hasSameInBoth ||= american !== null;
     else if (european !== null && (text.includes(".") || american === null))
@@ -103,18 +149,44 @@ export class DateSurvey {
     return this.#shown;
   }
 
-  /** The first date that could be two days. */
-  get ambiguous(): DateText | null {
-    return this.#ambiguous;
+  /**
+   * Two dates that are written in two ways, such as `13/01/2026` and `2026-01-02`, as when a spreadsheet
+   * program took the day of some for their month; null if all are written in one.
+   */
+  get turned(): readonly [DateText, DateText] | null {
+    const [one, other] = this.#written.values();
+    return one === undefined || other === undefined ? null : [one, other];
   }
 
-  /** The format that the file shows; null if its dates are ambiguous or contradict each other. */
+  /** The first date that could be two days. */
+  get ambiguous(): DateText | null {
+    return this.#ambiguous ?? this.#shortYears?.example ?? null;
+  }
+
+  /**
+   * The format that the file shows; null if its dates are ambiguous or contradict each other. Where years
+   * have two digits, the number that differs much less from date to date is the year.
+   */
   get format(): DateFormat | null {
+    if (this.#shortYears !== null) {
+      const { first, last } = this.#shortYears;
+      if (first.span < last.span) return last.span > YEARS_MOST ? "YYYY-MM-DD" : null;
+      if (first.span === last.span && first.least > 12 && first.least !== last.least) return null;
+    }
     const [format, ...others] = this.#shown.keys();
     if (others.length > 0) return null;
     if (format !== undefined) return format;
     if (this.#ambiguous !== null) return null;
     return this.#hasSameInBoth ? "MM/DD/YYYY" : "YYYY-MM-DD";
+  }
+
+  #addYears(text: string, line: number): void {
+    const [, first, , last] = SHORT_YEAR.exec(text) ?? [];
+    if (first !== undefined && dateWithShortYear(text) !== null) {
+      this.#shortYears?.first.add(Number(first));
+      this.#shortYears?.last.add(Number(last));
+      if (this.#shortYears !== null) this.#shortYears.example ??= { text, line };
+    } else if (YEAR_LAST.test(text) || unambiguousDate(text) !== null) this.#shortYears = null;
   }
 
   #show(format: DateFormat, text: string, line: number): void {

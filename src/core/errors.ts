@@ -210,7 +210,7 @@ export const ERRORS = {
     status: 503,
     type: "api_error",
     message:
-      "The service is starting, stopping, cannot use its database, is kept waiting by an import of the company, or has too many requests waiting.",
+      "The service is starting, stopping, cannot use its database or its file storage, is kept waiting by an import of the company, or has too many requests waiting.",
     advice: "Retry with exponential backoff.",
   },
 } as const satisfies Record<string, ErrorEntry>;
@@ -218,10 +218,23 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 /**
- * The errors of requests with a session instead of an API key. Only the web console meets them, so they are
- * no part of the API and its documents.
+ * The errors of the ways in beside API keys: of sessions, which only the web console has, and of requests
+ * that were not meant for this service. They are no part of the API and its documents.
  */
-export const SESSION_ERRORS = {
+export const DOOR_ERRORS = {
+  host_unknown: {
+    status: 403,
+    type: "permission_error",
+    message: "The name in `Host` is not one of this service.",
+    advice: "Ask for an address of the service; its operator can name it in PUBLIC_URL or ALLOWED_HOSTS.",
+  },
+  local_only: {
+    status: 403,
+    type: "permission_error",
+    message:
+      "This is answered here only to programs of this machine. An operator sets METRICS_PORT to have metrics on a port of their own.",
+    advice: "Ask on METRICS_PORT.",
+  },
   session_ended: {
     status: 401,
     type: "authentication_error",
@@ -243,16 +256,16 @@ export const SESSION_ERRORS = {
   },
 } as const satisfies Record<string, ErrorEntry>;
 
-export type SessionErrorCode = keyof typeof SESSION_ERRORS;
+export type DoorErrorCode = keyof typeof DOOR_ERRORS;
 
-const ALL_ERRORS: Readonly<Record<ErrorCode | SessionErrorCode, ErrorEntry>> = {
+const ALL_ERRORS: Readonly<Record<ErrorCode | DoorErrorCode, ErrorEntry>> = {
   ...ERRORS,
-  ...SESSION_ERRORS,
+  ...DOOR_ERRORS,
 };
 
-/** True for an error that only requests with a session meet. */
-export function isSessionError(code: ErrorCode | SessionErrorCode): code is SessionErrorCode {
-  return Object.hasOwn(SESSION_ERRORS, code);
+/** True for an error that is no part of the API. */
+export function isDoorError(code: ErrorCode | DoorErrorCode): code is DoorErrorCode {
+  return Object.hasOwn(DOOR_ERRORS, code);
 }
 
 /**
@@ -271,21 +284,25 @@ export interface RefusalDetails {
   readonly internal?: string;
   /** For `revision_conflict`: the document's current revision. */
   readonly currentRevision?: number;
+  /** The seconds after which a request is worth sending again, if that is known. */
+  readonly retryAfterS?: number;
 }
 
 /** Ends a request with an error of the table. The request's transaction is rolled back. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
-  readonly code: ErrorCode | SessionErrorCode;
+  readonly code: ErrorCode | DoorErrorCode;
   readonly param: string | undefined;
   readonly internal: string | undefined;
   readonly currentRevision: number | undefined;
-  constructor(code: ErrorCode | SessionErrorCode, details: RefusalDetails = {}) {
+  readonly retryAfterS: number | undefined;
+  constructor(code: ErrorCode | DoorErrorCode, details: RefusalDetails = {}) {
     super(details.message ?? ALL_ERRORS[code].message);
     this.code = code;
     this.param = details.param;
     this.internal = details.internal;
     this.currentRevision = details.currentRevision;
+    this.retryAfterS = details.retryAfterS;
   }
   get status(): number {
     return ALL_ERRORS[this.code].status;
@@ -293,7 +310,7 @@ export class Refusal extends Error {
 }
 
 /** Makes a refusal to throw: `throw refuse('invalid_request', { param: 'limit' })`. */
-export function refuse(code: ErrorCode | SessionErrorCode, details?: RefusalDetails): Refusal {
+export function refuse(code: ErrorCode | DoorErrorCode, details?: RefusalDetails): Refusal {
   return new Refusal(code, details);
 }
 
@@ -307,7 +324,7 @@ export function errorBody(refusal: Refusal, docsUrl: string): { error: Record<st
       message: refusal.message,
       ...(refusal.param === undefined ? {} : { param: refusal.param }),
       // The documents have the errors of the API only.
-      ...(isSessionError(refusal.code) ? {} : { doc_url: `${docsUrl}/api-reference/errors#${refusal.code}` }),
+      ...(isDoorError(refusal.code) ? {} : { doc_url: `${docsUrl}/api-reference/errors#${refusal.code}` }),
       ...(refusal.currentRevision === undefined ? {} : { current_revision: refusal.currentRevision }),
     },
   };

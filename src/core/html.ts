@@ -42,6 +42,16 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
 
 export type Markup = { readonly html: Html };
 
+/** Returns markup that is made when it is read for the first time. */
+export function lazyMarkup(make: () => Markup): Markup {
+  let made: Html | undefined;
+  return {
+    get html() {
+      return (made ??= make().html);
+    },
+  };
+}
+
 /** Converts text to markup; words between backquotes become `<code>` elements. */
 export function prose(text: string): Markup {
   return raw(escape(text).replaceAll(/`([^`]+)`/g, "<code>$1</code>"));

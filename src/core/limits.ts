@@ -18,6 +18,37 @@ export const LIMITS = {
     unit: "requests",
     meaning: "Most requests without a valid key from one address in a burst window.",
   },
+  page_burst_requests: {
+    value: 3_000,
+    unit: "requests",
+    meaning:
+      "Most requests of one address in a burst window for pages, documents and stored files, in one process.",
+  },
+  probe_burst_requests: {
+    value: 600,
+    unit: "requests",
+    meaning: "Most requests of one address in a burst window for `/livez` and `/readyz`, in one process.",
+  },
+  metrics_burst_requests: {
+    value: 120,
+    unit: "requests",
+    meaning: "Most requests of one address in a burst window for `/metrics`, in one process.",
+  },
+  metrics_reused_ms: {
+    value: 1_000,
+    unit: "milliseconds",
+    meaning: "How long the text of the metrics is given to all who ask, before it is made again.",
+  },
+  late_refusal_ms: {
+    value: 1_000,
+    unit: "milliseconds",
+    meaning: "How late a 429 is answered to a caller without a valid key or session.",
+  },
+  late_refusals: {
+    value: 1_000,
+    unit: "requests",
+    meaning: "Most 429 that a process answers late at one time; further ones are answered at once.",
+  },
   session_burst_requests: {
     value: 1_200,
     unit: "requests",
@@ -203,6 +234,12 @@ export const LIMITS = {
     unit: "milliseconds",
     meaning: "How long a caller may stop reading an answer before its connection is closed.",
   },
+  stop_grace_ms: {
+    value: 500,
+    unit: "milliseconds",
+    meaning:
+      "How long a service that stops answers further requests on open connections, each with `Connection: close`, before it closes the idle ones.",
+  },
   key_answer_bytes: {
     value: 16_777_216,
     unit: "bytes",
@@ -303,6 +340,11 @@ export const LIMITS = {
     unit: "seconds",
     meaning: "How long after its completion an export still gets links to its file.",
   },
+  export_file_days: {
+    value: 38,
+    unit: "days",
+    meaning: "The shortest time for which files of exports can be kept: by then the last link has expired.",
+  },
   export_attempts: { value: 8, unit: "attempts", meaning: "How often the generation of an export is tried." },
   export_figures: {
     value: 5_000_000,
@@ -367,6 +409,11 @@ export const LIMITS = {
     unit: "questionnaires",
     meaning: "Most questionnaires of one tax credit: how often its onboarding begins.",
   },
+  audit_changes_shown: {
+    value: 8,
+    unit: "events",
+    meaning: "Most events in the list of a company's last changes.",
+  },
   audit_actors_shown: {
     value: 200,
     unit: "actors",
@@ -376,6 +423,11 @@ export const LIMITS = {
     value: 1000,
     unit: "events",
     meaning: "Most events of a company's audit trail that a command shows at once.",
+  },
+  event_days: {
+    value: 30,
+    unit: "days",
+    meaning: "The shortest time for which events of audit trails can be kept.",
   },
   tax_audit_lines_told: {
     value: 200,
@@ -624,6 +676,12 @@ export const LIMITS = {
     value: 60,
     unit: "seconds",
     meaning: "How long after its worker's death another worker takes over a background job.",
+  },
+  background_age_s: {
+    value: 86_400,
+    unit: "seconds",
+    meaning:
+      "How long after its first attempt a background job is given up whose attempts keep ending with their process, or which waits for the storage of files.",
   },
   background_dead_days: {
     value: 90,

@@ -83,3 +83,8 @@ export function decimalPercentText(tenths: number): string {
   const digits = String(Math.abs(tenths)).padStart(2, "0");
   return `${tenths < 0 ? "-" : ""}${digits.slice(0, -1)}.${digits.slice(-1)}`;
 }
+
+/** True for a word that names the dollar of the United States. */
+export function isDollarWord(text: string): boolean {
+  return /^(?:USD|US\$|\$)$/i.test(text);
+}

@@ -5,6 +5,7 @@
  * from those of the periods by the row's `across`; a change is the current amount minus the prior one.
  */
 import { addCents, type Cents, negateCents, ZERO_CENTS } from "./cents.ts";
+import type { Comparison } from "./compared-period.ts";
 import { accountingPercentText, accountingText, decimalPercentText, decimalText } from "./money-text.ts";
 import type { CivilDate, UnixSeconds } from "./civil-date.ts";
 
@@ -16,10 +17,6 @@ import type { CivilDate, UnixSeconds } from "./civil-date.ts";
  * - `grand_total`: a result of the statement, such as net income.
  */
 export type StatementRowKind = "heading" | "line" | "subtotal" | "total" | "grand_total";
-
-/** What the current amounts are compared with: the period before, or the same days a year before. */
-export const COMPARISONS = ["prior_period", "prior_year"] as const;
-export type Comparison = (typeof COMPARISONS)[number];
 
 /** The columns that a comparison adds. */
 export interface ComparedColumns {
@@ -132,7 +129,7 @@ export interface StatementTable {
   readonly title: string;
   /** The company's name. */
   readonly company: string;
-  /** `For the Three Months Ended March 31, 2026`, `As of March 31, 2026`. */
+  /** `For the Three Months Ended March 31, 2026`, `As of March 31, 2026 (not over)`. */
   readonly period: string;
   /** `Unaudited. Accrual basis, in United States dollars`. */
   readonly basis: string;
@@ -142,6 +139,8 @@ export interface StatementTable {
   readonly notes: readonly string[];
   readonly startDate: CivilDate;
   readonly endDate: CivilDate;
+  /** False while the days of the statement have not ended; `period` says so, too. */
+  readonly isOver: boolean;
   readonly generatedAt: UnixSeconds;
   /** When the data of the statement last changed; null for a statement without data. */
   readonly refreshedAt: UnixSeconds | null;

@@ -15,10 +15,15 @@ import {
   startOfMonth,
 } from "../core/civil-date.ts";
 
-/** The number of whole months before the current month. */
+/** The number of whole months of books before the month in which a sample company is made. */
 export const HISTORY_MONTHS = 36;
-/** The number of months in the calendar: the history, the current month and three more. */
-const CALENDAR_MONTHS = HISTORY_MONTHS + 4;
+/** The number of months in the calendar after the current month. */
+const MONTHS_AHEAD = 3;
+
+/** Returns the first day of the books of a sample company that is made on a day. */
+export function firstDayOfBooks(day: CivilDate): CivilDate {
+  return addMonths(startOfMonth(day), -HISTORY_MONTHS);
+}
 
 export interface CalendarDay {
   readonly index: number;
@@ -57,10 +62,10 @@ export class BusinessCalendar {
   readonly #starts: number[] = [];
   readonly #businessDays: number[][] = [];
 
-  constructor(today: CivilDate) {
-    const first = addMonths(startOfMonth(today), -HISTORY_MONTHS);
+  /** `first` is the first day of a month. */
+  constructor(today: CivilDate, first: CivilDate = firstDayOfBooks(today)) {
     const firstNumber = dayNumber(first);
-    const last = dayNumber(endOfMonth(addMonths(first, CALENDAR_MONTHS - 1)));
+    const last = dayNumber(endOfMonth(addMonths(startOfMonth(today), MONTHS_AHEAD)));
     const days: CalendarDay[] = [];
     let month = -1;
     for (let number = firstNumber; number <= last; number += 1) {

@@ -24,7 +24,7 @@ const CARDS: readonly {
   { card: "travel-card", name: "Travel and Marketing Card", closes: 20, due: 5 },
 ];
 /** On each of the last days, the first purchase is still held, because its receipt is missing. */
-const HELD_DAYS = 7;
+export const HELD_DAYS = 7;
 
 /** In a brief simulation (few entries), the company has only every third subscription. */
 const BRIEF_SUBSCRIPTIONS = 3;

@@ -1,13 +1,17 @@
 /**
  * The irregular entries of real books: uncategorized transactions, mostly in the last weeks, a penalty, and a
- * vendor's refund.
+ * vendor's refund. They stand on fixed days of the books, so that a later day only adds some.
  */
 import { credit, debit } from "./books.ts";
-import type { SimulationContext } from "./simulation-context.ts";
+import { HISTORY_MONTHS } from "./business-calendar.ts";
+import { monthsOf, type SimulationContext } from "./simulation-context.ts";
 
-/** The dates of uncategorized transactions, in days before today. */
+/** The dates of uncategorized transactions, in days before the month in which the company is made. */
 const UNKNOWN_CHARGES = [3, 6, 11, 17, 26, 38, 75, 240] as const;
 const UNKNOWN_DEPOSITS = [5, 21, 130] as const;
+/** Their days in that month and in each later one. */
+const CHARGE_DAYS = [4, 12, 21] as const;
+const DEPOSIT_DAYS = [9] as const;
 const PENALTY_MONTH = 14;
 const VENDOR_REFUND_MONTH = 20;
 
@@ -15,10 +19,15 @@ const VENDOR_REFUND_MONTH = 20;
 export function scheduleIrregularEntries(context: SimulationContext): void {
   const { agenda, books, calendar, dollars, prng } = context;
   const stream = prng("oddments");
-  for (const ago of UNKNOWN_CHARGES) {
+  const made = calendar.dayOf(HISTORY_MONTHS, 1).index;
+  const later = (days: readonly number[]) =>
+    monthsOf(context)
+      .filter((month) => month >= HISTORY_MONTHS)
+      .flatMap((month) => days.map((day) => calendar.dayOf(month, day).index));
+  for (const day of [...UNKNOWN_CHARGES.map((ago) => made - ago), ...later(CHARGE_DAYS)]) {
     const amount = dollars(Math.round(stream.skewed(18, 640) * 100) / 100);
     const terminal = stream.integer(1000, 9999);
-    agenda.schedule(calendar.today - ago, "morning", () =>
+    agenda.schedule(day, "morning", () =>
       books.post(
         {
           description: `POS PURCHASE TERMINAL ${terminal}`,
@@ -30,9 +39,10 @@ export function scheduleIrregularEntries(context: SimulationContext): void {
       ),
     );
   }
-  for (const ago of UNKNOWN_DEPOSITS) {
-    const amount = dollars(Math.round(stream.between(60, 2_400)));
-    agenda.schedule(calendar.businessDayOnOrBefore(calendar.today - ago), "morning", () =>
+  const deposits = prng("deposits");
+  for (const day of [...UNKNOWN_DEPOSITS.map((ago) => made - ago), ...later(DEPOSIT_DAYS)]) {
+    const amount = dollars(Math.round(deposits.between(60, 2_400)));
+    agenda.schedule(calendar.businessDayOnOrBefore(day), "morning", () =>
       books.post({ description: "DEPOSIT MOBILE BANKING", source: "bank_transaction", bank: true }, [
         debit("operating-checking", amount),
         credit("uncategorized-income", amount),

@@ -3,7 +3,7 @@
  * California that sells software to field crews, with three years of books up to today. The bundle depends
  * only on the options, such as the seed and the day, and never on a clock or on the machine.
  */
-import { assert, present } from "../core/assert.ts";
+import { assert } from "../core/assert.ts";
 import {
   addDays,
   addMonths,
@@ -29,7 +29,7 @@ import type {
   BundleUser,
 } from "../contract/bundle-records.ts";
 import type { SampleVoucher } from "./books.ts";
-import { BusinessCalendar } from "./business-calendar.ts";
+import { firstDayOfBooks } from "./business-calendar.ts";
 import { sampleCategories, sampleDepartments } from "./chart.ts";
 import { sampleAccounts } from "./feed.ts";
 import { sampleFilings } from "./filings.ts";
@@ -40,6 +40,8 @@ import { FEWEST_ENTRIES, planOf, simulate, simulateFixed } from "./simulation.ts
 
 export interface SampleOptions {
   readonly seed: number;
+  /** The first day of the books, of a month. Default: 36 months before the month of `today`. */
+  readonly first?: CivilDate;
   /** The last day of the books: today in Los Angeles. */
   readonly today: CivilDate;
   /** The latest creation time of a record. */
@@ -95,6 +97,7 @@ function morningOf(day: CivilDate, now: UnixSeconds): number {
  */
 export function sampleBundle(options: SampleOptions): SampleBundle {
   const { seed, today, now, entries = null, companyId = SAMPLE_COMPANY_ID } = options;
+  const { first = firstDayOfBooks(today) } = options;
   assert(
     parseId("company", companyId) !== null && companyId.length <= "comp_".length + LONGEST_SUFFIX,
     `not an id for a company: ${companyId}`,
@@ -103,10 +106,9 @@ export function sampleBundle(options: SampleOptions): SampleBundle {
     entries === null || (Number.isSafeInteger(entries) && entries >= FEWEST_ENTRIES),
     `the sample company needs at least ${FEWEST_ENTRIES} entries: ${entries}`,
   );
-  const first = present(new BusinessCalendar(today).days[0], "an empty calendar").date;
   const created = morningOf(first, now);
   const company = sampleCompany(companyId, first, created);
-  const plan = planOf({ seed, today, now, entries });
+  const plan = planOf({ seed, first, today, now, entries });
   const secondYear = startOfFiscalYear(addMonths(first, 12), company.fiscal_year_start_month);
   return {
     company,

@@ -29,6 +29,8 @@ import { scheduleVendorBills } from "./vendor-bills.ts";
 
 export interface SimulationOptions {
   readonly seed: number;
+  /** The first day of the books. */
+  readonly first: CivilDate;
   readonly today: CivilDate;
   readonly now: UnixSeconds;
   /** The number of journal entries (lines of vouchers); null for the company at its normal size. */
@@ -54,16 +56,15 @@ interface Plan {
   readonly options: SimulationOptions;
   readonly calendar: BusinessCalendar;
   readonly volume: Volume;
-  /** The number of lines of each day without the volume. */
+  /** The number of lines of each day without the volume, where a number of entries was asked for. */
   readonly fixed: readonly number[];
-  readonly lines: number;
   readonly scale: number;
 }
 
-/** Counts the lines of the fixed parts, and finds the scale at which the rest gives the wanted number. */
+/** Finds the scale at which purchases and payouts give the number of entries that the fixed parts lack. */
 export function planOf(options: SimulationOptions): Plan {
-  const calendar = new BusinessCalendar(options.today);
-  const fixed = countFixedLines(options, calendar);
+  const calendar = new BusinessCalendar(options.today, options.first);
+  const fixed = options.entries === null ? [] : countFixedLines(options, calendar);
   const normal = contextOf(options, calendar, 1);
   const volume: Volume = {
     payouts: calendar.days.slice(0, calendar.today + 1).map((day) => SelfServe.payoutsOn(day)),
@@ -71,19 +72,19 @@ export function planOf(options: SimulationOptions): Plan {
   };
   const fixedLines = total(fixed);
   const volumeLines = total(volume.payouts) * PAYOUT_LINES + total(volume.purchases) * PURCHASE_LINES;
-  const lines = options.entries ?? Math.round(fixedLines + volumeLines);
-  const scale = options.entries === null ? 1 : (lines - fixedLines) / volumeLines;
+  const { entries } = options;
+  const scale = entries === null ? 1 : (entries - fixedLines) / volumeLines;
   assert(
-    lines >= FEWEST_ENTRIES && scale > 0,
-    `the sample company needs at least ${FEWEST_ENTRIES} entries: ${lines}`,
+    entries === null || (entries >= FEWEST_ENTRIES && scale > 0),
+    `the sample company needs at least ${FEWEST_ENTRIES} entries: ${entries}`,
   );
-  return { options, calendar, volume, fixed, lines, scale };
+  return { options, calendar, volume, fixed, scale };
 }
 
 /** Yields all vouchers, ordered by date. */
 export function* simulate(plan: Plan): Generator<SampleVoucher> {
-  const { options, calendar, volume, fixed, lines, scale } = plan;
-  yield* simulateDays(contextOf(options, calendar, scale), volume, fixed, lines);
+  const { options, calendar, volume, fixed, scale } = plan;
+  yield* simulateDays(contextOf(options, calendar, scale), volume, fixed, options.entries);
 }
 
 /**
@@ -160,16 +161,17 @@ function countFixedLines(options: SimulationOptions, calendar: BusinessCalendar)
 }
 
 /**
- * Simulates all days. The number of payouts follows the scale. Purchases fill the rest of `lines`: each day,
- * the lines that are left are divided among the remaining days by their weights. The rest is computed again
- * on every day, because the number of cash transfers depends on the volume and so the fixed lines can differ
- * from `fixed`.
+ * Simulates all days. The number of payouts follows the scale. Where the number of entries was asked for,
+ * purchases fill the rest of `entries`: each day, the lines that are left are divided among the remaining
+ * days by their weights. The rest is computed again on every day, because the number of cash transfers
+ * depends on the volume and so the fixed lines can differ from `fixed`. At the normal size, no day depends on
+ * a later one, so that the books of a day begin with those of any day before.
  */
 function* simulateDays(
   context: SimulationContext,
   volume: Volume,
   fixed: readonly number[],
-  lines: number,
+  entries: number | null,
 ): Generator<SampleVoucher> {
   const { agenda, books, calendar, scale } = context;
   const { selfServe, spending } = schedule(context);
@@ -181,7 +183,7 @@ function* simulateDays(
   let weightLeft = total(volume.purchases);
   for (let index = 0; index <= calendar.today; index += 1) {
     const day = calendar.day(index);
-    const free = lines - books.lines - fixedLeft - payoutsLeft * scale * PAYOUT_LINES;
+    const free = (entries ?? 0) - books.lines - fixedLeft - payoutsLeft * scale * PAYOUT_LINES;
     books.openDay(day.date);
     agenda.run(index, "morning");
 
@@ -191,7 +193,7 @@ function* simulateDays(
     for (; payoutsMade + 1 <= payoutsDue + 1e-6; payoutsMade += 1) selfServe.postPayout(day);
 
     const weight = volume.purchases[index] ?? 0;
-    const share = Math.max(0, free * (weight / weightLeft)) / PURCHASE_LINES;
+    const share = entries === null ? weight : Math.max(0, free * (weight / weightLeft)) / PURCHASE_LINES;
     const purchases = Math.floor(share + rounding.next());
     for (let made = 0; made < purchases; made += 1) spending.postPurchase(day, made === 0);
 

@@ -59,39 +59,43 @@ async function withExport(): Promise<{
   return { running, api, export_id: await exported(api), accountText };
 }
 
-test("books, stored files and idempotency keys are restored elsewhere, byte for byte", LONG, async () => {
-  const { running, api, export_id, accountText } = await withExport();
-  const [before, bytes] = [await everything(api), await bytesOf(api, export_id)];
-  const file = join(running.folder, "whole.backup");
-  expect(await json(running.daybook, ["backup", file])).toMatchObject({
-    file,
-    files: 1,
-    missing: [],
-    deleted: [],
-  });
+test(
+  "books, stored files and idempotency keys are restored elsewhere, byte for byte (CMD-012)",
+  LONG,
+  async () => {
+    const { running, api, export_id, accountText } = await withExport();
+    const [before, bytes] = [await everything(api), await bytesOf(api, export_id)];
+    const file = join(running.folder, "whole.backup");
+    expect(await json(running.daybook, ["backup", file])).toMatchObject({
+      file,
+      files: 1,
+      missing: [],
+      deleted: [],
+    });
 
-  expect(await json(running.daybook, ["restore-drill", file])).toMatchObject({ ok: true, files: 1 });
-  expect(await everything(api)).toEqual(before);
+    expect(await json(running.daybook, ["restore-drill", file])).toMatchObject({ ok: true, files: 1 });
+    expect(await everything(api)).toEqual(before);
 
-  const elsewhere = await ownPlace();
-  expect(await json(ownDaybook(elsewhere.environment), ["restore", file])).toMatchObject({
-    ok: true,
-    files: 1,
-    companies: [{ ok: true }],
-  });
-  await running.stop();
-  const again = await ownService(elsewhere);
-  const restored = new Api(again.base, api.key);
-  expect(await everything(restored)).toEqual(before);
-  expect((await bytesOf(restored, export_id)).equals(bytes)).toBe(true);
-  expect(await json(again.daybook, ["verify"])).toMatchObject({ ok: true });
-  const repeated = await restored.send("/accounts", {
-    method: "POST",
-    headers: { "idempotency-key": "till" },
-    body: { name: "Till", type: "other" },
-  });
-  expect([repeated.text, repeated.headers.get("idempotent-replayed")]).toEqual([accountText, "true"]);
-});
+    const elsewhere = await ownPlace();
+    expect(await json(ownDaybook(elsewhere.environment), ["restore", file])).toMatchObject({
+      ok: true,
+      files: 1,
+      companies: [{ ok: true }],
+    });
+    await running.stop();
+    const again = await ownService(elsewhere);
+    const restored = new Api(again.base, api.key);
+    expect(await everything(restored)).toEqual(before);
+    expect((await bytesOf(restored, export_id)).equals(bytes)).toBe(true);
+    expect(await json(again.daybook, ["verify"])).toMatchObject({ ok: true });
+    const repeated = await restored.send("/accounts", {
+      method: "POST",
+      headers: { "idempotency-key": "till" },
+      body: { name: "Till", type: "other" },
+    });
+    expect([repeated.text, repeated.headers.get("idempotent-replayed")]).toEqual([accountText, "true"]);
+  },
+);
 
 test("a backup names missing files, and a drill names the records without their file", LONG, async () => {
   const { running } = await withExport();

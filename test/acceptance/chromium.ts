@@ -2,14 +2,28 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { type Browser, chromium, type Page } from "playwright-core";
+import { type Browser, chromium, type Page, type Request, type Response } from "playwright-core";
 import { focused, lookAt, lookWithAxe } from "./in-page.js";
 import { outsideProgram } from "./outside.ts";
 
 export const CHROMIUM = outsideProgram("chromium");
 
+/** How long a step on a page may take. A busy machine may stop a browser for a while. */
+export const PATIENCE_MS = 60_000;
+
 /** More presses of the Tab key than any page has stops. */
 const STOPS_MOST = 40;
+
+const shared = globalThis as typeof globalThis & { daybookBrowser?: Promise<Browser> };
+
+/**
+ * The browser of this worker, which ends with it. Tests open contexts of their own, which share nothing, and
+ * close them.
+ */
+export function workersChromium(): Promise<Browser> {
+  shared.daybookBrowser ??= openChromium();
+  return shared.daybookBrowser;
+}
 
 /**
  * Starts Chromium without a window, and without its own background requests to the network. Where the build
@@ -31,6 +45,39 @@ export function openChromium(): Promise<Browser> {
     "--disable-sync",
   ];
   return chromium.launch({ executablePath, args });
+}
+
+/** The characters of a page's text that an error tells. */
+const TOLD = 200;
+const SHOWN = "`${document.readyState}, ${document.visibilityState}, ${document.body.innerText}`";
+
+/**
+ * Does a step on a page. Its error begins with what the page showed then and with the requests that failed,
+ * because a step that waited in vain says only for what.
+ */
+export async function telling<T>(
+  page: Page,
+  complaints: readonly string[],
+  step: () => Promise<T>,
+): Promise<T> {
+  const failed: string[] = [];
+  const noteFailed = (request: Request) =>
+    void failed.push(`${new URL(request.url()).pathname} ${request.failure()?.errorText}`);
+  const noteRefused = (response: Response) => {
+    if (response.status() >= 400) failed.push(`${new URL(response.url()).pathname} ${response.status()}`);
+  };
+  page.on("requestfailed", noteFailed).on("response", noteRefused);
+  try {
+    return await step();
+  } catch (error) {
+    const seen = await page.evaluate<string>(SHOWN).catch(String);
+    const said = [seen.replaceAll(/\s+/g, " ").slice(0, TOLD), ...complaints, ...failed].join(" | ");
+    throw new Error(`On ${page.url()} (${said}): ${error instanceof Error ? error.message : ""}`, {
+      cause: error,
+    });
+  } finally {
+    page.off("requestfailed", noteFailed).off("response", noteRefused);
+  }
 }
 
 const SCHEMES = ["light", "dark"] as const;

@@ -5,7 +5,7 @@
  */
 import { type ChildProcess, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { type FileHandle, open, readdir, readFile, stat } from "node:fs/promises";
+import { type FileHandle, open, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -15,7 +15,7 @@ import { companyBundle, cr, dr, voucher } from "../support/bundle.ts";
 import { FEED } from "../support/feed.ts";
 import { Api } from "./api.ts";
 import { type Daybook, ended, json, launch, LONG, ownDaybook, refused, run } from "./daybook.ts";
-import { ENGINE, type Engine, newPlace, type Place } from "./place.ts";
+import { ENGINE, newPlace, type Place } from "./place.ts";
 import { importCompany, service, type StartedService, startService } from "./service.ts";
 
 const opened: { close(): Promise<unknown> }[] = [];
@@ -24,8 +24,8 @@ afterEach(async () => {
   for (const each of opened.splice(0).toReversed()) await each.close();
 });
 
-async function place(engine: Engine = ENGINE): Promise<Place> {
-  const made = await newPlace(engine);
+async function place(template?: "empty"): Promise<Place> {
+  const made = await newPlace(ENGINE, template);
   opened.push({ close: () => made.remove() });
   return made;
 }
@@ -85,7 +85,7 @@ const SENTENCE = /^(?:[A-Z]|--\w|<\w)[^\n]*\.$/;
 
 /** The commands that print data about an existing company, with the expected members of their JSON. */
 const DATA_COMMANDS: readonly (readonly [words: string, fields: readonly string[]])[] = [
-  ["migrate", ["ran"]],
+  ["migrate", ["ran", "backup", "distributed"]],
   ["company list", ["companies"]],
   ["company show COMPANY", ["company", "features", "closed_through", "usage", "overrides"]],
   ["override set COMPANY 500", ["company_id", "overrides"]],
@@ -205,6 +205,75 @@ test(
   },
 );
 
+test(
+  "of several companies the command line, DAYBOOK_COMPANY or `company use` names one, in this order (CMD-017)",
+  LONG,
+  async () => {
+    const where = await place();
+    const running = await start(where);
+    const daybook = running.daybook;
+    const made = [];
+    for (const name of ["Acme, Inc.", "Harbor", "Harbor"])
+      made.push(
+        await json<{ company_id: string }>(daybook, [
+          "company",
+          "create",
+          name,
+          "--owner-email",
+          `owner-${made.length}@example.com`,
+        ]),
+      );
+    const [acme = "", harbor = "", other = ""] = made.map(({ company_id }) => company_id);
+    const inHarbor = { ...daybook, environment: { ...daybook.environment, DAYBOOK_COMPANY: harbor } };
+    const companyOf = async (by: Daybook, ...more: readonly string[]): Promise<string> =>
+      (await json<{ company_id: string }>(by, ["key", "list", ...more])).company_id;
+
+    const unnamed = await refused(daybook, ["key", "list"]);
+    for (const way of ["--company", "DAYBOOK_COMPANY", "`daybook company use`"])
+      expect(unnamed.message).toContain(way);
+    expect(await companyOf(inHarbor)).toBe(harbor);
+
+    expect(await refused(daybook, ["company", "use", "Nobody"])).toMatchObject({
+      exit_code: 4,
+      message: "There is no company Nobody. `daybook company list` lists them.",
+    });
+    expect((await refused(daybook, ["company", "use", "Harbor"])).message).toMatch(
+      new RegExp(`^2 companies are named Harbor: .*${harbor}.*\\. Give the id\\.$`),
+    );
+    expect((await refused(daybook, ["company", "use", "Acme, Inc.", "--none"])).message).toBe(
+      "Give either a company or --none.",
+    );
+    expect(await json(daybook, ["company", "use"])).toMatchObject({ company_id: null });
+
+    expect(await json(daybook, ["company", "use", "acme, inc."])).toEqual({
+      company_id: acme,
+      name: "Acme, Inc.",
+      by: "`daybook company use`",
+    });
+    expect(await companyOf(daybook)).toBe(acme);
+    expect(await companyOf(inHarbor)).toBe(harbor);
+    expect(await companyOf(inHarbor, "--company", other)).toBe(other);
+    // A person reads which company a command works on; whoever names one is not told.
+    const told = `Company: Acme, Inc. (${acme}), chosen by \`daybook company use\`.\n`;
+    expect((await run(daybook, ["key", "create"])).stderr).toContain(told);
+    expect((await run(inHarbor, ["key", "list"])).stderr).toBe(
+      `Company: ${harbor}, chosen by DAYBOOK_COMPANY.\n`,
+    );
+    expect((await run(daybook, ["key", "list", "--company", acme])).stderr).toBe("");
+    await running.stop();
+    expect(await companyOf(daybook)).toBe(acme);
+
+    expect(await json(daybook, ["company", "use", harbor])).toMatchObject({ company_id: harbor });
+    expect(await json(daybook, ["company", "use", "--none"])).toMatchObject({ company_id: null });
+    expect(await refused(daybook, ["key", "list"])).toMatchObject({ exit_code: 2 });
+    const kept = join(where.environment["DAYBOOK_HOME"] ?? "", "company.json");
+    await writeFile(kept, '{"id":"comp_');
+    expect((await refused(daybook, ["key", "list"])).message).toBe(
+      `${kept} names no company. Choose one again with \`daybook company use\`.`,
+    );
+  },
+);
+
 test("an import that is interrupted leaves nothing behind, and the service goes on", LONG, async () => {
   const where = await place();
   const running = await start(where);
@@ -317,7 +386,7 @@ async function beginRequest({ base }: StartedService): Promise<Socket> {
   await once(connection, "connect");
   // The service may end before it answers.
   connection.on("error", () => {});
-  connection.write("GET /api/v1/company HTTP/1.1\r\nhost: test\r\nconnection: close\r\n");
+  connection.write("GET /api/v1/company HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n");
   await pause(100);
   return connection;
 }
@@ -367,7 +436,7 @@ test.runIf(ENGINE === "server")(
   "processes that start concurrently on an empty database share one schema and one sample, each with a valid key",
   LONG,
   async () => {
-    const where = await place();
+    const where = await place("empty");
     const [one, two, three] = await Promise.all([
       start(where, ["start", "--sample"]),
       start(where, ["start", "--sample"]),

@@ -4,7 +4,7 @@
  */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { Api } from "./api.ts";
-import { openChromium } from "./chromium.ts";
+import { PATIENCE_MS, telling, workersChromium } from "./chromium.ts";
 import type { Place } from "./place.ts";
 import { newSamplePlace, OWNER, PASSWORD, resetPassword, type SamplePlace } from "./prepared.ts";
 import { type StartedService, startService } from "./service.ts";
@@ -22,22 +22,32 @@ export interface ConsoleSetting {
   close(): Promise<void>;
 }
 
-/** Starts a service on books, by default a copy of the sample company's, and a browser. `more`: its settings. */
+/**
+ * Starts a service on books, by default a copy of the sample company's, for the browser of this worker.
+ * `more`: its settings.
+ */
 export async function startConsole(
   more: Readonly<Record<string, string>> = {},
   books: () => Promise<SamplePlace> = newSamplePlace,
 ): Promise<ConsoleSetting> {
   const { place, company, key } = await books();
-  const [browser, service] = await Promise.all([openChromium(), startService(place, ["start"], more)]);
+  const [browser, service] = await Promise.all([workersChromium(), startService(place, ["start"], more)]);
+  const { origin } = new URL(service.base);
+  // Of another service that the file started, pages may still be open.
+  const isOwn = (context: BrowserContext): boolean =>
+    context.pages().every((page) => page.url().startsWith(origin));
   return {
     browser,
     place,
     service,
-    origin: new URL(service.base).origin,
+    origin,
     company,
     api: new Api(service.base, key),
     async close() {
-      await browser.close();
+      const contexts = browser.contexts().filter(isOwn);
+      await Promise.all(contexts.map((context) => context.close()));
+      // Outside of a run, as for pictures, nobody else uses the browser.
+      if (process.env["DAYBOOK_TEST_RUN"] === undefined) await browser.close();
       await service.kill();
       await place.remove();
     },
@@ -71,7 +81,7 @@ export async function visitConsole(
     ...options,
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(PATIENCE_MS);
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("console", (message) => {
@@ -86,6 +96,6 @@ export async function visitConsole(
   await page.getByLabel("E-mail address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.locator(FIRST_PAGE).first().waitFor();
+  await telling(page, complaints, () => page.locator(FIRST_PAGE).first().waitFor());
   return { context, page, complaints };
 }

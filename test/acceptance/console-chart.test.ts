@@ -19,6 +19,7 @@ import {
 import { allFaultsOf, CHROMIUM } from "./chromium.ts";
 import { type ConsoleSetting, OWNER, setPassword, startConsole, visitConsole } from "./console-app.ts";
 import { LONG } from "./daybook.ts";
+import { pressAtOnce } from "./in-page.js";
 import { describeWith } from "./outside.ts";
 import { importCompany } from "./service.ts";
 
@@ -252,6 +253,9 @@ describeWith(CHROMIUM, "the console's chart in Chromium", () => {
     await expect.poll(() => page.evaluate("document.activeElement?.dataset.opens")).toBe("cat_many9000");
     for (let presses = 0; presses < 30; presses += 1) await page.keyboard.press("j");
     await expect.poll(() => page.evaluate("document.activeElement?.dataset.opens")).toBe("cat_many9030");
+    // No press is lost when they come faster than rows are drawn.
+    await page.evaluate(pressAtOnce, { key: "k", presses: 200 });
+    await expect.poll(() => page.evaluate("document.activeElement?.dataset.opens")).toBe("cat_many8830");
     expect(await rows()).toBeLessThan(80);
     await page.getByLabel("Find a category").fill("cost 9999");
     await page.getByRole("button", { name: "Cost 9999" }).click();

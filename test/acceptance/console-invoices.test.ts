@@ -146,7 +146,7 @@ describeWith(CHROMIUM, "the console's invoices in Chromium", () => {
     await context.close();
   });
 
-  test("a viewer only reads, names are only text, and an empty list teaches", LONG, async () => {
+  test("a viewer only reads, names are only text, and an empty list teaches (CONS-010)", LONG, async () => {
     const owner = person("owner");
     const viewer = person("viewer", permissions("view", { api_access: "none" }));
     const company = await importCompany(

@@ -77,6 +77,31 @@ describeWith(CHROMIUM, "the console's journeys in Chromium", () => {
     return page.locator(`a[data-line="${row}"][data-days="${days}"]`).innerText();
   }
 
+  test("days of a month stand beside the same days of the month before", LONG, async () => {
+    const day = (months: number, date: number): string => {
+      const now = new Date();
+      return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, date))
+        .toISOString()
+        .slice(0, 10);
+    };
+    const { context, page, complaints } = await visitConsole(setting, OWNER);
+    const income = `${setting.origin}/app/c/${setting.company}/statements/income`;
+    // Until today, and also on the last day of a month.
+    await page.goto(income);
+    await page.getByText("(not over). More may be booked on these days.").waitFor();
+    await page.goto(`${income}?compare=period&by=total&from=${day(-1, 1)}&to=${day(-1, 27)}`);
+    const figure = page.locator(`a[data-line="net_income"][data-days="${day(-2, 1)}..${day(-2, 27)}"]`);
+    await figure.waitFor();
+    const before = await setting.api.read<Statement>("/reports/income_statement", {
+      start_date: day(-2, 1),
+      end_date: day(-2, 27),
+    });
+    expect(await figure.innerText()).toBe(written(before.net_income_cents));
+    expect(await page.getByText("(not over)").count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   test(
     "a link leads through signing in to a statement, whose figures are those of the API",
     LONG,
@@ -135,7 +160,7 @@ describeWith(CHROMIUM, "the console's journeys in Chromium", () => {
   });
 
   test(
-    "a figure opens its entries, their voucher and the transaction behind it, by addresses",
+    "a figure opens its entries, their voucher and the transaction behind it, by addresses (CONS-002)",
     LONG,
     async () => {
       const { context, page, complaints } = await visitConsole(setting, OWNER);
@@ -182,7 +207,7 @@ describeWith(CHROMIUM, "the console's journeys in Chromium", () => {
   );
 
   test(
-    "with the keyboard alone: to a figure, its voucher and back, another statement, signing out",
+    "with the keyboard alone: to a figure, its voucher and back, another statement, signing out (CONS-001)",
     LONG,
     async () => {
       const { context, page, complaints } = await visitConsole(setting, OWNER);
@@ -314,35 +339,39 @@ describeWith(CHROMIUM, "the console's journeys in Chromium", () => {
     },
   );
 
-  test("columns, comparison, rows, search and closed headings are in the address", LONG, async () => {
-    const { context, page } = await visitConsole(setting, OWNER);
-    await page.goto(statement);
-    await page.locator(".st td a").first().waitFor();
-    await page.getByRole("button", { name: "Columns: By month" }).click();
-    await page.getByRole("menuitemradio", { name: "One column" }).click();
-    await page.getByRole("button", { name: "Compare: none" }).click();
-    await page.getByRole("menuitemradio", { name: "year before" }).click();
-    await expect.poll(() => page.locator(".st thead th").allInnerTexts()).toHaveLength(5);
-    await page.getByRole("button", { name: "Revenue", exact: true }).click();
-    await expect.poll(() => page.url()).toMatch(/closed=revenue/);
-    const [, , , , ...more] = await page.locator(".st tbody tr").allInnerTexts();
-    expect(more.length).toBeGreaterThan(5);
-    await page.reload();
-    await page.locator(".st td a").first().waitFor();
-    expect(
-      await page.getByRole("button", { name: "Revenue", exact: true }).getAttribute("aria-expanded"),
-    ).toBe("false");
-    await page.getByLabel("Find a line").fill("hosting");
-    await expect.poll(() => page.locator(".st tbody tr.line").count()).toBe(1);
-    await page.getByLabel("Find a line").fill("");
-    await page.getByRole("button", { name: "Rows: Categories" }).click();
-    await page.getByRole("menuitemradio", { name: "Departments" }).click();
-    await page.locator(".st tbody tr", { hasText: "Engineering" }).first().waitFor();
-    const figure = page.locator(".st tbody tr.line", { hasText: "Infrastructure" }).locator("a").first();
-    await figure.click();
-    await page.getByText(/add up to this figure|makes this figure/).waitFor();
-    await context.close();
-  });
+  test(
+    "columns, comparison, rows, search and closed headings are in the address (CONS-003)",
+    LONG,
+    async () => {
+      const { context, page } = await visitConsole(setting, OWNER);
+      await page.goto(statement);
+      await page.locator(".st td a").first().waitFor();
+      await page.getByRole("button", { name: "Columns: By month" }).click();
+      await page.getByRole("menuitemradio", { name: "One column" }).click();
+      await page.getByRole("button", { name: "Compare: none" }).click();
+      await page.getByRole("menuitemradio", { name: "year before" }).click();
+      await expect.poll(() => page.locator(".st thead th").allInnerTexts()).toHaveLength(5);
+      await page.getByRole("button", { name: "Revenue", exact: true }).click();
+      await expect.poll(() => page.url()).toMatch(/closed=revenue/);
+      const [, , , , ...more] = await page.locator(".st tbody tr").allInnerTexts();
+      expect(more.length).toBeGreaterThan(5);
+      await page.reload();
+      await page.locator(".st td a").first().waitFor();
+      expect(
+        await page.getByRole("button", { name: "Revenue", exact: true }).getAttribute("aria-expanded"),
+      ).toBe("false");
+      await page.getByLabel("Find a line").fill("hosting");
+      await expect.poll(() => page.locator(".st tbody tr.line").count()).toBe(1);
+      await page.getByLabel("Find a line").fill("");
+      await page.getByRole("button", { name: "Rows: Categories" }).click();
+      await page.getByRole("menuitemradio", { name: "Departments" }).click();
+      await page.locator(".st tbody tr", { hasText: "Engineering" }).first().waitFor();
+      const figure = page.locator(".st tbody tr.line", { hasText: "Infrastructure" }).locator("a").first();
+      await figure.click();
+      await page.getByText(/add up to this figure|makes this figure/).waitFor();
+      await context.close();
+    },
+  );
 
   /** The bytes of an answer as they travel, compressed with gzip. */
   function bytesOf(url: string): Promise<number> {
@@ -355,29 +384,33 @@ describeWith(CHROMIUM, "the console's journeys in Chromium", () => {
     });
   }
 
-  test("the first page loads at most 250 kB, all from the service, under a strict policy", LONG, async () => {
-    const { context, page } = await visitConsole(setting, OWNER);
-    const asked: string[] = [];
-    page.on("request", (request) => asked.push(request.url()));
-    const response = await page.goto(statement);
-    await page.locator(".st td a").first().waitFor();
-    await page.waitForLoadState("networkidle");
-    expect(new Set(asked.map((url) => new URL(url).origin))).toEqual(new Set([setting.origin]));
-    const files = asked.filter((url) => url.includes("/app/assets/"));
-    expect(files.length).toBeGreaterThan(1);
-    const sizes = await Promise.all(files.map(bytesOf));
-    const total = sizes.reduce((sum, bytes) => sum + bytes, 0);
-    expect(total).toBeLessThan(250_000);
-    const policy = (await response?.headerValue("content-security-policy")) ?? "";
-    expect(policy).toMatch(
-      /default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self' 'nonce-\w{22}';/,
-    );
-    expect(policy).not.toContain("unsafe");
-    // A script that somehow got into the page does not run.
-    await page.evaluate(
-      "const s = document.createElement('script'); s.textContent = 'window.hacked = true'; document.body.append(s)",
-    );
-    expect(await page.evaluate("window.hacked === undefined")).toBe(true);
-    await context.close();
-  });
+  test(
+    "the first page loads at most 250 kB, all from the service, under a strict policy (CONS-004)",
+    LONG,
+    async () => {
+      const { context, page } = await visitConsole(setting, OWNER);
+      const asked: string[] = [];
+      page.on("request", (request) => asked.push(request.url()));
+      const response = await page.goto(statement);
+      await page.locator(".st td a").first().waitFor();
+      await page.waitForLoadState("networkidle");
+      expect(new Set(asked.map((url) => new URL(url).origin))).toEqual(new Set([setting.origin]));
+      const files = asked.filter((url) => url.includes("/app/assets/"));
+      expect(files.length).toBeGreaterThan(1);
+      const sizes = await Promise.all(files.map(bytesOf));
+      const total = sizes.reduce((sum, bytes) => sum + bytes, 0);
+      expect(total).toBeLessThan(250_000);
+      const policy = (await response?.headerValue("content-security-policy")) ?? "";
+      expect(policy).toMatch(
+        /default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self' 'nonce-\w{22}';/,
+      );
+      expect(policy).not.toContain("unsafe");
+      // A script that somehow got into the page does not run.
+      await page.evaluate(
+        "const s = document.createElement('script'); s.textContent = 'window.hacked = true'; document.body.append(s)",
+      );
+      expect(await page.evaluate("window.hacked === undefined")).toBe(true);
+      await context.close();
+    },
+  );
 });

@@ -157,7 +157,7 @@ describeWith(CHROMIUM, "all pages of the console in Chromium", () => {
     };
   }
 
-  test("names that would be code and figures of any length are only shown", LONG, async () => {
+  test("names that would be code and figures of any length are only shown (CONS-005)", LONG, async () => {
     const { daybook } = setting.service;
     await json(daybook, [
       "key",

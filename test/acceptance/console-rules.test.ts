@@ -143,6 +143,14 @@ describeWith(CHROMIUM, "the console's rules in Chromium", () => {
     // The focus went along, so that the next key moves the same rule.
     await page.keyboard.press("Alt+ArrowUp");
     await isOrder(before.toSpliced(one, 3, "Two", "One", "Three"));
+    // From a switch, a key goes on from its row.
+    const focused = () => page.evaluate("document.activeElement?.textContent");
+    await page.getByRole("switch", { name: "One is on" }).focus();
+    await page.keyboard.press("j");
+    expect(await focused()).toBe("Three");
+    await page.getByRole("switch", { name: "One is on" }).focus();
+    await page.keyboard.press("k");
+    expect(await focused()).toBe("Two");
 
     const row = (name: string) =>
       page.locator(".ru-list li", { has: page.getByRole("button", { name, exact: true }) });

@@ -118,20 +118,24 @@ describeWith(CHROMIUM, "the console's states in Chromium", () => {
     await visit.context.close();
   });
 
-  test("a session that ended while a page was open leads to signing in and back", LONG, async () => {
-    const { context, page } = await visitConsole(setting, OWNER);
-    await ready(page, `${root}/income`);
-    const [cookie] = await context.cookies();
-    await context.clearCookies();
-    await page.getByRole("button", { name: "Compare: none" }).click();
-    await page.getByRole("menuitemradio", { name: "year before" }).click();
-    expect(await stateOf(page)).toBe("You are signed out");
-    expect(await allFaultsOf(page)).toEqual([]);
-    const link = await page.getByRole("link", { name: "Sign in" }).getAttribute("href");
-    expect(decodeURIComponent(link ?? "")).toContain("/statements/income?compare=year");
-    expect(cookie?.httpOnly).toBe(true);
-    await context.close();
-  });
+  test(
+    "a session that ended while a page was open leads to signing in and back (CONS-008)",
+    LONG,
+    async () => {
+      const { context, page } = await visitConsole(setting, OWNER);
+      await ready(page, `${root}/income`);
+      const [cookie] = await context.cookies();
+      await context.clearCookies();
+      await page.getByRole("button", { name: "Compare: none" }).click();
+      await page.getByRole("menuitemradio", { name: "year before" }).click();
+      expect(await stateOf(page)).toBe("You are signed out");
+      expect(await allFaultsOf(page)).toEqual([]);
+      const link = await page.getByRole("link", { name: "Sign in" }).getAttribute("href");
+      expect(decodeURIComponent(link ?? "")).toContain("/statements/income?compare=year");
+      expect(cookie?.httpOnly).toBe(true);
+      await context.close();
+    },
+  );
 
   test("a page that is used while the next one loads stays in its company", LONG, async () => {
     const { context, page, complaints } = await visitConsole(setting, OWNER);
@@ -180,7 +184,7 @@ describeWith(CHROMIUM, "the console's states in Chromium", () => {
   }
 
   test(
-    "what is typed stays when the page can't be read again, and the failure is said above",
+    "what is typed stays when the page can't be read again, and the failure is said above (CONS-007)",
     LONG,
     async () => {
       const { context, page } = await visitConsole(setting, OWNER);
@@ -218,70 +222,74 @@ describeWith(CHROMIUM, "the console's states in Chromium", () => {
     },
   );
 
-  test("a form that is sent twice at once writes once, and a double click only tries", LONG, async () => {
-    const { context, page, complaints } = await visitConsole(setting, OWNER);
-    const company = `${setting.origin}/app/c/${setting.company}`;
-    const pick = async (name: RegExp, letters: string): Promise<void> => {
-      await page.getByRole("button", { name }).first().click();
-      await page.locator(".picker input").fill(letters);
-      await page.keyboard.press("Enter");
-    };
-    const entry = async (): Promise<void> => {
-      await page.getByLabel("Memo").fill("Once");
-      await pick(/^Category of line 1/, "travel");
-      await pick(/^Category of line 2/, "operating checking");
-      await page.getByLabel("Debit of line 1").fill("1");
-      await page.getByLabel("Credit of line 2").fill("1");
-    };
-    const fill = (texts: Readonly<Record<string, string>>) => async (): Promise<void> => {
-      for (const [label, text] of Object.entries(texts))
-        await page.getByLabel(label, { exact: true }).last().fill(text);
-    };
-    const press = (name: string) => page.getByRole("button", { name, exact: true });
-    for (const [address, write, verb, trial, first] of [
-      [
-        "invoices?do=new",
-        fill({ Customer: "Once", "What is billed": "Work", "Price of one, in dollars": "10" }),
-        "Issue the invoice",
-      ],
-      [
-        "team?do=invite",
-        fill({ "First name": "On", "Last name": "Ce", "E-mail address": "once@example.com" }),
-        "Send the invitation",
-      ],
-      ["developers?do=create", fill({ "What it is for": "once" }), "Create the key"],
-      ["accounts?do=add", fill({ Name: "Once" }), "Add the account"],
-      ["chart?do=add", fill({ Name: "Once" }), "Add the category"],
-      ["chart?show=departments&do=add", fill({ Name: "Once" }), "Add the department"],
-      [
-        "rules?do=add",
-        async () => {
-          await fill({ "Name of the rule": "Once", "Letters 1": "once" })();
-          await pick(/^Category/, "travel");
-        },
-        "Make the rule",
-      ],
-      ["sheets", async () => {}, "New spreadsheet"],
-      ["journal?new=entry", entry, "Post the entry", "Show what it changes"],
-      ["company?do=edit", fill({ City: "Once" }), "Change it", "Show what changes"],
-      ["journal", () => press("Change this").click(), "Open the books", undefined, "Change this"],
-      [
-        "journal",
-        async () => {
-          await press("Close them").click();
-          await fill({ "Close through": "2001-01-01" })();
-        },
-        "Close the books",
-        undefined,
-        "Close them",
-      ],
-    ] as const) {
-      await page.goto(`${company}/${address}`);
-      await press(first ?? trial ?? verb).waitFor();
-      await write();
-      await expectOneRequest(page, press(verb), trial === undefined ? undefined : press(trial));
-    }
-    expect(complaints).toEqual([]);
-    await context.close();
-  });
+  test(
+    "a form that is sent twice at once writes once, and a double click only tries (CONS-006)",
+    LONG,
+    async () => {
+      const { context, page, complaints } = await visitConsole(setting, OWNER);
+      const company = `${setting.origin}/app/c/${setting.company}`;
+      const pick = async (name: RegExp, letters: string): Promise<void> => {
+        await page.getByRole("button", { name }).first().click();
+        await page.locator(".picker input").fill(letters);
+        await page.keyboard.press("Enter");
+      };
+      const entry = async (): Promise<void> => {
+        await page.getByLabel("Memo").fill("Once");
+        await pick(/^Category of line 1/, "travel");
+        await pick(/^Category of line 2/, "operating checking");
+        await page.getByLabel("Debit of line 1").fill("1");
+        await page.getByLabel("Credit of line 2").fill("1");
+      };
+      const fill = (texts: Readonly<Record<string, string>>) => async (): Promise<void> => {
+        for (const [label, text] of Object.entries(texts))
+          await page.getByLabel(label, { exact: true }).last().fill(text);
+      };
+      const press = (name: string) => page.getByRole("button", { name, exact: true });
+      for (const [address, write, verb, trial, first] of [
+        [
+          "invoices?do=new",
+          fill({ Customer: "Once", "What is billed": "Work", "Price of one, in dollars": "10" }),
+          "Issue the invoice",
+        ],
+        [
+          "team?do=invite",
+          fill({ "First name": "On", "Last name": "Ce", "E-mail address": "once@example.com" }),
+          "Send the invitation",
+        ],
+        ["developers?do=create", fill({ "What it is for": "once" }), "Create the key"],
+        ["accounts?do=add", fill({ Name: "Once" }), "Add the account"],
+        ["chart?do=add", fill({ Name: "Once" }), "Add the category"],
+        ["chart?show=departments&do=add", fill({ Name: "Once" }), "Add the department"],
+        [
+          "rules?do=add",
+          async () => {
+            await fill({ "Name of the rule": "Once", "Letters 1": "once" })();
+            await pick(/^Category/, "travel");
+          },
+          "Make the rule",
+        ],
+        ["sheets", async () => {}, "New spreadsheet"],
+        ["journal?new=entry", entry, "Post the entry", "Show what it changes"],
+        ["company?do=edit", fill({ City: "Once" }), "Change it", "Show what changes"],
+        ["journal", () => press("Change this").click(), "Open the books", undefined, "Change this"],
+        [
+          "journal",
+          async () => {
+            await press("Close them").click();
+            await fill({ "Close through": "2001-01-01" })();
+          },
+          "Close the books",
+          undefined,
+          "Close them",
+        ],
+      ] as const) {
+        await page.goto(`${company}/${address}`);
+        await press(first ?? trial ?? verb).waitFor();
+        await write();
+        await expectOneRequest(page, press(verb), trial === undefined ? undefined : press(trial));
+      }
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+  );
 });

@@ -7,7 +7,14 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { companyBundle, invitation, permissions, person } from "../support/bundle.ts";
 import { allFaultsOf, CHROMIUM } from "./chromium.ts";
-import { type ConsoleSetting, OWNER, setPassword, startConsole, visitConsole } from "./console-app.ts";
+import {
+  type ConsoleSetting,
+  OWNER,
+  PASSWORD,
+  setPassword,
+  startConsole,
+  visitConsole,
+} from "./console-app.ts";
 import { json, LONG } from "./daybook.ts";
 import { describeWith } from "./outside.ts";
 import { importCompany } from "./service.ts";
@@ -74,9 +81,14 @@ describeWith(CHROMIUM, "the console's team page in Chromium", () => {
     await page.getByLabel("First name").fill("Grace");
     await page.getByLabel("Last name").fill("Ledger");
     await page.getByLabel("E-mail address").fill("Grace.Ledger@example.com");
-    await page.getByRole("radio", { name: "Read-only" }).check();
+    expect(await page.getByRole("radio", { name: "Read-only" }).isChecked()).toBe(true);
     await page.keyboard.press("Enter");
-    await page.getByText("Grace.Ledger@example.com is invited.").waitFor();
+    await page
+      .getByText("No mail was sent to Grace.Ledger@example.com. Copy the link and pass it on.")
+      .waitFor();
+    const link = page.getByLabel("the link", { exact: true });
+    const first = await link.innerText();
+    expect(await allFaultsOf(page)).toEqual([]);
     const made = (await teamByApi()).invitations.find(({ first_name }) => first_name === "Grace");
     expect(made).toMatchObject({ email: "Grace.Ledger@example.com", access_template: "read_only" });
 
@@ -91,8 +103,10 @@ describeWith(CHROMIUM, "the console's team page in Chromium", () => {
     expect(changed?.permissions).toEqual({ ...made?.permissions, invoices: "manage", payroll: "none" });
 
     await setting.service.moveClock(3_600);
-    await page.getByRole("button", { name: "Send again" }).click();
-    await page.getByText(/^Sent again/).waitFor();
+    await page.getByRole("button", { name: "New link" }).click();
+    await page.getByText(/^No mail was sent\. The invitation is good until/).waitFor();
+    await expect.poll(() => link.innerText()).not.toBe(first);
+    expect(await page.getByText(/is invited|Sent again/).count()).toBe(0);
     const sent = (await teamByApi()).invitations.find(({ id }) => id === made?.id);
     expect(sent?.expires).toBeGreaterThan(changed?.expires ?? 0);
 
@@ -111,7 +125,7 @@ describeWith(CHROMIUM, "the console's team page in Chromium", () => {
     await page.locator(".tm-list", { hasText: "Grace.Ledger@example.com" }).getByRole("button").click();
     const panel = page.getByRole("complementary", { name: "Invitation" });
     await panel.getByText("Revoked", { exact: true }).waitFor();
-    expect(await panel.getByRole("button", { name: "Send again" }).count()).toBe(0);
+    expect(await panel.getByRole("button", { name: "New link" }).count()).toBe(0);
     expect(page.url()).toContain(`state=revoked&invitation=${made?.id ?? ""}`);
     await page.getByLabel("State of the invitations").selectOption("accepted");
     await page.getByText("No invitation is in this state.").waitFor();
@@ -125,6 +139,49 @@ describeWith(CHROMIUM, "the console's team page in Chromium", () => {
     expect(member?.permissions).toMatchObject({ transactions: "view" });
     expect(complaints).toEqual([]);
     await context.close();
+  });
+
+  test("without a mail server, whoever gets the link that the page shows joins the team", LONG, async () => {
+    const { context, page, complaints } = await visitConsole(setting, OWNER, {
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    await openTeam(page, "?do=invite");
+    await page.getByLabel("First name").fill("Bea");
+    await page.getByLabel("Last name").fill("Counter");
+    await page.getByLabel("E-mail address").fill("bea@example.com");
+    await page.getByRole("button", { name: "Send the invitation" }).click();
+    await page.getByRole("button", { name: "Copy the link" }).click();
+    const url = String(await page.evaluate("navigator.clipboard.readText()"));
+    const other = await setting.browser.newContext();
+    const joining = await other.newPage();
+    await joining.goto(url);
+    for (const field of await joining.locator("input[type=password]").all()) await field.fill(PASSWORD);
+    await joining.locator("form button").first().click();
+    await joining.locator(".ov-figures, .state").first().waitFor();
+    const { members } = await teamByApi();
+    expect(members.find(({ email }) => email === "bea@example.com")).toMatchObject({
+      name: "Bea Counter",
+      access_template: "read_only",
+    });
+    expect(complaints).toEqual([]);
+    await Promise.all([context.close(), other.close()]);
+  });
+
+  test("with a mail server, the page says that it was sent, and shows no link", LONG, async () => {
+    const mailing = await startConsole({ SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "books@example.com" });
+    const { page } = await visitConsole(mailing, OWNER);
+    await page.goto(`${mailing.origin}/app/c/${mailing.company}/team?do=invite`);
+    await page.getByLabel("First name").fill("Bea");
+    await page.getByLabel("Last name").fill("Counter");
+    await page.getByLabel("E-mail address").fill("bea@example.com");
+    await page.getByRole("button", { name: "Send the invitation" }).click();
+    await page.getByText("bea@example.com is invited.").waitFor();
+    await page.getByRole("button", { name: "Send again" }).click();
+    await page.getByText(/^Sent again/).waitFor();
+    expect(await page.getByLabel("Link of the invitation").count()).toBe(0);
+    const { invitations } = await mailing.api.client.getTeam();
+    expect(invitations.map(({ email }) => email)).toContain("bea@example.com");
+    await mailing.close();
   });
 
   test("what is refused is said at its field, and nobody is invited", LONG, async () => {

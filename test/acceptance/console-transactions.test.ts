@@ -179,7 +179,57 @@ describeWith(CHROMIUM, "the console's transactions in Chromium", () => {
     expect(visit.complaints).toEqual([]);
   });
 
-  test("a refused edit says why, and the row returns to what the service says", LONG, async () => {
+  test(
+    "keys change the transactions that are ticked, and a tick moves the place (CONS-015)",
+    LONG,
+    async () => {
+      await open({ text: "Line 5" });
+      await page.getByText("111 transactions.").waitFor();
+      const rows = await setting.api.client.listTransactions({ account_id: account }).all();
+      const found = rows.filter(({ description }) => description.startsWith("Line 5"));
+      const [first, eighth, ninth, twelfth] = [0, 7, 8, 11].map((at) => found[at]?.id ?? "");
+      const tick = (id = "") => page.locator(`[data-id="${id}"] .tx-check`).click();
+      // The place of the keyboard is the first row, until the eighth is ticked.
+      await tick(eighth);
+      await page.locator(`[data-id="${eighth}"].here`).waitFor();
+      await page.keyboard.press("c");
+      await pick("sof");
+      await page.getByText("Category changed.").waitFor();
+      // The place goes on and is scrolled out of sight; the tick stays.
+      await page.keyboard.press("End");
+      await page.keyboard.press("n");
+      await page.getByLabel("Memo", { exact: true }).fill("The ticked one");
+      await page.keyboard.press("Enter");
+      await page.getByText("Memo changed.").waitFor();
+      await page.keyboard.press("s");
+      const split = page.getByRole("dialog", { name: "Split a transaction" });
+      const amount = ((found[7]?.amount_cents ?? 0) / -100).toFixed(2);
+      await split.getByText(`(${amount})`).first().waitFor();
+      await page.keyboard.press("Escape");
+      await split.waitFor({ state: "detached" });
+      expect(await read(eighth ?? "")).toMatchObject({ categorized: true, memo: "The ticked one" });
+      // Several are changed together, after a preview; what is done with one of them says so.
+      await tick(twelfth);
+      await page.keyboard.press("p");
+      await page.getByText("Choose one transaction to spread it. 2 are chosen.").waitFor();
+      await page.keyboard.press("c");
+      const dialog = page.getByRole("dialog", { name: "Edit many transactions" });
+      await dialog.getByText("2 found.").waitFor();
+      await expect.poll(() => page.locator(".picker input:focus").count()).toBe(1);
+      await page.keyboard.type("mea");
+      await page.keyboard.press("Enter");
+      await dialog.getByRole("button", { name: "Edit 2" }).click();
+      await dialog.getByText("2 edited.").waitFor();
+      await dialog.getByRole("button", { name: "Close" }).last().click();
+      const meals = (await read(twelfth ?? "")).category_name;
+      expect((await read(eighth ?? "")).category_name).toBe(meals);
+      for (const id of [first, ninth])
+        expect(await read(id ?? "")).toEqual(found.find((row) => row.id === id));
+      expect(visit.complaints).toEqual([]);
+    },
+  );
+
+  test("a refused edit says why, and the row returns to what the service says (CONS-009)", LONG, async () => {
     const id = await openOne(13);
     await page.keyboard.press("a");
     await page.getByLabel("Accounting date", { exact: true }).fill("1999-01-01");
@@ -345,6 +395,7 @@ describeWith(CHROMIUM, "the console's transactions in Chromium", () => {
     await open({ text: "Line 4" });
     await page.getByRole("button", { name: "Edit all that are found…" }).click();
     await choose(0, "sof");
+    await page.getByText(/ would change, together /).waitFor();
     await expectOneRequest(page, press(/^Edit \d+$/));
     await page.getByText(/\d edited\./).waitFor();
 
@@ -374,6 +425,22 @@ describeWith(CHROMIUM, "the console's transactions in Chromium", () => {
     );
     await upload.getByText("taken back").waitFor();
     expect(visit.complaints).toEqual([]);
+  });
+
+  test("a file whose dates can be read in two ways says in the page's words what to do", LONG, async () => {
+    await open();
+    await dropFile("dates.csv", "Date,Description,Amount\n01/02/2026,Two ways,-3.00\n");
+    const dialog = page.getByRole("dialog", { name: "Upload a bank file" });
+    await dialog.getByText("choose above, under “Dates”, what they are.").waitFor();
+    expect(await dialog.innerText()).not.toContain("`");
+    await dialog.getByLabel("Dates").selectOption("DD/MM/YYYY");
+    await dialog.getByRole("button", { name: "Add 1 new" }).click();
+    await page.getByText("1 transaction is new").waitFor();
+    const [added] = await setting.api.client
+      .listTransactions({ account_id: account, start_date: "2026-02-01", end_date: "2026-02-01" })
+      .all();
+    expect(added).toMatchObject({ date: "2026-02-01", description: "Two ways" });
+    await page.getByRole("button", { name: "Close" }).last().click();
   });
 
   test("a file is dropped, its columns named, previewed, added and taken back", LONG, async () => {

@@ -9,7 +9,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { companyBundle } from "../support/bundle.ts";
 import { type Mail, readMail } from "../support/eml.ts";
-import { CHROMIUM, faultsOf, openChromium, stopsOf, tabTo } from "./chromium.ts";
+import { CHROMIUM, faultsOf, openChromium, PATIENCE_MS, stopsOf, tabTo } from "./chromium.ts";
 import { LONG } from "./daybook.ts";
 import { describeWith } from "./outside.ts";
 import { newPlace, type Place } from "./place.ts";
@@ -46,7 +46,7 @@ describeWith(CHROMIUM, "the web console in Chromium", () => {
       viewport: { width: 360, height: 740 },
     });
     page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(PATIENCE_MS);
   }, LONG.timeout);
 
   afterAll(async () => {

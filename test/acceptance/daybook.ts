@@ -43,12 +43,19 @@ const PROGRAM = [
 
 /**
  * Returns the project's own command with these settings. It inherits no other settings of the test process.
+ * Unless they say otherwise the embedded database does not wait for the disk, which no kill shows.
  */
 export function ownDaybook(environment: Readonly<Record<string, string>>): Daybook {
   const { PATH = "", HOME = "", TMPDIR } = process.env;
   return {
     program: PROGRAM,
-    environment: { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }), ...environment },
+    environment: {
+      PATH,
+      HOME,
+      EMBEDDED_FLUSH: "no",
+      ...(TMPDIR === undefined ? {} : { TMPDIR }),
+      ...environment,
+    },
   };
 }
 

@@ -17,27 +17,31 @@ test("a new company has no monthly limit", LONG, async () => {
   expect(await json(daybook, ["plan", "show", company_id])).toMatchObject({ plan: "enterprise" });
 });
 
-test("a command that stores no books makes no data folder, and names the missing one", LONG, async () => {
-  const place = await ownPlace("embedded");
-  const { DAYBOOK_HOME = "" } = place.environment;
-  const daybook = ownDaybook(place.environment);
-  for (const words of [["company", "list"], ["verify"], ["key", "create", "--company", "comp_a"]])
-    expect(await refused(daybook, words)).toMatchObject({
-      code: "folder_missing",
-      exit_code: 4,
-      message: expect.stringContaining(DAYBOOK_HOME),
-    });
-  const books = join(dirname(DAYBOOK_HOME), "books.csv");
-  await writeFile(books, "date,account,amount\n2026-01-05,Checking,10.00\n2026-01-05,Sales,-10.00\n");
-  expect(await json(daybook, ["import", "journal", books, "--dry-run"])).toMatchObject({ vouchers: 1 });
-  expect(
-    await refused(daybook, ["import", "journal", books, "--dry-run", "--company", "comp_a"]),
-  ).toMatchObject({ code: "folder_missing" });
-  expect(existsSync(DAYBOOK_HOME)).toBe(false);
-  const { stderr } = await run(daybook, ["seed", "--entries", "10000"]);
-  expect(stderr).toContain(`Making the data folder ${DAYBOOK_HOME}.`);
-  expect(existsSync(join(DAYBOOK_HOME, "data"))).toBe(true);
-});
+test.runIf(ENGINE === "embedded")(
+  "a command that stores no books makes no data folder, and names the missing one",
+  LONG,
+  async () => {
+    const place = await ownPlace("embedded");
+    const { DAYBOOK_HOME = "" } = place.environment;
+    const daybook = ownDaybook(place.environment);
+    for (const words of [["company", "list"], ["verify"], ["key", "create", "--company", "comp_a"]])
+      expect(await refused(daybook, words)).toMatchObject({
+        code: "folder_missing",
+        exit_code: 4,
+        message: expect.stringContaining(DAYBOOK_HOME),
+      });
+    const books = join(dirname(DAYBOOK_HOME), "books.csv");
+    await writeFile(books, "date,account,amount\n2026-01-05,Checking,10.00\n2026-01-05,Sales,-10.00\n");
+    expect(await json(daybook, ["import", "journal", books, "--dry-run"])).toMatchObject({ vouchers: 1 });
+    expect(
+      await refused(daybook, ["import", "journal", books, "--dry-run", "--company", "comp_a"]),
+    ).toMatchObject({ code: "folder_missing" });
+    expect(existsSync(DAYBOOK_HOME)).toBe(false);
+    const { stderr } = await run(daybook, ["seed", "--entries", "10000"]);
+    expect(stderr).toContain(`Making the data folder ${DAYBOOK_HOME}.`);
+    expect(existsSync(join(DAYBOOK_HOME, "data"))).toBe(true);
+  },
+);
 
 test.runIf(ENGINE === "server")(
   "an empty PostgreSQL database gets the sample company only with --sample",
@@ -72,15 +76,19 @@ test.runIf(ENGINE === "embedded" && process.platform === "linux")(
   },
 );
 
-test("a misspelt setting is refused by name before anything is opened", LONG, async () => {
-  const place = await ownPlace("embedded");
-  const daybook = ownDaybook({ ...place.environment, DATABSE_URL: "postgres://127.0.0.1/books" });
-  expect(await refused(daybook, ["start", "--port", "0"])).toMatchObject({
-    exit_code: 2,
-    message: expect.stringContaining("DATABSE_URL is not a setting. If you mean DATABASE_URL"),
-  });
-  expect(existsSync(place.environment["DAYBOOK_HOME"] ?? "")).toBe(false);
-});
+test.runIf(ENGINE === "embedded")(
+  "a misspelt setting is refused by name before anything is opened (CMD-010)",
+  LONG,
+  async () => {
+    const place = await ownPlace("embedded");
+    const daybook = ownDaybook({ ...place.environment, DATABSE_URL: "postgres://127.0.0.1/books" });
+    expect(await refused(daybook, ["start", "--port", "0"])).toMatchObject({
+      exit_code: 2,
+      message: expect.stringContaining("DATABSE_URL is not a setting. If you mean DATABASE_URL"),
+    });
+    expect(existsSync(place.environment["DAYBOOK_HOME"] ?? "")).toBe(false);
+  },
+);
 
 test(
   "a telemetry module is loaded before the service, and a missing one is refused by name",

@@ -16,9 +16,11 @@ import { freePort, newFolder } from "./place.ts";
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const textOf = (path: string): Promise<string> => readFile(join(ROOT, path), "utf8");
 
-/** The settings that the reference page lists. */
+/** The settings that the reference page lists, and those that name the file of a secret. */
 const SETTINGS = new Set(
-  [...(await textOf("published/config.md")).matchAll(/^\| `([A-Z0-9_]+)`/gm)].map(([, name]) => name),
+  [...(await textOf("published/config.md")).matchAll(/^\| `([A-Z0-9_]+)`|`([A-Z0-9_]+_FILE)`/gm)].map(
+    ([, name, inFile]) => name ?? inFile,
+  ),
 );
 
 function run(program: string, words: readonly string[]): { code: number | null; output: string } {
@@ -48,6 +50,18 @@ describe("settings", () => {
     expect([...new Set(asked)].toSorted(compare)).toEqual(given.toSorted(compare));
   });
 
+  test("of the compose file with secrets are settings, of secrets that it mounts (SECR-001)", async () => {
+    const { services, secrets } = parse(await textOf("deploy/docker/secrets.yaml")) as {
+      services: Readonly<Record<string, { environment: Environment; secrets: readonly string[] }>>;
+      secrets: object;
+    };
+    for (const { environment, secrets: mounted } of Object.values(services)) {
+      expect(Object.keys(environment).filter((name) => !SETTINGS.has(name))).toEqual([]);
+      expect(Object.values(environment)).toEqual(mounted.map((name) => `/run/secrets/${name}`));
+      expect(mounted).toEqual(Object.keys(secrets));
+    }
+  });
+
   test("of the chart and the image are settings of the service", async () => {
     const { settings } = parse(await textOf("deploy/helm/daybook/values.yaml")) as { settings: Environment };
     const image = [...(await textOf("Dockerfile")).matchAll(/\b([A-Z][A-Z_]+)=/g)].map(([, name]) => name);
@@ -55,12 +69,40 @@ describe("settings", () => {
     expect(names.filter((name) => !SETTINGS.has(name ?? ""))).toEqual(["NODE_ENV"]);
   });
 
+  test("of the chart let programs of the cluster ask under the names of its service", async () => {
+    const [service, given] = await Promise.all(
+      ["service", "settings"].map((name) => textOf(`deploy/helm/daybook/templates/${name}.yaml`)),
+    );
+    expect(service).toContain("name: {{ .Release.Name }}\n");
+    expect(given).toMatch(
+      /ALLOWED_HOSTS: \{\{ printf "%s,%s,%s\.svc,%s\.svc\.cluster\.local" \.Release\.Name \$service /,
+    );
+  });
+
+  test("of the chart replace the pods of both parts when they or a secret change", async () => {
+    const [helpers = "", ...parts] = await Promise.all(
+      ["_helpers.tpl", "api.yaml", "worker.yaml"].map((name) =>
+        textOf(`deploy/helm/daybook/templates/${name}`),
+      ),
+    );
+    for (const part of parts)
+      expect(part).toMatch(/annotations:\n +\{\{- include "daybook\.changes" \. \| nindent 8 \}\}/);
+    const [, changes = ""] = /define "daybook\.changes" -\}\}\n(.*?)\n\{\{- end \}\}\n$/s.exec(helpers) ?? [];
+    expect(changes).toContain('include (print .Template.BasePath "/settings.yaml") . | sha256sum');
+    // Each secret that a pod takes: by its environment, and by files.
+    for (const secret of [".Values.existingSecret", ".Values.secretFiles.name"]) {
+      expect(helpers.replace(changes, "")).toContain(`with ${secret}`);
+      expect(changes).toContain(secret);
+    }
+  });
+
   test("of the units are settings of the service", async () => {
     const units = (await readdir(join(ROOT, "deploy/systemd"))).filter((name) => name.endsWith(".service"));
-    expect(units.length).toBe(3);
+    expect(units.length).toBe(4);
     for (const name of units) {
       const set = [...(await textOf(`deploy/systemd/${name}`)).matchAll(/^Environment=(\w+)=/gm)];
-      expect(set.map(([, variable]) => SETTINGS.has(variable))).toEqual([true]);
+      expect(set.length).toBeGreaterThan(0);
+      expect(set.filter(([, variable]) => !SETTINGS.has(variable))).toEqual([]);
     }
   });
 });
@@ -86,7 +128,10 @@ describeWith(outsideProgram("caddy", "version"), "Caddy", () => {
 
 describeWith(outsideProgram("nginx", "-v"), "nginx", () => {
   test("forwards requests with its configuration file, but not to the metrics", LONG, async () => {
-    const service = await ownService(await ownPlace(), undefined, { TRUST_PROXY: "1" });
+    const service = await ownService(await ownPlace(), undefined, {
+      TRUST_PROXY: "1",
+      PUBLIC_URL: "https://books.example.com",
+    });
     const folder = await newFolder();
     await mkdir(join(folder, "temp"));
     const [key, certificate] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
@@ -101,6 +146,7 @@ describeWith(outsideProgram("nginx", "-v"), "nginx", () => {
     const [port, plainPort] = [await freePort(), await freePort()];
     const server = (await textOf("deploy/proxy/nginx.conf"))
       .replace("127.0.0.1:4100", new URL(service.base).host)
+      .replace(/^ *server 127.0.0.1:4102.*$/m, "")
       .replace(/ssl_certificate .*/, `ssl_certificate ${certificate};`)
       .replace(/ssl_certificate_key .*/, `ssl_certificate_key ${key};`)
       .replace("listen 443 ssl http2", `listen 127.0.0.1:${port} ssl http2`)

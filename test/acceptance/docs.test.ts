@@ -6,7 +6,7 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { companyBundle } from "../support/bundle.ts";
-import { CHROMIUM, openChromium } from "./chromium.ts";
+import { CHROMIUM, openChromium, PATIENCE_MS } from "./chromium.ts";
 import { LONG } from "./daybook.ts";
 import { describeWith } from "./outside.ts";
 import { newPlace, type Place } from "./place.ts";
@@ -32,7 +32,7 @@ describeWith(CHROMIUM, "the reference site in Chromium", () => {
     key = await keyOf(service.daybook, company.id, bundle.members[0]?.id ?? "");
     context = await browser.newContext();
     page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(PATIENCE_MS);
     page.on("pageerror", ({ message }) => complaints.push(message));
     page.on("console", (message) => {
       // A refused request is shown by the page and reported by the browser as well.

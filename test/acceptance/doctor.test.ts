@@ -3,12 +3,19 @@
  * made.
  */
 import { createServer } from "node:http";
+import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { json, LONG, ownDaybook, run } from "./daybook.ts";
 import { ownPlace, ownService } from "./own.ts";
+import { ENGINE } from "./place.ts";
 
 interface Diagnosis {
-  readonly findings: readonly { readonly what: string; readonly ok: boolean; readonly found: string }[];
+  readonly findings: readonly {
+    readonly what: string;
+    readonly ok: boolean;
+    readonly found: string;
+    readonly todo: string | null;
+  }[];
 }
 
 /** Returns the doctor's finding about the address, with this PORT. */
@@ -60,7 +67,7 @@ test(
   },
 );
 
-test.each(["start", "serve", "migrate", "seed"])(
+test.runIf(ENGINE === "embedded").each(["start", "serve", "migrate", "seed"])(
   "%s says that a home folder can't be made",
   LONG,
   async (line) => {
@@ -76,3 +83,41 @@ test.each(["start", "serve", "migrate", "seed"])(
     ]);
   },
 );
+
+test.runIf(ENGINE === "server")("the doctor finds tables that the server does not keep", LONG, async () => {
+  const own = await ownPlace();
+  const daybook = ownDaybook(own.environment);
+  await json(daybook, ["migrate"]);
+  const upkeep = async () => {
+    const { stdout } = await run(daybook, ["doctor", "--json"]);
+    return (JSON.parse(stdout) as Diagnosis).findings.filter(({ what }) => what === "Upkeep of tables");
+  };
+  expect(await upkeep()).toMatchObject([{ ok: true }]);
+  const client = new pg.Client(own.environment["DATABASE_URL"]);
+  await client.connect();
+  await client.query("alter table journal_entries set (autovacuum_enabled = off)");
+  await client.query("create table grown as select repeat('x', 1000) as text from generate_series(1, 70000)");
+  const { rows } = await client.query<{ name: string }>("select quote_ident(current_database()) as name");
+  await client.query(`alter database ${rows[0]?.name ?? ""} set track_counts = off`);
+  const found = await upkeep();
+  await client.end();
+  expect(found.map((each) => [each.ok, each.found, each.todo])).toEqual([
+    [
+      false,
+      "Autovacuum is off, so statements become slow and the room of deleted rows is not used again.",
+      "Set `autovacuum = on` and `track_counts = on` in postgresql.conf, and reload it.",
+    ],
+    [
+      false,
+      "Autovacuum leaves out journal_entries.",
+      "For each: alter table ... reset (autovacuum_enabled). The first: alter table journal_entries reset (autovacuum_enabled)",
+    ],
+    [
+      false,
+      expect.stringMatching(
+        /^These tables were never analyzed, so statements over them may be slow: .*grown/,
+      ),
+      expect.stringContaining("Run in psql, as the owner of the tables: analyze "),
+    ],
+  ]);
+});

@@ -8,6 +8,7 @@ import { companyBundle } from "../support/bundle.ts";
 import { Api } from "./api.ts";
 import { json } from "./daybook.ts";
 import { ownPlace, ownService } from "./own.ts";
+import { ENGINE } from "./place.ts";
 import { importCompany } from "./service.ts";
 import { exportFiles } from "./under-fire.ts";
 
@@ -27,7 +28,7 @@ const STEPS = [
 ] as const;
 const DRILLS = { DAYBOOK_DRILLS: "1" };
 
-test(
+test.runIf(ENGINE === "embedded")(
   "after a kill at any step each export ends with one file, and its idempotency key finds it (EXP-071, EXP-122)",
   { timeout: 240_000 },
   async () => {

@@ -11,7 +11,7 @@ import { exchange } from "../support/exchange.ts";
 import { Api } from "./api.ts";
 import { json, LONG, type CommandResult, refused, run } from "./daybook.ts";
 import { ownPlace, ownService } from "./own.ts";
-import type { Place } from "./place.ts";
+import { ENGINE, type Place } from "./place.ts";
 import { importCompany, type StartedService } from "./service.ts";
 
 const VOUCHERS = 3_000;
@@ -74,8 +74,8 @@ const REFUSED = {
   },
 };
 
-test(
-  "with less room than the reserve, changes are refused with a sentence and reads go on",
+test.runIf(ENGINE === "embedded")(
+  "with less room than the reserve, changes are refused with a sentence and reads go on (STOR-007)",
   LONG,
   async () => {
     const place = await ownPlace("embedded");
@@ -102,7 +102,7 @@ test(
   },
 );
 
-test(
+test.runIf(ENGINE === "embedded")(
   "a service whose engine stops ends with a sentence and exit code 1, and a new start has all acknowledged changes",
   LONG,
   async () => {
@@ -141,7 +141,7 @@ test(
 );
 
 describe.runIf(SMALL_DISK)("on a small disk (needs Linux and the right to mount a tmpfs)", () => {
-  test(
+  test.runIf(ENGINE === "embedded")(
     "with a full disk the service refuses changes and reads on, and accepts changes when there is room again",
     LONG,
     async () => {
@@ -172,7 +172,7 @@ describe.runIf(SMALL_DISK)("on a small disk (needs Linux and the right to mount 
     },
   );
 
-  test(
+  test.runIf(ENGINE === "embedded")(
     "without a reserve, a disk that fills during a write leaves a service that works or has ended",
     LONG,
     async () => {

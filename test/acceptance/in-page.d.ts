@@ -35,3 +35,4 @@ export function shownState(): {
 export function lookAtRoom(): string[];
 export function noteFocus(): number;
 export function unfocused(): string[];
+export function pressAtOnce(asked: { readonly key: string; readonly presses: number }): void;

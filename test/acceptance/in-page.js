@@ -4,39 +4,55 @@
  * (1.4.3, 2.5.8); a page must not be wider than its window (1.4.10).
  */
 
+/**
+ * @typedef {typeof import("./in-page.js")} InPage
+ *
+ * @typedef {typeof globalThis & { axe: typeof import("axe-core") }} AxePage
+ *
+ * @typedef {typeof globalThis & {
+ *   notedFocus: Map<Element, boolean>;
+ *   isFocusNoted?: boolean;
+ *   controls: HTMLElement[];
+ * }} NotingPage
+ */
+
 /** Returns the accessibility faults of the page; each text names the element. */
 export function lookAt() {
+  /** @type {string[]} */
   const faults = [];
-  const named = (element) =>
+  const named = (/** @type {Element} */ element) =>
     `<${element.tagName.toLowerCase()}> ${(element.textContent.trim() || element.getAttribute("name") || "").slice(0, 40)}`;
-  const isShown = (element) => {
+  const isShown = (/** @type {Element} */ element) => {
     const { width, height, right } = element.getBoundingClientRect();
     return element.checkVisibility() && width > 0 && height > 0 && right > 0;
   };
   const painter = document.createElement("canvas").getContext("2d");
   /** The shares of red, green and blue, of a color in any notation. */
-  const sharesOf = (color) => {
-    if (color.startsWith("rgb")) return color.match(/[\d.]+/g).slice(0, 3);
+  const sharesOf = (/** @type {string} */ color) => {
+    if (color.startsWith("rgb")) return color.match(/[\d.]+/g)?.slice(0, 3) ?? [];
+    if (painter === null) throw new Error("The browser has no canvas.");
     painter.fillStyle = color;
     painter.fillRect(0, 0, 1, 1);
     return [...painter.getImageData(0, 0, 1, 1).data].slice(0, 3);
   };
-  const luminance = (color) => {
-    const parts = sharesOf(color).map((part) => {
+  const luminance = (/** @type {string} */ color) => {
+    const [red = 0, green = 0, blue = 0] = sharesOf(color).map((part) => {
       const share = Number(part) / 255;
       return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
     });
-    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2];
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   };
-  const backgroundOf = (element) => {
-    for (let each = element; each !== null; each = each.parentElement) {
+  const backgroundOf = (/** @type {Element} */ element) => {
+    for (let each = /** @type {Element | null} */ (element); each !== null; each = each.parentElement) {
       const { backgroundColor } = getComputedStyle(each);
       if (!/, 0\)$|transparent/.test(backgroundColor)) return backgroundColor;
     }
     return "rgb(255, 255, 255)";
   };
-  const checkContrast = (element, color) => {
-    const [lighter, darker] = [luminance(color), luminance(backgroundOf(element))].toSorted((a, b) => b - a);
+  const checkContrast = (/** @type {Element} */ element, /** @type {string} */ color) => {
+    const [lighter = 0, darker = 0] = [luminance(color), luminance(backgroundOf(element))].toSorted(
+      (a, b) => b - a,
+    );
     const contrast = (lighter + 0.05) / (darker + 0.05);
     if (contrast < 4.5) faults.push(`the contrast of ${named(element)} is ${contrast.toFixed(2)}`);
   };
@@ -51,11 +67,13 @@ export function lookAt() {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode() !== null) {
     const { parentElement, textContent } = texts.currentNode;
-    if (textContent.trim() !== "" && isShown(parentElement))
+    if (textContent?.trim() && parentElement !== null && isShown(parentElement))
       checkContrast(parentElement, getComputedStyle(parentElement).color);
   }
-  for (const field of document.querySelectorAll("input:not([type=hidden])")) {
-    if (field.labels.length !== 1 && !field.getAttribute("aria-label"))
+  for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (
+    document.querySelectorAll("input:not([type=hidden])")
+  )) {
+    if (field.labels?.length !== 1 && !field.getAttribute("aria-label"))
       faults.push(`no label for ${named(field)}`);
     checkContrast(field, getComputedStyle(field).color);
     if (field.placeholder !== "") checkContrast(field, getComputedStyle(field, "::placeholder").color);
@@ -76,7 +94,8 @@ export function focused() {
   const element = document.activeElement;
   if (element === null || element === document.body || element === document.documentElement) return null;
   const { outlineStyle, outlineWidth } = getComputedStyle(element);
-  const label = element.getAttribute("aria-label") ?? element.labels?.[0]?.textContent ?? element.textContent;
+  const [outer] = /** @type {HTMLInputElement} */ (element).labels ?? [];
+  const label = element.getAttribute("aria-label") ?? outer?.textContent ?? element.textContent;
   return { label: label.trim(), ring: outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2 };
 }
 
@@ -84,9 +103,11 @@ export function focused() {
  * Returns the violations that axe finds within an element, or null for the page. Axe must have been evaluated
  * in the page before. Each text names the rule and its first element.
  */
-export async function lookWithAxe({ within, rules }) {
-  const { violations } = await globalThis.axe.run(within ?? document, {
-    runOnly: rules ?? ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+export async function lookWithAxe(/** @type {Parameters<InPage["lookWithAxe"]>[0]} */ { within, rules }) {
+  const { violations } = await /** @type {AxePage} */ (globalThis).axe.run(within ?? document, {
+    // What passes is not described, which takes most of the time.
+    resultTypes: ["violations"],
+    runOnly: [...(rules ?? ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])],
   });
   return violations.map(
     ({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160) ?? ""} (${nodes[0]?.failureSummary ?? ""})`,
@@ -94,8 +115,8 @@ export async function lookWithAxe({ within, rules }) {
 }
 
 /** Asks the console's own API as its pages do; a body makes it a POST. Returns the answer. */
-export async function askConsole({ company, path, body }) {
-  const token = document.querySelector('meta[name="daybook-token"]').getAttribute("content");
+export async function askConsole(/** @type {Parameters<InPage["askConsole"]>[0]} */ { company, path, body }) {
+  const token = document.querySelector('meta[name="daybook-token"]')?.getAttribute("content") ?? "";
   const answer = await fetch(`/app/api${path}`, {
     method: body === null ? "GET" : "POST",
     headers: {
@@ -109,18 +130,18 @@ export async function askConsole({ company, path, body }) {
 }
 
 /** Where an element is in the window. */
-export function boxOf(element) {
+export function boxOf(/** @type {Element} */ element) {
   const { x, y, width, height } = element.getBoundingClientRect();
   return { x, y, width, height };
 }
 
 /** The role of the element that has the focus. */
 export function focusedRole() {
-  return document.activeElement.getAttribute("role");
+  return document.activeElement?.getAttribute("role") ?? null;
 }
 
 /** Writes a text to the clipboard, or reads it. */
-export function clipboardText(text) {
+export function clipboardText(/** @type {string | null} */ text) {
   return text === null ? navigator.clipboard.readText() : navigator.clipboard.writeText(text);
 }
 
@@ -135,7 +156,9 @@ export function shownState() {
     problems: problems.map((each) => each.textContent),
     text: [
       document.body.innerText,
-      ...[...document.querySelectorAll("input, select")].map(({ value }) => value),
+      ...Array.from(document.querySelectorAll("input, select"), (field) =>
+        "value" in field ? field.value : "",
+      ),
     ].join("\n"),
   };
 }
@@ -163,7 +186,11 @@ export function lookAtRoom() {
     const own = figure.getBoundingClientRect();
     if (getComputedStyle(figure).display !== "inline" && (left < own.left - 1 || right > own.right + 1))
       faults.push(`${figure.textContent} is wider than its place`);
-    for (let each = figure; each !== document.documentElement; each = each.parentElement) {
+    for (
+      let each = /** @type {Element | null} */ (figure);
+      each !== null && each !== document.documentElement;
+      each = each.parentElement
+    ) {
       const { overflowX } = getComputedStyle(each);
       if (scrollers.includes(overflowX)) break;
       const box = each.getBoundingClientRect();
@@ -182,12 +209,13 @@ export function lookAtRoom() {
 
 /** Begins to note which elements get the focus, from the first stop of the page or of its dialog. */
 export function noteFocus() {
-  const noted = new Map();
-  globalThis.notedFocus = noted;
-  const isNoted = globalThis.isFocusNoted === true;
-  globalThis.isFocusNoted = true;
+  const page = /** @type {NotingPage} */ (globalThis);
+  page.notedFocus = new Map();
+  const isNoted = page.isFocusNoted === true;
+  page.isFocusNoted = true;
   if (!isNoted)
     addEventListener("focusin", ({ target }) => {
+      if (!(target instanceof Element)) return;
       const styles = [target, ...target.querySelectorAll(".here, .sh-active")].map((each) =>
         getComputedStyle(each),
       );
@@ -195,37 +223,39 @@ export function noteFocus() {
         ({ outlineStyle, outlineWidth, boxShadow }) =>
           (outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2) || / [23]px/.test(boxShadow),
       );
-      globalThis.notedFocus.set(target, isSeen);
+      page.notedFocus.set(target, isSeen);
     });
   const room = document.querySelector("[role=dialog]") ?? document.body;
-  const all = room.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]");
+  const all = /** @type {NodeListOf<HTMLElement>} */ (
+    room.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")
+  );
   const shown = [...all].filter(
     (each) =>
       each.checkVisibility({ visibilityProperty: true }) &&
       !each.matches(":disabled") &&
       !each.closest("[inert]"),
   );
-  globalThis.controls = shown.filter(
+  page.controls = shown.filter(
     (each) => each.tabIndex >= 0 || each.matches("a, button, input, select, textarea"),
   );
   shown[0]?.focus();
   // A field of a date has stops for month, day and year, and one for its calendar; what scrolls is a stop.
-  return shown.reduce((sum, each) => sum + (each.tabIndex < 0 ? 0 : each.type === "date" ? 4 : 1), 20);
+  return shown.reduce((sum, each) => sum + (each.tabIndex < 0 ? 0 : each.matches("[type=date]") ? 4 : 1), 20);
 }
 
 /** Chooses a suggestion by the mouse and types, before the browser draws again. */
-export function chooseAndType(option, text) {
+export function chooseAndType(/** @type {Element} */ option, /** @type {string} */ text) {
   option.dispatchEvent(new MouseEvent("mousedown", { bubbles: true, cancelable: true }));
   document.execCommand("insertText", false, text);
 }
 
 /** Returns the controls that did not get the focus, and those of which nobody saw it. */
 export function unfocused() {
-  const noted = globalThis.notedFocus;
-  const named = (each) =>
+  const { notedFocus: noted, controls } = /** @type {NotingPage} */ (globalThis);
+  const named = (/** @type {Element} */ each) =>
     `${each.tagName} ${each.className} ${(each.getAttribute("aria-label") ?? each.textContent ?? "").slice(0, 30)}`;
   // Of a list, a table or a toolbar with one stop, arrows reach the others.
-  const isReached = (each) => {
+  const isReached = (/** @type {HTMLElement} */ each) => {
     if (noted.has(each)) return true;
     const all = each.closest(
       "table, ul, ol, [role=grid], [role=toolbar], [role=listbox], [role=radiogroup], fieldset",
@@ -233,15 +263,25 @@ export function unfocused() {
     return (
       all !== null &&
       [...noted.keys()].some((other) => all.contains(other)) &&
-      (each.tabIndex < 0 || each.type === "radio")
+      (each.tabIndex < 0 || each.matches("[type=radio]"))
     );
   };
   return [
-    ...globalThis.controls
+    ...controls
       .filter((each) => each.isConnected && !isReached(each))
       .map((each) => `not reached: ${named(each)}`),
     ...[...noted]
-      .filter(([each, isSeen]) => !isSeen && globalThis.controls.includes(each))
+      .filter(([each, isSeen]) => !isSeen && controls.some((control) => control === each))
       .map(([each]) => `no ring: ${named(each)}`),
   ];
+}
+
+/**
+ * Presses a key where the focus is, so fast that the page draws nothing meanwhile.
+ *
+ * @param {{ readonly key: string; readonly presses: number }} asked
+ */
+export function pressAtOnce({ key, presses }) {
+  for (let press = 0; press < presses; press += 1)
+    document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
 }

@@ -24,7 +24,7 @@ function appears(folder: string, name: RegExp): Promise<void> {
 }
 
 test(
-  "a move that is killed goes on when it is run again, and the key works at the new home only",
+  "a move that is killed goes on when it is run again, and the key works at the new home only (CMD-013)",
   LONG,
   async () => {
     const where = await ownPlace();

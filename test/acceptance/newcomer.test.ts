@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { spawnSync } from "node:child_process";
 import { Api } from "./api.ts";
 import { ended, json, launch, LONG, ownDaybook, type CommandResult, run } from "./daybook.ts";
-import { newPlace, type Place } from "./place.ts";
+import { ENGINE, newPlace, type Place } from "./place.ts";
 import { startService } from "./service.ts";
 import {
   amountOf,
@@ -28,7 +28,7 @@ let answers: { readonly status: number; readonly body: unknown }[];
 let page: { readonly status: number; readonly text: string };
 
 beforeAll(async () => {
-  place = await newPlace();
+  place = await newPlace(ENGINE, "empty");
   const child = launch(ownDaybook(place.environment), ["start", "--sample", "--port", "0"]);
   const end = ended(child);
   output = await new Promise((resolve, reject) => {

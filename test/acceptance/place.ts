@@ -7,7 +7,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ADMIN_URL, createDatabase } from "../support/engine.ts";
+import { ADMIN_URL, createDatabase, createMigrated } from "../support/engine.ts";
 
 export interface Place {
   /** A folder for the files of a test. */
@@ -29,23 +29,27 @@ export function newFolder(): Promise<string> {
 }
 
 /**
- * Makes an empty place. On the server, `template` is the connection string of a database that the place's own
- * one is copied from.
+ * Makes a place without books. On the server its database is migrated, or a copy of the one of the connection
+ * string `template`; "empty" makes one that nothing was done to. A test whose places are all on the embedded
+ * engine is the same in a run on the server, so it is left out there.
  */
 export async function newPlace(engine: Engine = ENGINE, template?: string): Promise<Place> {
   const folder = await newFolder();
   const clockFile = join(folder, "clock");
   await writeFile(clockFile, "0");
   const database =
-    engine === "server"
-      ? { DATABASE_URL: await createDatabase("outside", template), DAYBOOK_CLOCK_FORCE: "yes" }
-      : {};
+    engine === "server" ? { DATABASE_URL: await databaseFrom(template), DAYBOOK_CLOCK_FORCE: "yes" } : {};
   return {
     folder,
     clockFile,
     environment: { DAYBOOK_HOME: join(folder, "home"), DAYBOOK_CLOCK_FILE: clockFile, ...database },
     remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }),
   };
+}
+
+function databaseFrom(template: string | undefined): Promise<string> {
+  if (template === undefined) return createMigrated("outside");
+  return createDatabase("outside", template === "empty" ? undefined : template);
 }
 
 /** Returns the connection string of a place's database on the server, or null on the embedded engine. */

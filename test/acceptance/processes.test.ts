@@ -101,7 +101,7 @@ test("a change that was acknowledged just before a kill is kept", LONG, async ()
   expect(keys.find((each) => each.id === key.id)?.revoked_at).toEqual(expect.any(Number));
 });
 
-test("commands work on the books whether or not the service runs", LONG, async () => {
+test("commands work on the books whether or not the service runs (CMD-009)", LONG, async () => {
   const where = await ownPlace();
   const daybook = ownDaybook(where.environment);
   const bundle = companyBundle();
@@ -118,13 +118,17 @@ test("commands work on the books whether or not the service runs", LONG, async (
   expect(verdicts).toEqual(["200", "403 company_closed", "200"]);
 });
 
-test("a second service on the same folder is refused with the process id of the first", LONG, async () => {
-  const where = await ownPlace("embedded");
-  const { ready } = await ownService(where);
-  const second = await refused(ownDaybook(where.environment), ["start", "--port", "0"]);
-  expect([second.exit_code, second.message]).toEqual([3, expect.stringMatching(/process \d+/)]);
-  expect((await fetch(`${ready.base_url}/company`)).status).toBe(401);
-});
+test.runIf(ENGINE === "embedded")(
+  "a second service on the same folder is refused with the process id of the first",
+  LONG,
+  async () => {
+    const where = await ownPlace("embedded");
+    const { ready } = await ownService(where);
+    const second = await refused(ownDaybook(where.environment), ["start", "--port", "0"]);
+    expect([second.exit_code, second.message]).toEqual([3, expect.stringMatching(/process \d+/)]);
+    expect((await fetch(`${ready.base_url}/company`)).status).toBe(401);
+  },
+);
 
 test("a port that is in use is refused with a sentence", LONG, async () => {
   const { base } = await service();
@@ -180,7 +184,7 @@ test.each(enginePairs)(
 );
 
 test(
-  "a restore is refused over existing books, and from a file that is cut off, invalid or missing",
+  "a restore is refused over existing books, and from a file that is cut off, invalid or missing (CMD-011)",
   LONG,
   async () => {
     const where = await ownPlace();
@@ -255,15 +259,19 @@ test(
   },
 );
 
-test("a clock file together with a database server is refused without consent", LONG, async () => {
-  const where = await ownPlace("embedded");
-  const settings = {
-    ...where.environment,
-    DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
-    DAYBOOK_CLOCK_FORCE: "no",
-  };
-  expect((await run(ownDaybook(settings), ["company", "list"])).code).toBe(2);
-});
+test.runIf(ENGINE === "embedded")(
+  "a clock file together with a database server is refused without consent",
+  LONG,
+  async () => {
+    const where = await ownPlace("embedded");
+    const settings = {
+      ...where.environment,
+      DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
+      DAYBOOK_CLOCK_FORCE: "no",
+    };
+    expect((await run(ownDaybook(settings), ["company", "list"])).code).toBe(2);
+  },
+);
 
 test(
   "a staging deployment accepts only users of the operator's domain (AUTH-030, AUTH-031)",

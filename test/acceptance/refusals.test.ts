@@ -85,7 +85,7 @@ describe("a company bundle", LONG, () => {
     expect([problem.exit_code, problem.message]).toEqual([2, expect.stringContaining(path)]);
   });
 
-  test("that was refused leaves nothing behind", async () => {
+  test("that was refused leaves nothing behind (INTK-002)", async () => {
     expect((await refused(running.daybook, ["company", "show", good.company.id])).exit_code).toBe(4);
   });
 

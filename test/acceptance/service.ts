@@ -68,7 +68,8 @@ export async function startService(
           ...daybook,
           program: ["/bin/sh", "-c", `ulimit -n ${openFiles} && exec "$@"`, "sh", ...daybook.program],
         };
-  const child = launch(limited, [...words, "--port", "0", "--json"]);
+  const port = words.includes("--port") ? [] : ["--port", "0"];
+  const child = launch(limited, [...words, ...port, "--json"]);
   const end = ended(child);
   const ready = await readyLine(child, end);
   return {

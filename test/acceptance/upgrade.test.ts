@@ -1,9 +1,9 @@
 /**
- * A rolling upgrade under load. The next version is a copy of this one with one more migration, which adds to
- * the schema: it is migrated and started while processes of this version go on.
+ * Upgrades: asked for and never on the way to something else, with a way back, and rolling under load. The
+ * next version is a copy of this one with one more migration, which adds to the schema.
  */
 import { cp, mkdir, readdir, symlink, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { CITUS_URL } from "../support/engine.ts";
@@ -27,18 +27,90 @@ alter table nicknames add foreign key (company_id) references companies (id);
 create index transactions_by_memo on transactions (company_id, memo);
 `;
 
-/** Makes the next version, and returns how its command is run. */
-async function nextVersion(): Promise<Daybook["program"]> {
+/** Makes the next version, in which `broken` fails, and returns how its command is run. */
+async function nextVersion(broken?: string): Promise<Daybook["program"]> {
   const folder = join(await newFolder(), "next");
   await mkdir(folder);
   for (const name of await readdir(ROOT)) {
     if (COPIED.includes(name)) await cp(join(ROOT, name), join(folder, name), { recursive: true });
     else await symlink(join(ROOT, name), join(folder, name));
   }
-  await writeFile(join(folder, "migrations", "9999-next.sql"), MIGRATION);
+  await writeFile(join(folder, "migrations", "9998-next.sql"), MIGRATION);
+  if (broken !== undefined) await writeFile(join(folder, "migrations", "9999-broken.sql"), broken);
   const [node] = ownDaybook({}).program;
   return [node, "--liftoff-only", join(folder, "bin", "daybook.js")];
 }
+
+test("a newer version changes nothing of the database until it is asked to (CMD-014)", LONG, async () => {
+  const place = await ownPlace();
+  const old = ownDaybook(place.environment);
+  const next = { ...old, program: await nextVersion() };
+  await json(old, ["seed", "--entries", "10000"]);
+  const before = await json(old, ["verify"]);
+  const file = join(await newFolder(), "books.backup");
+  for (const words of [["company", "list"], ["backup", file], ["verify"], ["worker", "status"]])
+    expect([words, await refused(next, words)]).toEqual([
+      words,
+      {
+        exit_code: 6,
+        code: "not_upgraded",
+        message: expect.stringMatching(/nothing was changed: .*9998-next\.sql\. .*`npx daybook migrate`/),
+      },
+    ]);
+  // The version before goes on with it as if nothing had been.
+  expect(await json(old, ["verify"])).toEqual(before);
+  const { backup } = await json<{ backup: string | null }>(next, ["migrate"]);
+  expect(await json(next, ["verify"])).toMatchObject({ ok: true });
+  expect(await refused(old, ["company", "list"])).toMatchObject({ exit_code: 6 });
+  if (ENGINE === "server") return expect(backup).toBeNull();
+
+  // And the version before opens what was saved before the upgrade.
+  const back = ownDaybook((await ownPlace()).environment);
+  expect(await json(back, ["restore", backup ?? ""])).toMatchObject({ ok: true });
+  expect(await json(back, ["verify"])).toEqual(before);
+});
+
+test.runIf(ENGINE === "embedded")(
+  "a start upgrades the folder, and says where the way back is (CMD-014)",
+  LONG,
+  async () => {
+    const place = await ownPlace();
+    await json(ownDaybook(place.environment), ["migrate"]);
+    const started = await startService(place, ["start"], {}, undefined, await nextVersion());
+    onTestFinished(() => started.kill());
+    const { stderr } = await started.stop();
+    expect(stderr).toMatch(
+      /before are in .*before-upgrades.daybook-\d{8}T\d{6}Z\.backup\. To go back, restore that file/,
+    );
+  },
+);
+
+test.runIf(ENGINE === "embedded")(
+  "an upgrade that fails keeps the books from before its beginning, however often it is tried (CMD-014)",
+  LONG,
+  async () => {
+    const place = await ownPlace();
+    const old = ownDaybook(place.environment);
+    await json(old, ["migrate"]);
+    const broken = { ...old, program: await nextVersion("select 1 / 0;") };
+    const saved = [];
+    for (let tries = 0; tries < 4; tries += 1) {
+      const { code, message } = await refused(broken, ["migrate"]);
+      expect(code).toBe("upgrade_failed");
+      saved.push(
+        /division by zero\. The books as they were before are in (\S+\.backup): /.exec(message)?.[1],
+      );
+    }
+    expect(new Set(saved).size).toBe(1);
+    const back = ownDaybook((await ownPlace()).environment);
+    expect(await json(back, ["restore", saved[0] ?? ""])).toMatchObject({ ok: true });
+
+    const next = { ...old, program: await nextVersion() };
+    expect(await json(next, ["migrate"])).toEqual({ ran: [], backup: null, distributed: null });
+    // The next upgrade makes a backup of its own.
+    expect(await readdir(dirname(saved[0] ?? ""))).toEqual([basename(saved[0] ?? "")]);
+  },
+);
 
 test.runIf(ENGINE === "server")(
   "a version that adds to the schema takes over while the one before goes on writing, and nothing is lost",
@@ -53,7 +125,11 @@ test.runIf(ENGINE === "server")(
 
     const onOld = writeUnderFire(() => api, "old");
     await onOld.acknowledged(1);
-    expect(await json({ ...old.daybook, program }, ["migrate"])).toEqual({ ran: ["9999-next.sql"] });
+    expect(await json({ ...old.daybook, program }, ["migrate"])).toEqual({
+      ran: ["9998-next.sql"],
+      backup: null,
+      distributed: null,
+    });
     await onOld.acknowledged(1);
 
     const next = await startService(place, ["serve"], {}, undefined, program);
@@ -68,7 +144,7 @@ test.runIf(ENGINE === "server")(
 
     expect(await refused(old.daybook, ["serve", "--port", "0"])).toMatchObject({
       exit_code: 6,
-      message: expect.stringContaining("the database holds migration 9999-next"),
+      message: expect.stringContaining("the database holds migration 9998-next"),
     });
     expect(await json(next.daybook, ["verify"])).toMatchObject({ ok: true });
     // The new table is on the servers of the others, if there are several.

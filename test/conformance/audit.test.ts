@@ -4,14 +4,14 @@
  */
 import { expect, test } from "vitest";
 import { statement } from "../../src/platform/db/index.ts";
-import { testApp } from "../support/app.ts";
+import { everyDoor } from "./doors.ts";
 import { ORDINARY } from "./ordinary.ts";
 import { goodOptions, goodTarget } from "./requests.ts";
 
-const http = await testApp();
+const http = await everyDoor();
 const { app } = http;
 const company = await http.company(ORDINARY);
-const writers = app.operations.map(({ operation }) => operation).filter(({ hints }) => !hints.readOnly);
+const writers = http.bound.map(({ operation }) => operation).filter(({ hints }) => !hints.readOnly);
 
 const events = () => app.audit.list(company.id, {}, 1_000);
 const [key] = await app.access.listKeys(company.id);

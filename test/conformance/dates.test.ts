@@ -3,52 +3,81 @@
  * cards.
  */
 import { describe, expect, test } from "vitest";
-import { testApp } from "../support/app.ts";
+import { parseCivilDate } from "../../src/core/civil-date.ts";
+import type { Operation } from "../../src/contract/operation.ts";
 import { cr, dr, voucher } from "../support/bundle.ts";
 import type { WireError } from "../support/exchange.ts";
+import { everyDoor } from "./doors.ts";
+import { ORDINARY } from "./ordinary.ts";
+import { goodTarget } from "./requests.ts";
 
-const http = await testApp();
-const company = await http.company();
+const http = await everyDoor();
+const company = await http.company(ORDINARY);
+
+const NAMES = ["date", "start_date", "end_date", "column_start", "column_end"] as const;
+type Dates = Partial<Record<(typeof NAMES)[number], string>>;
 
 interface DateParam {
-  readonly operation: string;
+  readonly operation: Operation;
   readonly path: string;
-  readonly name: string;
+  readonly name: (typeof NAMES)[number];
   readonly code: string;
-  /** The other parameters that the operation requires. */
-  readonly rest: Readonly<Record<string, string>>;
 }
 
-/** Returns the parameters that a request needs in addition to the date. */
-function otherParams(operation: string, name: string): Record<string, string> {
-  const period = { start_date: "2026-01-31", end_date: "2026-01-31" };
-  const { [name as keyof typeof period]: _own, ...other } = period;
-  switch (operation) {
-    case "getTotal":
-      return name === "date" ? { category_id: "cat_cash" } : { category_id: "cat_revenue", ...other };
-    case "getBalanceSheet":
-      return {};
-    case "listTotals":
-      return name === "date" ? {} : other;
-    default:
-      return other;
-  }
-}
-
-const PARAMS: readonly DateParam[] = http.app.operations.flatMap(({ operation: { id, path, query } }) =>
-  ["date", "start_date", "end_date"].flatMap((name) => {
-    const [code] = query[name]?.errors ?? [];
-    return code === undefined ? [] : [{ operation: id, path, name, code, rest: otherParams(id, name) }];
+const PARAMS: readonly DateParam[] = http.bound.flatMap(({ operation }) =>
+  NAMES.flatMap((name) => {
+    const [code] = operation.query[name]?.errors ?? [];
+    return code === undefined ? [] : [{ operation, path: operation.path, name, code }];
   }),
 );
 
-const send = ({ path, name, rest }: DateParam, text: string) =>
-  http.send(`${path}?${new URLSearchParams({ ...rest, [name]: text })}`, { key: company.key });
+test("every parameter of a day has one of the names that are tested here", () => {
+  const others = http.bound.flatMap(({ operation: { id, query } }) =>
+    Object.entries(query)
+      .filter(
+        ([name, { schema }]) =>
+          !NAMES.some((each) => each === name) && JSON.stringify(schema).includes('"date"'),
+      )
+      .map(([name]) => `${id} ${name}`),
+  );
+  expect(others).toEqual([]);
+});
 
-async function refusalOf(param: DateParam, text: string): Promise<WireError> {
-  const { path, name, rest } = param;
-  return http.refusal(`${path}?${new URLSearchParams({ ...rest, [name]: text })}`, { key: company.key });
+/** The good request of an operation, with these dates in place of its own. */
+function targetOf({ operation }: Pick<DateParam, "operation">, dates: Dates): string {
+  const { pathname, searchParams } = new URL(goodTarget(operation), "http://localhost");
+  for (const name of NAMES) searchParams.delete(name);
+  // A period is asked of a category of the income statement, a day of one of the balance sheet.
+  if (operation.id === "getTotal")
+    searchParams.set("category_id", dates.date === undefined ? "cat_revenue" : "cat_cash");
+  for (const [name, text] of Object.entries(dates)) searchParams.set(name, text);
+  // One column, whatever the period is.
+  if (operation.query["step"] !== undefined) searchParams.set("step", "whole");
+  // A figure is that of the only column of a table of the same days.
+  if (operation.query["column_start"] !== undefined) {
+    const { start_date, end_date, column_start = start_date, column_end = end_date } = dates;
+    const all = { start_date: column_start, end_date: column_end, column_start, column_end };
+    for (const [name, text = ""] of Object.entries(all))
+      if (!(name in dates)) searchParams.set(name, parseCivilDate(text) ?? "2026-01-31");
+  }
+  return `${pathname}?${searchParams}`;
 }
+
+/** A date with the other end of its period. */
+function datesOf({ name }: DateParam, text: string, start = "2026-01-31", end = start): Dates {
+  if (name === "date") return { date: text };
+  if (name === "start_date") return { start_date: text, end_date: end };
+  if (name === "end_date") return { start_date: start, end_date: text };
+  return name === "column_start"
+    ? { column_start: text, column_end: end }
+    : { column_start: start, column_end: text };
+}
+
+const send = (param: DateParam, text: string, start?: string, end?: string) =>
+  http.send(targetOf(param, datesOf(param, text, start, end)), { key: company.key });
+
+const refusalOf = (param: DateParam, text: string): Promise<WireError> =>
+  http.refusal(targetOf(param, datesOf(param, text)), { key: company.key });
 
 /** Texts that are not dates, by the rule about them. */
 const INVALID_DATES: Readonly<Record<string, readonly string[]>> = {
@@ -136,16 +165,8 @@ describe.each(PARAMS)("$name of $path", (param) => {
 
   test("accepts YYYY-MM-DD (GEN-072), also leap days", async () => {
     for (const text of ["2026-01-31", "2024-02-29", "2000-02-29"]) {
-      const ends =
-        param.name === "start_date"
-          ? { end_date: "2026-12-31" }
-          : param.name === "end_date"
-            ? { start_date: "0001-01-01" }
-            : {};
-      expect([text, (await send({ ...param, rest: { ...param.rest, ...ends } }, text)).status]).toEqual([
-        text,
-        200,
-      ]);
+      const { status } = await send(param, text, "0001-01-01", "2026-12-31");
+      expect([text, status]).toEqual([text, 200]);
     }
   });
 
@@ -174,9 +195,8 @@ describe.each(PARAMS)("$name of $path", (param) => {
 /** The operations that take a period. */
 const PERIODS = PARAMS.filter(({ name }) => name === "start_date");
 
-describe.each(PERIODS)("the period of $path", ({ path, rest }) => {
-  const target = (start: string, end: string) =>
-    `${path}?${new URLSearchParams({ ...rest, start_date: start, end_date: end })}`;
+describe.each(PERIODS)("the period of $path", (param) => {
+  const target = (start: string, end: string) => targetOf(param, { start_date: start, end_date: end });
 
   test("may be one day (GEN-081)", async () => {
     expect((await http.send(target("2026-01-31", "2026-01-31"), { key: company.key })).status).toBe(200);

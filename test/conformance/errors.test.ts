@@ -4,22 +4,23 @@
 import { describe, expect, test } from "vitest";
 import type { Operation } from "../../src/contract/operation.ts";
 import { ERRORS } from "../../src/core/errors.ts";
-import { countersWith, DOCS_URL, testApp } from "../support/app.ts";
+import { countersWith, DOCS_URL } from "../support/app.ts";
 import { permissions, person } from "../support/bundle.ts";
 import { testOperations } from "../support/cards.ts";
 import { exchange } from "../support/exchange.ts";
 import { sendRaw } from "../support/raw.ts";
+import { everyDoor } from "./doors.ts";
 import { ORDINARY } from "./ordinary.ts";
 import { goodOptions, goodTarget } from "./requests.ts";
 
-const http = await testApp();
-const operations: readonly Operation[] = http.app.operations.map(({ operation }) => operation);
+const http = await everyDoor();
+const operations: readonly Operation[] = http.bound.map(({ operation }) => operation);
 const company = await http.company(ORDINARY);
 const { key } = company;
 const root = `${http.address}/api/v1`;
 const throwing = (error: Error) =>
   http.serve({
-    operations: http.app.operations.map((bound) => ({ ...bound, handle: async () => Promise.reject(error) })),
+    operations: http.bound.map((bound) => ({ ...bound, handle: async () => Promise.reject(error) })),
   });
 
 /**
@@ -234,7 +235,7 @@ describe("a malformed parameter", () => {
 
 describe("the form of answers", () => {
   test("is JSON with its media type, and an empty body for a 204 (GEN-053)", async () => {
-    const server = await http.serve({ operations: [...http.app.operations, ...testOperations(http.app)] });
+    const server = await http.serve({ operations: [...http.bound, ...testOperations(http.app)] });
     for (const operation of operations.filter(({ success }) => success.status !== 204)) {
       const answer = await server.send(goodTarget(operation), { key, ...goodOptions(operation) });
       expect(answer.headers.get("content-type")).toMatch(/^application\/json\b/);

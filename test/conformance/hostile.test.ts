@@ -6,17 +6,17 @@ import { connect } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Operation } from "../../src/contract/operation.ts";
 import { LIMITS } from "../../src/core/limits.ts";
-import { testApp } from "../support/app.ts";
 import { loggedSoFar } from "../support/between.ts";
 import { testOperations } from "../support/cards.ts";
 import { expectErrorBody } from "../support/documented.ts";
 import { exchange } from "../support/exchange.ts";
 import { readAnswer, sendRaw } from "../support/raw.ts";
+import { everyDoor } from "./doors.ts";
 import { ORDINARY } from "./ordinary.ts";
 import { goodOptions, goodTarget } from "./requests.ts";
 
-const http = await testApp();
-const operations: readonly Operation[] = http.app.operations.map(({ operation }) => operation);
+const http = await everyDoor();
+const operations: readonly Operation[] = http.bound.map(({ operation }) => operation);
 const company = await http.company(ORDINARY);
 const { key } = company;
 const whole = JSON.stringify(await company.read("/journal_entries?limit=500"));
@@ -232,7 +232,7 @@ describe("a request that is too large", () => {
     expect(await http.refusal(`/company?x=${"x".repeat(room + 1)}`, { key })).toMatchObject({
       status: 400,
       code: "invalid_request",
-      message: expect.stringContaining(String(LIMITS.url_bytes.value)),
+      message: `The request target is longer than ${LIMITS.url_bytes.value} bytes.`,
     });
     // An invalid key and an unknown path are reported first.
     expect(await http.refusal(`/company?x=${"x".repeat(room + 1)}`, { key: null })).toMatchObject({
@@ -374,7 +374,7 @@ describe("a client that is slow or disconnects", () => {
   ])("%s is refused after the time limit, and others are served meanwhile", async (_where, bytes) => {
     const handled: string[] = [];
     const server = await http.serve({
-      operations: [...http.app.operations, ...testOperations(http.app, (name) => handled.push(name))],
+      operations: [...http.bound, ...testOperations(http.app, (name) => handled.push(name))],
       requestTimeoutMs: 1_000,
     });
     const slow = answerTo(server.address, bytes);
@@ -389,7 +389,7 @@ describe("a client that is slow or disconnects", () => {
   test("in the middle of a body leaves no trace in the log", async () => {
     const handled: string[] = [];
     const server = await http.serve({
-      operations: [...http.app.operations, ...testOperations(http.app, (name) => handled.push(name))],
+      operations: [...http.bound, ...testOperations(http.app, (name) => handled.push(name))],
     });
     const { hostname, port } = new URL(server.address);
     await new Promise<void>((resolve) => {

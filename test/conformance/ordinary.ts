@@ -5,6 +5,12 @@
  */
 import { SPARES } from "../support/app.ts";
 import type { CompanyOverrides } from "../support/bundle.ts";
+import {
+  CONSOLE_ACCOUNTS,
+  CONSOLE_RECORDS,
+  CONSOLE_SHEETS,
+  CONSOLE_TRANSACTIONS,
+} from "./console-records.ts";
 import { credit, franchise, income } from "../support/tax-records.ts";
 import { FEED, invoice, payment, transaction } from "../support/feed.ts";
 import { form, formReport } from "../support/form-records.ts";
@@ -85,6 +91,8 @@ const keptSheet = {
 
 export const ORDINARY = {
   ...FEED,
+  ...CONSOLE_RECORDS,
+  accounts: [...FEED.accounts, ...CONSOLE_ACCOUNTS],
   invoices: [
     invoice("open", 500_00),
     invoice("billed", SPARES * 10_00),
@@ -95,6 +103,7 @@ export const ORDINARY = {
     ...FEED.transactions,
     payment("settling", 80_00, "inv_paid"),
     ...numbers.flatMap(transactionsOf),
+    ...CONSOLE_TRANSACTIONS,
   ],
   transfers: [...FEED.transfers, ...numbers.map(transferOf)],
   taxes: [income(2024), franchise(2024)],
@@ -112,6 +121,7 @@ export const ORDINARY = {
     ...numbers.map((number) =>
       sheet(spare("dropped", number), { Drafts: { A1: 1 } }, { prefix: spare("dropped", number) }),
     ),
+    ...CONSOLE_SHEETS,
   ],
   rules: [rule("kept"), rule("changed"), ...numbers.map((number) => rule(spare("dropped", number)))],
 } as const satisfies CompanyOverrides;

@@ -5,13 +5,14 @@
  */
 import { describe, expect, test } from "vitest";
 import { PIPELINE } from "../../src/interfaces/dispatch/pipeline.ts";
-import { countersWith, NOON, testApp } from "../support/app.ts";
+import { countersWith, NOON } from "../support/app.ts";
 import { type CompanyOverrides, permissions, person } from "../support/bundle.ts";
 import { testOperations } from "../support/cards.ts";
 import { loggedSoFar } from "../support/between.ts";
+import { everyDoor } from "./doors.ts";
 
-const http = await testApp();
-const operations = [...http.app.operations, ...testOperations(http.app)];
+const http = await everyDoor();
+const operations = [...http.bound, ...testOperations(http.app)];
 
 /** A fault of a request, because of which one stage refuses the request. */
 interface Fault {
@@ -42,27 +43,53 @@ const NOBODYS = `svc_${"0".repeat(52)}`;
 const FAULTS: Readonly<Record<string, Fault>> = {
   "unauthenticated burst": {
     code: "rate_limit_exceeded",
-    message: /from this address/,
+    message: /^Too many requests without a valid API key from this address in this minute\.$/,
     key: NOBODYS,
     busy: "address",
   },
-  authenticate: { code: "invalid_api_key", key: NOBODYS },
+  authenticate: {
+    code: "invalid_api_key",
+    message:
+      /^The API key is missing, malformed, unknown or revoked\. Send it as `Authorization: Bearer svc_/,
+    key: NOBODYS,
+  },
   "key burst": { code: "rate_limit_exceeded", message: /in this minute/, busy: "key" },
-  "owner state": { code: "user_inactive", owner: "inactive" },
+  "owner state": {
+    code: "user_inactive",
+    message: /^The owner of this API key is deactivated\.$/,
+    owner: "inactive",
+  },
   staging: { code: "staging_access_denied", email: "owner@elsewhere.example.com" },
   closure: { code: "company_closed", company: { state: "closed" } },
   subscription: {
     code: "subscription_required",
     company: { subscription: { status: "none", trial_ends_at: null } },
   },
-  "API access": { code: "insufficient_permission", levels: { api_access: "none" } },
-  month: { code: "monthly_limit_exceeded", spent: true },
+  "API access": {
+    code: "insufficient_permission",
+    message:
+      /^The owner of this API key lacks API access: Manage or the permission that this operation needs\.$/,
+    levels: { api_access: "none" },
+  },
+  month: {
+    code: "monthly_limit_exceeded",
+    message: /^The company's 0 requests of this month are used up\. The next month begins on 2026-06-01 /,
+    spent: true,
+  },
   // A known path with another method, so that later stages, which need the operation, would refuse it too.
   route: { code: "resource_missing", method: "POST" },
   "early access": { code: "feature_disabled", earlyAccess: true },
   permission: { code: "insufficient_permission", levels: { reports: "none" } },
-  gates: { code: "feature_disabled", query: { group_by: "department" } },
-  turn: { code: "service_unavailable", crowded: true },
+  gates: {
+    code: "feature_disabled",
+    message: /^This feature is not enabled for the company\.$/,
+    query: { group_by: "department" },
+  },
+  turn: {
+    code: "service_unavailable",
+    message: /^Too many requests are waiting already\. Retry with exponential backoff\.$/,
+    crowded: true,
+  },
   input: { code: "invalid_date", query: { end_date: "banana" } },
   handler: { code: "invalid_date_range", query: { start_date: "2026-02-01", end_date: "2026-01-01" } },
 };
@@ -167,7 +194,7 @@ describe("a request with two faults is refused for the earlier one", () => {
   test("and the order of the last stages: input, handler, response check", async () => {
     const events: string[] = [];
     const server = await http.serve({
-      operations: [...http.app.operations, ...testOperations(http.app, (name) => events.push(name))],
+      operations: [...http.bound, ...testOperations(http.app, (name) => events.push(name))],
     });
     const { key } = await http.company();
     // The handler ran, but its answer violates the operation's card and is not sent.
@@ -185,7 +212,7 @@ describe("a request with two faults is refused for the earlier one", () => {
 });
 
 test("a write whose answer breaks its card's schema is not reported as one that changed nothing", async () => {
-  const breaking = http.app.operations.map((bound) =>
+  const breaking = http.bound.map((bound) =>
     ["resendInvitation", "getTeam"].includes(bound.operation.id)
       ? {
           ...bound,
@@ -212,7 +239,7 @@ test("a write whose answer breaks its card's schema is not reported as one that 
   });
   expect(await expires()).not.toBe(before);
   expect((await server.refusal("/team", { key: company.key, faultWanted: true })).message).toMatch(
-    /nothing was changed/,
+    /^Something went wrong on our side; nothing was changed\.$/,
   );
 });
 

@@ -7,7 +7,11 @@ import type { Operation } from "../../src/contract/operation.ts";
 import { permissions } from "../support/bundle.ts";
 import { DONE_JOB, KEPT_EXPORT } from "../support/app.ts";
 import { formWith, md5Of, pdfOf } from "../support/files.ts";
+import { CONSOLE_BODIES, CONSOLE_TARGETS } from "./console-requests.ts";
 import { RULE, spare } from "./ordinary.ts";
+
+/** Where `doors.ts` serves the operations that only the web console has. */
+export const CONSOLE = "/console";
 
 const PDF = await pdfOf();
 
@@ -75,8 +79,22 @@ const TARGETS: Readonly<Record<string, string | ((count: number) => string)>> = 
   getJob: `/jobs/${DONE_JOB}`,
 };
 
+/** True if only the web console has an operation that `doors.ts` serves. */
+export function isOfConsole({ path }: Pick<Operation, "path">): boolean {
+  return path.startsWith(`${CONSOLE}/`);
+}
+
 /** Permissions that every inviter may give, different from those of the existing invitations. */
 const LITTLE = permissions("none", { api_access: "none", team_access: "view" });
+
+/** Invites another person with each request. */
+const invited = (name: string) => (count: number) => ({
+  first_name: "Grace",
+  last_name: "Ledger",
+  email: `${name}.${count}@example.com`,
+  access_template: "custom",
+  permissions: LITTLE,
+});
 
 /** Returns a body with two lines of a split. */
 function linesOf(first: number, second: number): object {
@@ -90,13 +108,9 @@ function linesOf(first: number, second: number): object {
 
 /** The bodies of the operations that take one; `count` is the number of earlier requests. */
 const BODIES: Readonly<Record<string, (count: number) => object>> = {
-  createInvitation: (count) => ({
-    first_name: "Grace",
-    last_name: "Ledger",
-    email: `grace.${count}@example.com`,
-    access_template: "custom",
-    permissions: LITTLE,
-  }),
+  ...CONSOLE_BODIES,
+  createInvitation: invited("grace"),
+  inviteMember: invited("ada"),
   changeInvitation: () => ({ access_template: "custom", permissions: LITTLE }),
   createReportExport: () => ({
     report_type: "balance_sheet",
@@ -158,10 +172,13 @@ function countOf(name: string): number {
  * Returns the target of an operation's good request. A new operation fails its tests until TARGETS has one.
  */
 export function goodTarget({ id }: Pick<Operation, "id">): string {
-  const target = TARGETS[id];
+  const root = id in CONSOLE_TARGETS ? CONSOLE : "";
+  const target = TARGETS[id] ?? CONSOLE_TARGETS[id];
   if (target === undefined)
-    throw new Error(`there is no good request for ${id}; add one to test/conformance/requests.ts`);
-  return typeof target === "string" ? target : target(countOf(`target ${id}`));
+    throw new Error(
+      `there is no good request for ${id}; add one to test/conformance/requests.ts or console-requests.ts`,
+    );
+  return `${root}${typeof target === "string" ? target : target(countOf(`target ${id}`))}`;
 }
 
 interface GoodOptions {
@@ -194,6 +211,11 @@ export function goodOptions({
       ? { headers: { "idempotency-key": `good ${countOf(`key ${id}`) % IDEMPOTENCY_KEYS}` } }
       : {}),
   };
+}
+
+/** Returns an answer without the counts of requests, to which a read of the usage adds itself. */
+export function withoutUsage(text: string): string {
+  return text.replaceAll(/"requests":\d+/g, "");
 }
 
 /** Returns a target with a further query. */

@@ -5,14 +5,14 @@
 import { describe, expect, test } from "vitest";
 import { keyUse, type Operation } from "../../src/contract/operation.ts";
 import { LIMITS } from "../../src/core/limits.ts";
-import { testApp } from "../support/app.ts";
 import { person } from "../support/bundle.ts";
 import type { RequestOptions } from "../support/http.ts";
 import { formWith, pdfOf } from "../support/files.ts";
+import { everyDoor } from "./doors.ts";
 import { ORDINARY } from "./ordinary.ts";
-import { goodOptions, goodTarget } from "./requests.ts";
+import { CONSOLE, goodOptions, goodTarget } from "./requests.ts";
 
-const http = await testApp();
+const http = await everyDoor();
 const { app } = http;
 const [chief, colleague] = [person("owner"), person("colleague")];
 const company = await http.company({
@@ -21,7 +21,7 @@ const company = await http.company({
   members: [chief.member, colleague.member],
 });
 const { key } = company;
-const keyed: readonly Operation[] = app.operations
+const keyed: readonly Operation[] = http.bound
   .map(({ operation }) => operation)
   .filter((operation) => keyUse(operation) === "optional");
 
@@ -52,6 +52,13 @@ const OTHER: Readonly<Record<string, (sent: Sent) => Sent | Promise<Sent>>> = {
       body: { account_id: "acct_checking", rows: [{ date: "2025-06-01", amount_cents: -1251 }] },
     },
   ],
+  applyRule: ([, options]) => [`${CONSOLE}/rules/rule_changed/apply`, options],
+  importSheet: ([target, options]) => {
+    const body = new FormData();
+    const file = (options.body as FormData).get("file") as File;
+    body.append("file", new File([file], "Other.xlsx"));
+    return [target, { ...options, body }];
+  },
   unmatchInvoice: ([, options]) => ["/invoices/inv_other/unmatch", options],
   voidInvoice: ([, options]) => ["/invoices/inv_other/void", options],
 };
@@ -62,16 +69,31 @@ const eventsOf = async (request_id: string) =>
 
 test("every operation that creates something takes a key, except those with their own rule", () => {
   expect(keyed.map(({ id }) => id).toSorted()).toEqual([
+    "addCategory",
+    "addDepartment",
+    "applyRule",
     "bulkUpdateTransactions",
     "createAccount",
     "createFile",
     "createFileUpload",
     "createInvoice",
+    "createManualEntry",
     "createRule",
+    "createSheet",
     "createTransactionUpload",
     "createTransfer",
+    "disposeAsset",
+    "editSheet",
+    "endSchedule",
+    "importSheet",
     "matchInvoice",
+    "moveScheduleEnd",
+    "reopenSchedule",
+    "reverseVoucher",
+    "setOpeningBalances",
     "splitTransaction",
+    "spreadTransaction",
+    "takeBackUpload",
     "unmatchInvoice",
     "uploadFranchiseConfirmation",
     "uploadIncomeReturn",

@@ -4,15 +4,16 @@
  */
 import { describe, expect, test } from "vitest";
 import type { Operation } from "../../src/contract/operation.ts";
-import { NOON, testApp, type TestCompany } from "../support/app.ts";
-import { type Level, permissions, person } from "../support/bundle.ts";
+import { NOON, type TestCompany } from "../support/app.ts";
+import { type CompanyOverrides, type Level, permissions, person } from "../support/bundle.ts";
 import { testOperations } from "../support/cards.ts";
+import { everyDoor } from "./doors.ts";
 import { ORDINARY } from "./ordinary.ts";
 import { goodOptions, goodTarget } from "./requests.ts";
 
-const http = await testApp();
+const http = await everyDoor();
 const { access } = http.app;
-const operations: readonly Operation[] = http.app.operations.map(({ operation }) => operation);
+const operations: readonly Operation[] = http.bound.map(({ operation }) => operation);
 
 /**
  * Returns the expected refusal with a code. It is the same for every origin and has no `param` (AUTH-026,
@@ -215,9 +216,9 @@ describe("an operation in early access", () => {
 });
 
 describe("a staging deployment", () => {
-  async function companyOf(email: string): Promise<TestCompany> {
+  async function companyOf(email: string, records: CompanyOverrides = {}): Promise<TestCompany> {
     const owner = person("owner", permissions("manage"), email);
-    return http.company({ ...ORDINARY, users: [owner.user], members: [owner.member] });
+    return http.company({ ...records, users: [owner.user], members: [owner.member] });
   }
 
   test("refuses keys of owners outside the operator's domain (AUTH-030)", async () => {
@@ -240,7 +241,7 @@ describe("a staging deployment", () => {
 
   test("accepts keys of owners in the operator's domain (AUTH-031)", async () => {
     const server = await http.serve({ stagingDomain: "operator.example" });
-    const company = await companyOf(`insider.${Math.random()}@operator.example`);
+    const company = await companyOf(`insider.${Math.random()}@operator.example`, ORDINARY);
     for (const operation of operations)
       expect(
         (await server.send(goodTarget(operation), { key: company.key, ...goodOptions(operation) })).status,

@@ -3,6 +3,7 @@
  * gain or a loss. The chart has the roles with which the cash flow statement shows a sale in investing.
  */
 import { describe, expect, test } from "vitest";
+import { forOperator } from "../../src/core/areas.ts";
 import type { CivilDate } from "../../src/core/civil-date.ts";
 import { cents } from "../../src/core/cents.ts";
 import { CHART_TEMPLATES, type ChartTemplate } from "../../src/modules/intake/rules/chart-templates.ts";
@@ -59,7 +60,7 @@ async function sold(proceeds: number) {
   });
   const { app } = http;
   const disposal = {
-    at: "2026-06-20" as CivilDate,
+    on: "2026-06-20" as CivilDate,
     proceeds_cents: cents(proceeds),
     to: "cat_receivable",
     result: null,
@@ -103,7 +104,7 @@ describe("a machine of 10,000 that has depreciated by 1,000 and is sold for 12,0
     );
   });
 
-  test("nothing of it is left on the balance sheet, and no later month depreciates it", async () => {
+  test("nothing of it is left on the balance sheet, and no later month depreciates it (ENTR-008)", async () => {
     const { company, asset } = await sold(12_000_00);
     expect(asset).toMatchObject({
       cost_cents: 10_000_00,
@@ -156,7 +157,7 @@ async function soldByNewCompany(chart: ChartTemplate, proceeds: number) {
     owner_email: `${chart}.${proceeds}@example.com`,
   });
   const company: Pick<TestCompany, "id" | "key" | "read"> = {
-    id,
+    id: forOperator(id),
     key,
     read: <Body>(target: string) => http.read<Body>(target, key),
   };
@@ -177,11 +178,11 @@ async function soldByNewCompany(chart: ChartTemplate, proceeds: number) {
   const asset = await app.transactions.startSchedule(
     id,
     {
-      transaction: machine,
+      id: machine,
       kind: "capitalization",
-      category: "cat_depreciation-and-amortization",
+      category_id: "cat_depreciation-and-amortization",
       asset: "cat_computer-equipment",
-      start: "2026-04-01" as CivilDate,
+      start_date: "2026-04-01" as CivilDate,
       months: 10,
       basis: "month",
     },
@@ -189,7 +190,7 @@ async function soldByNewCompany(chart: ChartTemplate, proceeds: number) {
     "operator",
   );
   const disposal = {
-    at: "2026-05-18" as CivilDate,
+    on: "2026-05-18" as CivilDate,
     proceeds_cents: cents(proceeds),
     to: "cat_accounts-receivable",
     result: null,

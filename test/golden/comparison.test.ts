@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from "vitest";
 import type { CivilDate } from "../../src/core/civil-date.ts";
-import type { Comparison } from "../../src/core/statement-table.ts";
+import type { Comparison } from "../../src/core/compared-period.ts";
 import { testApp } from "../support/app.ts";
 import { CHART, cr, dr, voucher } from "../support/bundle.ts";
 import { readCsv } from "../support/xlsx.ts";

@@ -119,7 +119,7 @@ describe("three invoices of a customer", () => {
     );
   });
 
-  test("an overpayment is the customer's credit, and pays the next invoice", async () => {
+  test("an overpayment is the customer's credit, and pays the next invoice (BILL-019)", async () => {
     const transaction = await book.receive(350_00, { date: "2026-05-20", merchant_name: "Blue Fern" });
     const first = { invoice: "C", amount_cents: null };
     await app.invoices.receive(book.company.id, { transaction, invoices: [first], fees: [] }, at, "operator");
@@ -137,7 +137,7 @@ describe("three invoices of a customer", () => {
     expect(await aged("2026-05-31")).toBe("1_to_30 150 = 150; ledger 150, other 0");
   });
 
-  test("a credit note takes revenue back, a write-off is an expense, and nothing is due", async () => {
+  test("a credit note takes revenue back, a write-off is an expense, and nothing is due (BILL-018)", async () => {
     const settle = (kind: "credit_note" | "write_off", category: string, amount: number) =>
       app.invoices.settle(
         book.company.id,

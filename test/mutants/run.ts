@@ -1,50 +1,42 @@
 /**
- * `npm run check:mutants`: plants small faults in the product, one at a time, runs the tests of the module
- * that has the fault, and reports the faults that no test noticed. They are compared with `survivors.tsv`,
- * which may only shrink. The working tree is never touched: faults are planted in a copy of it.
+ * `npm run check:mutants`: plants small faults in the product, one at a time, runs the tests nearest to the
+ * faulty file, and reports the faults that no test noticed. They are compared with `survivors.tsv`, which may
+ * only shrink. With `--least`, as `npm run check` runs it, so many must be noticed; the others are reported.
  */
-import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
-import { newRunFolder, newRunName } from "../support/engine.ts";
-import { type Fault, faultsIn, planted } from "./plant.ts";
+import { testFiles } from "../support/touching.ts";
+import { Copy, ROOT } from "./copy.ts";
+import { nearestTests } from "./nearest.ts";
+import { canBeRead, type Fault, faultsIn, planted, syntaxOf } from "./plant.ts";
 
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const LIST = "test/mutants/survivors.tsv";
-/** Where faults are planted: files whose behaviour the tests of their own module must prove. */
-const PLANTED = /\/(?:rules|stores?|service|handlers|jobs)(?:\/.*)?(?:\.ts)$/;
-/** Modules that stand beside the areas instead of in one. */
-const OWN_AREAS = ["intake", "sheets"];
-/** Tests of a module that lie outside of its folder, because they use it as its callers do. */
-const OTHER_TESTS: Readonly<Record<string, readonly string[]>> = {
-  "books/chart": ["src/interfaces/command/commands/category.test.ts"],
-  "tenants/sign-in": ["src/interfaces/app/"],
-};
-/** A test run with a fault may take this many times as long as without one, and a minute more. */
-const MOST_TIMES = 5;
-const GRACE_MS = 60_000;
+/** Where faults are planted: everything that runs and is not generated. */
+const PLANTED = ["src/**/*.ts", "console/src/**/*.{ts,tsx}", "client/src/**/*.ts", "formula/src/**/*.ts"];
+const NOT_PLANTED = /\.test\.ts$|\.d\.ts$|\/generated\//;
+/** So many journeys run for a fault that no other test reaches. Each takes half a minute. */
+const MOST_JOURNEYS = 1;
+/** Faults are tried in so many copies at once, unless `--copies` says otherwise. */
+const COPIES = 2;
+/** What stands in place of a test where the compiler refuses a fault. */
+const COMPILER = "the compiler";
+/** The longest time of the tests of one fault. A fault with which they don't end is noticed. */
+const LIMIT_MS = 240_000;
 
 interface Mutant {
-  readonly module: string;
   readonly file: string;
   readonly line: number;
   readonly fault: Fault;
   /** Identifies the mutant even after other lines have changed: file, text of the line, change. */
   readonly row: string;
+}
+
+interface Tried extends Mutant {
+  readonly noticed: boolean;
+  /** The test files that failed; all of them if they did not end. */
+  readonly by: readonly string[];
 }
 
 function wholeNumber(text: string): number {
@@ -55,211 +47,197 @@ function wholeNumber(text: string): number {
 const program = new Command("check:mutants")
   .description(
     [
-      "Plants small faults in the rules, stores, services and handlers of src/modules, one at a time, and",
-      "runs the tests of the faulty module. Reports each fault that no test noticed. Exits with 1 if such a",
-      `fault is missing in ${LIST}, or if a fault in that list is noticed by now.`,
+      "Plants small faults in the code of the service, the console, the client and the formula engine, one at a",
+      "time, and runs the tests nearest to the faulty file. Reports each fault that no test noticed. Exits with",
+      `1 if such a fault is missing in ${LIST}, or if a fault in that list is noticed by now.`,
     ].join(" "),
   )
   .option("--count <number>", "how many faults to plant", wholeNumber, 200)
   .option("--seed <text>", "chooses other faults", "1")
   .option("--skip <number>", "leave out this many of the chosen ones, to go on with a run", wholeNumber, 0)
+  .option("--nearest <number>", "how many test files to run for a fault", wholeNumber, 8)
   .option(
-    "--module <path>",
-    "only the module in this folder of src/modules, such as feed/banking; repeatable",
+    "--under <path>",
+    "only files whose path begins so, such as src/modules/feed/banking; repeatable",
     (path: string, before: readonly string[]) => [...before, path],
     [] as readonly string[],
   )
-  .option("--list", "print the faults that would be planted, and plant none")
+  .option("--copies <number>", "how many faults to try at once", wholeNumber, COPIES)
+  .option("--least <number>", "exit with 0 if so many are noticed, whichever they are", wholeNumber)
+  .option("--report <file>", "write the faults that survived into this file, one a line")
+  .option("--list", "print the faults that would be planted, with their tests, and plant none")
   .helpOption("--help", "print this help");
 program.parse();
 const options = program.opts<{
   count: number;
   seed: string;
   skip: number;
-  module: readonly string[];
+  nearest: number;
+  under: readonly string[];
+  copies: number;
+  least?: number;
+  report?: string;
   list?: true;
 }>();
 
-/** The folder of a file's module: `feed/banking`, or `sheets`. */
-function moduleOf(path: string): string {
-  const [area = "", name = ""] = path.split("/");
-  return OWN_AREAS.includes(area) ? area : `${area}/${name}`;
-}
+const source = (file: string): string => readFileSync(join(ROOT, file), "utf8");
 
 function* allMutants(): Generator<Mutant> {
-  const modules = join(ROOT, "src/modules");
-  for (const path of readdirSync(modules, { recursive: true, encoding: "utf8" }).toSorted()) {
-    const within = path.slice(moduleOf(path).length);
-    if (!PLANTED.test(within) || path.endsWith(".test.ts")) continue;
-    const file = `src/modules/${path}`;
-    const source = readFileSync(join(ROOT, file), "utf8");
-    const bytes = Buffer.from(source);
+  const files = globSync(PLANTED, { cwd: ROOT }).filter((file) => !NOT_PLANTED.test(file));
+  for (const file of files.toSorted()) {
+    if (options.under.length > 0 && !options.under.some((path) => file.startsWith(path))) continue;
+    const text = source(file);
+    const bytes = Buffer.from(text);
+    const lines = text.split("\n");
     const rows = new Map<string, number>();
-    for (const fault of faultsIn(source)) {
+    for (const fault of faultsIn(text, syntaxOf(file))) {
       const line = bytes.subarray(0, fault.start).toString().split("\n").length;
-      const text = source.split("\n")[line - 1]?.trim().replaceAll("\t", " ") ?? "";
-      const base = [file, text, fault.change].join("\t");
+      const base = [file, lines[line - 1]?.trim().replaceAll("\t", " ") ?? "", fault.change].join("\t");
       const nth = (rows.get(base) ?? 0) + 1;
       rows.set(base, nth);
-      yield { module: moduleOf(path), file, line, fault, row: `${base}\t${nth}` };
+      yield { file, line, fault, row: `${base}\t${nth}` };
     }
   }
 }
 
-/** Chooses by the seed. A change of the code leaves the choice among all that did not change as it was. */
+/**
+ * Chooses by the seed, from each kind of fault in turn. A change of the code leaves the choice among all that
+ * did not change as it was.
+ */
 function chosen(): readonly Mutant[] {
   const rank = ({ row }: Mutant): string =>
     createHash("sha256").update(`${options.seed}\n${row}`).digest("hex");
-  const all = [...allMutants()].filter(
-    ({ module }) => options.module.length === 0 || options.module.includes(module),
-  );
-  return all
+  const ranked = [...allMutants()]
     .map((mutant) => ({ mutant, rank: rank(mutant) }))
     .toSorted((one, other) => (one.rank < other.rank ? -1 : 1))
-    .slice(0, options.count)
-    .map(({ mutant }) => mutant)
-    .toSorted((one, other) =>
-      one.file < other.file ? -1 : one.file > other.file ? 1 : one.fault.start - other.fault.start,
-    )
-    .slice(options.skip);
-}
-
-/** Makes a copy of the tree, with the installed packages of the original. */
-function copyTree(): string {
-  const copy = mkdtempSync(join(tmpdir(), "daybook-mutants-"));
-  for (const name of readdirSync(ROOT))
-    if (name !== "node_modules" && name !== ".git")
-      cpSync(join(ROOT, name), join(copy, name), { recursive: true });
-  // Links to single packages, because the template of the database and other caches are written beside them.
-  const packages = join(copy, "node_modules");
-  mkdirSync(packages);
-  for (const name of readdirSync(join(ROOT, "node_modules"))) {
-    const original = join(ROOT, "node_modules", name);
-    // A process that reads PDFs may read nothing outside its own packages, to which a link would lead.
-    if (name === "pdfjs-dist") cpSync(original, join(packages, name), { recursive: true });
-    else if (name !== ".cache" && name !== "@daybook") symlinkSync(original, join(packages, name));
-  }
-  mkdirSync(join(packages, "@daybook"));
-  for (const name of ["client", "formula"]) symlinkSync(join(copy, name), join(packages, "@daybook", name));
-  return copy;
-}
-
-const vitest = join(dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs");
-
-interface Run {
-  readonly passed: boolean;
-  readonly tookMs: number;
-  readonly output: string;
-}
-
-/** Kills a test run with all of its workers: one in an endless loop does not end when its parent does. */
-function killGroup({ pid }: ChildProcess): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, "SIGKILL");
-  } catch (error) {
-    // All of them have ended.
-    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
-  }
-}
-
-/** The test run in progress. A signal from the terminal does not reach it, as it has a group of its own. */
-let inProgress: ChildProcess | undefined;
-
-/** Runs the tests of a module in the copy until the first one fails or the time is over. */
-function runTests(copy: string, module: string, limitMs: number): Promise<Run> {
-  const began = performance.now();
-  const words = [
-    "run",
-    `src/modules/${module}/`,
-    ...(OTHER_TESTS[module] ?? []),
-    "--bail=1",
-    "--reporter=dot",
-  ];
-  const runName = newRunName();
-  const folder = newRunFolder(runName);
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [vitest, ...words], {
-      cwd: copy,
-      stdio: ["ignore", "pipe", "pipe"],
-      env: { ...process.env, DAYBOOK_TEST_RUN: runName },
-      detached: true,
-    });
-    inProgress = child;
-    let output = "";
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding("utf8").on("data", (text: string) => (output = (output + text).slice(-5_000)));
-    const timer = setTimeout(() => killGroup(child), limitMs);
-    child.on("error", (error) => resolve({ passed: false, tookMs: 0, output: String(error) }));
-    // A worker that outlives the run would keep its output open, for which "close" waits.
-    child.on("exit", () => killGroup(child));
-    child.on("close", (code) => {
-      clearTimeout(timer);
-      inProgress = undefined;
-      // A run that was killed has not removed its files.
-      rmSync(folder, { recursive: true, force: true });
-      resolve({ passed: code === 0, tookMs: performance.now() - began, output });
-    });
-  });
-}
-
-async function plantAll(mutants: readonly Mutant[], copy: string): Promise<readonly Mutant[]> {
-  const survivors: Mutant[] = [];
-  const limits = new Map<string, number>();
-  for (const [index, mutant] of mutants.entries()) {
-    const { module, file, line, fault } = mutant;
-    let limitMs = limits.get(module);
-    if (limitMs === undefined) {
-      const { passed, tookMs, output } = await runTests(copy, module, 10 * GRACE_MS);
-      if (!passed) throw new Error(`The tests of ${module} fail without any fault:\n${output}`);
-      console.log(`${module}: its tests pass, in ${(tookMs / 1000).toFixed(1)} s`);
-      limitMs = tookMs * MOST_TIMES + GRACE_MS;
-      limits.set(module, limitMs);
+    .map(({ mutant }) => mutant);
+  const queues = [...Map.groupBy(ranked, ({ fault }) => fault.kind)]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, mutants]) => mutants.values());
+  const taken: Mutant[] = [];
+  while (taken.length < options.count) {
+    const before = taken.length;
+    for (const queue of queues) {
+      const found = queue.find(({ file, fault }) => canBeRead(planted(source(file), fault), syntaxOf(file)));
+      if (found && taken.length < options.count) taken.push(found);
     }
-    const path = join(copy, file);
-    const source = readFileSync(path, "utf8");
-    writeFileSync(path, planted(source, fault));
-    const { passed } = await runTests(copy, module, limitMs);
-    writeFileSync(path, source);
-    if (passed) survivors.push(mutant);
-    console.log(
-      `${index + 1}/${mutants.length} ${passed ? "SURVIVED" : "noticed "} ${file}:${line} ${fault.change}`,
-    );
+    if (taken.length === before) break;
   }
-  return survivors;
+  return taken.slice(options.skip);
+}
+
+const nearest = nearestTests(ROOT, testFiles(ROOT));
+
+/** So many lines before a fault, and behind it, say what it is about. */
+const LINES_AROUND = 8;
+
+/** A declaration at the top of a file. */
+const DECLARATION = /^(?:export )?(?:async )?(?:function\*?|const|class) (\w+)/;
+
+function testsFor({ file, line }: Mutant): readonly string[] {
+  const lines = source(file).split("\n");
+  const declared = lines.slice(0, line).flatMap((text) => DECLARATION.exec(text)?.[1] ?? []);
+  const around = lines.slice(Math.max(0, line - LINES_AROUND), line + LINES_AROUND - 1).join("\n");
+  const tests = nearest(file, options.nearest, declared.at(-1), around);
+  return tests.slice(0, tests[0]?.startsWith("test/acceptance/") === true ? MOST_JOURNEYS : tests.length);
+}
+
+async function tryOne(copy: Copy, mutant: Mutant): Promise<Tried> {
+  const { file, fault } = mutant;
+  const tests = testsFor(mutant);
+  if (tests.length === 0) return { ...mutant, noticed: false, by: [] };
+  const path = join(copy.folder, file);
+  const text = source(file);
+  writeFileSync(path, planted(text, fault));
+  const first = await copy.test(tests, LIMIT_MS);
+  // Tests that were merely slow have noticed nothing; those of a fault that never ends are late again.
+  const { end, failed } = first.end === "late" ? await copy.test(tests, LIMIT_MS * 2) : first;
+  // The compiler, a gate like tests, sees a member that is missing.
+  const isRefused = end === "passed" && !(await copy.compiles(file, LIMIT_MS));
+  writeFileSync(path, text);
+  if (isRefused) return { ...mutant, noticed: true, by: [COMPILER] };
+  return { ...mutant, noticed: end !== "passed", by: failed.length > 0 ? failed : tests };
+}
+
+async function plantAll(mutants: readonly Mutant[], copies: readonly Copy[]): Promise<readonly Tried[]> {
+  const tried: Tried[] = [];
+  const queue = mutants.values();
+  const began = performance.now();
+  await Promise.all(
+    copies.map(async (copy) => {
+      for (const mutant of queue) {
+        const result = await tryOne(copy, mutant);
+        tried.push(result);
+        const { file, line, fault, noticed, by } = result;
+        const seconds = ((performance.now() - began) / 1000).toFixed(0);
+        const tests = by.length === 0 ? "no test reaches the file" : by.join(", ");
+        console.log(
+          `${tried.length}/${mutants.length} ${seconds} s ${noticed ? "noticed " : "SURVIVED"} ${file}:${line} ${fault.change} (${tests})`,
+        );
+      }
+    }),
+  );
+  return tried;
+}
+
+/** What fails without any fault has noticed none: runs what noticed something once more. */
+async function proven(tried: readonly Tried[], copy: Copy): Promise<readonly Tried[]> {
+  const wrong = new Set<string>();
+  const refused = tried.find(({ by }) => by.includes(COMPILER));
+  if (refused !== undefined && !(await copy.compiles(refused.file, LIMIT_MS))) wrong.add(COMPILER);
+  const deciding = new Set(tried.flatMap(({ noticed, by }) => (noticed ? by : [])));
+  deciding.delete(COMPILER);
+  if (deciding.size > 0) {
+    const { end, failed, output } = await copy.test([...deciding], LIMIT_MS * 3, "all");
+    if (end !== "passed")
+      for (const name of end === "late" || failed.length === 0 ? deciding : failed) wrong.add(name);
+    if (wrong.size > 0) console.log(output);
+  }
+  if (wrong.size === 0) return tried;
+  console.log(`These fail without any fault, and notice nothing: ${[...wrong].join(", ")}`);
+  return tried.map((each) => ({ ...each, noticed: each.noticed && !each.by.some((by) => wrong.has(by)) }));
 }
 
 /** Compares with the list; returns whether it is as it must be. */
-function compare(mutants: readonly Mutant[], survivors: readonly Mutant[]): boolean {
-  const listed = new Set(readFileSync(join(ROOT, LIST), "utf8").trimEnd().split("\n").slice(1));
-  const lived = new Set(survivors.map(({ row }) => row));
-  const added = survivors.filter(({ row }) => !listed.has(row));
-  const gone = mutants.filter(({ row }) => listed.has(row) && !lived.has(row));
+function compare(tried: readonly Tried[]): boolean {
+  const listed = new Set(source(LIST).trimEnd().split("\n").slice(1));
+  const added = tried.filter(({ noticed, row }) => !noticed && !listed.has(row));
+  const gone = tried.filter(({ noticed, row }) => noticed && listed.has(row));
+  const survived = tried.filter(({ noticed }) => !noticed).length;
   console.log(
-    `\n${mutants.length} faults planted, ${survivors.length} survived; not in ${LIST}: ${added.length}`,
+    `\n${tried.length} faults planted, ${survived} survived; not in ${LIST}: ${added.length}. Seed ${options.seed}.`,
   );
+  const place = ({ file, line, fault }: Mutant): string => `${file}:${line} ${fault.change}`;
   if (added.length > 0) console.log("\nWrite a test that notices each of these:");
-  for (const { file, line, fault, row } of added) console.log(`${file}:${line} ${fault.change}\n  ${row}`);
+  for (const each of added) console.log(`${place(each)}\n  ${each.row}`);
   if (gone.length > 0) console.log(`\nTests notice these by now; take their rows off ${LIST}:`);
   for (const { row } of gone) console.log(`  ${row}`);
+  if (options.report !== undefined)
+    writeFileSync(options.report, added.map((each) => `${place(each)}\n`).join(""));
+  if (options.least !== undefined) return tried.length - added.length >= options.least;
   return added.length === 0 && gone.length === 0;
 }
 
 const mutants = chosen();
-if (mutants.length === 0) program.error(`error: no module has such a folder: ${options.module.join(", ")}`);
+if (mutants.length === 0) program.error(`error: there are no such files: ${options.under.join(", ")}`);
 if (options.list === true)
-  for (const { file, line, fault } of mutants) console.log(`${file}:${line} ${fault.change}`);
+  for (const mutant of mutants)
+    console.log(`${mutant.file}:${mutant.line} ${mutant.fault.change}\n    ${testsFor(mutant).join(", ")}`);
 else {
-  const copy = copyTree();
+  const copies = Array.from({ length: Math.max(options.copies, 1) }, () => new Copy());
+  const remove = (): void => {
+    for (const copy of copies) copy.remove();
+  };
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.on(signal, () => {
-      if (inProgress) killGroup(inProgress);
-      rmSync(copy, { recursive: true, force: true });
+      remove();
       process.exit(1);
     });
   try {
-    process.exitCode = compare(mutants, await plantAll(mutants, copy)) ? 0 : 1;
+    const tried = await plantAll(mutants, copies);
+    const [copy] = copies;
+    process.exitCode = compare(copy ? await proven(tried, copy) : tried) ? 0 : 1;
   } finally {
-    rmSync(copy, { recursive: true, force: true });
+    remove();
   }
 }

@@ -463,6 +463,6 @@ async function walkClosed(seed: number, count: number): Promise<void> {
   expect(ALWAYS_REFUSED.filter((name) => accepted.has(name))).toEqual([]);
 }
 
-test("the closed period is the same to the byte after anything happened", async () => {
+test("the closed period is the same to the byte after anything happened (ENTR-005)", async () => {
   await walkClosed(20260511, 120);
 }, 300_000);

@@ -157,7 +157,7 @@ async function check(book: InvoiceBook): Promise<Set<string>> {
   );
 }
 
-test("what customers owe by the books is what is due of the open invoices, after any steps", async () => {
+test("what customers owe by the books is what is due of the open invoices, after any steps (BILL-020)", async () => {
   const met = new Set<string>();
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 8, maxLength: 30 }), async (steps) => {

@@ -3,6 +3,7 @@
  * database contains only what the tests put there. A test makes its own companies, so tests don't affect each
  * other. The clock stands still unless a test moves it, and is reset after every test.
  */
+import { type CompanyFor, forOperator, type Right } from "../../src/core/areas.ts";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type App, openApp } from "../../src/app.ts";
@@ -10,8 +11,10 @@ import { readConfig } from "../../src/config/config.ts";
 import type { Bound } from "../../src/contract/operation.ts";
 import type { PublicId } from "../../src/core/public-id.ts";
 import { type TurnBounds, Turns } from "../../src/interfaces/dispatch/turns.ts";
+import type { HealthServices } from "../../src/interfaces/health/index.ts";
 import type { QuestionBounds } from "../../src/interfaces/mcp/questions.ts";
 import type { ConnectionBounds } from "../../src/interfaces/rest/connections.ts";
+import type { DoorServices } from "../../src/interfaces/door/index.ts";
 import { restServer } from "../../src/interfaces/rest/server.ts";
 import { usageService } from "../../src/modules/tenants/usage/index.ts";
 import type { Counters } from "../../src/platform/counters/index.ts";
@@ -21,7 +24,7 @@ import { folderObjects } from "../../src/platform/objects/folder.ts";
 import { afterEveryTest, recordingLog, noteUndeclared } from "./between.ts";
 import { type Bundle, companyBundle, type CompanyOverrides } from "./bundle.ts";
 import { type TestClock, testClock } from "./clock.ts";
-import { ADMIN_URL, createDatabase } from "./engine.ts";
+import { ADMIN_URL, createMigrated } from "./engine.ts";
 import type { JsonObject } from "./exchange.ts";
 import { mailbox } from "./mailbox.ts";
 import { type Http, httpClient } from "./http.ts";
@@ -97,6 +100,7 @@ export const DOCS_URL = "https://docs.example.com";
 /** The options of another HTTP server over the same application. */
 export interface ServeOptions {
   readonly operations?: readonly Bound[];
+  readonly consoleOperations?: readonly Bound[];
   readonly stagingDomain?: string;
   readonly earlyAccess?: ReadonlyMap<string, string>;
   /** Counts requests for the rate limits. By default nothing is counted, so that tests never meet a limit. */
@@ -107,12 +111,17 @@ export interface ServeOptions {
   readonly connections?: Partial<ConnectionBounds>;
   readonly questionBounds?: Partial<QuestionBounds>;
   readonly corsOrigins?: readonly string[] | null;
+  /** Probes and metrics, which are not served by default. */
+  readonly health?: HealthServices;
+  /** How the front door counts, which it does not do by default, and the names that it lets in. */
+  readonly door?: Partial<DoorServices>;
   /** Replacements for parts of the web console. */
   readonly console?: Partial<App["console"]>;
 }
 
 export interface TestCompany {
-  readonly id: PublicId<"company">;
+  /** As services read it for the operator. */
+  readonly id: CompanyFor<Right>;
   readonly bundle: Bundle;
   /** A key of the first member. */
   readonly key: string;
@@ -150,7 +159,7 @@ export function testApp(): Promise<TestApp> {
 
 async function open(): Promise<TestApp> {
   const clock = testClock(NOON);
-  const databaseUrl = ADMIN_URL === null ? "" : await createDatabase("inside");
+  const databaseUrl = ADMIN_URL === null ? "" : await createMigrated("inside");
   const config = readConfig({
     DATABASE_URL: databaseUrl,
     LOG_LEVEL: "silent",
@@ -182,7 +191,7 @@ async function open(): Promise<TestApp> {
     async company(overrides = {}) {
       const bundle = companyBundle(overrides);
       await put(bundle);
-      const id = bundle.company.id as PublicId<"company">;
+      const id = forOperator(bundle.company.id as PublicId<"company">);
       if (bundle.transactions.length > 0) {
         await app.db.run(insertDoneJob, [id, DONE_JOB, Date.parse(NOON) / 1000]);
         await app.db.run(insertKeptExport, [id, KEPT_EXPORT, Date.parse(NOON) / 1000]);
@@ -200,6 +209,7 @@ export async function serveOn(
   app: App,
   {
     operations = app.operations,
+    consoleOperations = app.consoleOperations,
     stagingDomain,
     earlyAccess = new Map(),
     counters = UNCOUNTED,
@@ -210,14 +220,17 @@ export async function serveOn(
     questionBounds = {},
     corsOrigins = null,
     console = {},
+    door = {},
+    health,
   }: ServeOptions,
 ): Promise<Served> {
   const server = restServer({
     operations,
     transactions: app.transactions,
-    consoleOperations: app.consoleOperations,
+    consoleOperations,
     signIn: app.signIn,
     usage: usageService({ db: app.db, counters }),
+    company: app.company,
     retries: app.retries,
     turns: new Turns(app.clock.elapsedMs, turns),
     connections,
@@ -233,6 +246,9 @@ export async function serveOn(
     console: { ...app.console, ...console },
     corsOrigins,
     objects: app.objects.served,
+    // The name in requests that tests write byte by byte.
+    ...(health === undefined ? {} : { health }),
+    door: { names: ["x"], count: () => 1, lateMs: 0, ...door },
     onUndeclared: noteUndeclared,
     everyAnswerChecked: true,
     ...(requestTimeoutMs === undefined ? {} : { requestTimeoutMs }),

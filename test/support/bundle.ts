@@ -129,6 +129,13 @@ export const AREAS = [
 export type Area = (typeof AREAS)[number];
 export type Permissions = Readonly<Record<Area, Level>>;
 
+/** Who posted a voucher by hand. */
+export interface BundleManualEntry {
+  readonly voucher_id: string;
+  readonly memo: string;
+  readonly posted_by: string;
+}
+
 /** The closing date. Absent for open books. */
 export interface BundleClosing {
   readonly closed_through: string;
@@ -188,6 +195,7 @@ export interface Bundle {
   readonly forms_1099: readonly BundleForm[];
   readonly sheets: readonly BundleSheet[];
   readonly journal: readonly BundleVoucher[];
+  readonly manual_entries?: readonly BundleManualEntry[];
   readonly closing?: BundleClosing;
 }
 
@@ -245,6 +253,7 @@ export interface CompanyOverrides {
   readonly forms_1099?: readonly BundleForm[];
   readonly sheets?: readonly BundleSheet[];
   readonly journal?: readonly BundleVoucher[];
+  readonly manual_entries?: readonly BundleManualEntry[];
   readonly closing?: BundleClosing;
 }
 

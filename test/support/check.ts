@@ -4,12 +4,13 @@
  * by name. The last line counts passes and failures: of tests, and of parts that are not tests.
  */
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { journeysOf, testFiles, touchingDatabase } from "./touching.ts";
+import { GATES } from "../tidy/gates.ts";
+import { dealt, testFiles, touchingDatabase } from "./touching.ts";
 
 interface Outcome {
   readonly passed: number;
@@ -25,8 +26,12 @@ interface Part {
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const SERVER = process.env["DAYBOOK_TEST_SERVER"]?.trim() || "postgres://postgres@127.0.0.1:5432/postgres";
-/** The longest time of a part: one that hangs is ended. A slow machine takes more than twice the usual time. */
-const LONGEST_MS = 2_700_000;
+/**
+ * The longest time of all parts together. The one that still runs then is ended, and what failed is printed:
+ * a slow machine takes more than twice the usual time, and whoever ends the check itself learns nothing.
+ */
+const LONGEST_MS = 4_500_000;
+const leftMs = (): number => Math.max(1, Math.ceil(LONGEST_MS - performance.now()));
 const reports = mkdtempSync(join(tmpdir(), "daybook-check-"));
 
 /** Runs a program of the project on this Node.js, prints its output, and returns its exit code. */
@@ -35,7 +40,7 @@ function node(args: readonly string[], environment: Readonly<Record<string, stri
     const child = spawn(process.execPath, args, {
       cwd: ROOT,
       stdio: "inherit",
-      timeout: LONGEST_MS,
+      timeout: leftMs(),
       env: { ...process.env, ...environment },
     });
     child.on("error", () => resolve(1));
@@ -43,12 +48,14 @@ function node(args: readonly string[], environment: Readonly<Record<string, stri
   });
 }
 
-function tool(name: string, about: string, program: readonly string[]): Part {
+function tool(name: string, about: string, ...programs: readonly (readonly string[])[]): Part {
   return {
     name,
     about,
     async run() {
-      return (await node(program)) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+      const codes = [];
+      for (const program of programs) codes.push(await node(program));
+      return codes.every((code) => code === 0) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
     },
   };
 }
@@ -66,17 +73,22 @@ interface TestReport {
   }[];
 }
 
-/** For each engine, the status of each test by file and name. */
-const results: ReadonlyMap<string, string>[] = [];
+/** For each run of tests, by the name of its part, the status of each test by file and name. */
+const results = new Map<string, ReadonlyMap<string, string>>();
 /**
  * Failed and unsteady tests with the beginnings of their messages. Printed last, because people read the end
  * of the output.
  */
 const failures: string[] = [];
 /** The characters of a failed test's message that are printed at the end. */
-const MESSAGE_CHARACTERS = 600;
-/** So many failed tests may be run once more. More of them are no accident. */
-const MOST_SECOND_TRIES = 3;
+const MESSAGE_CHARACTERS = 1_000;
+/** So many faults are planted each day, and so many must be noticed: see decision 0031. */
+const FAULTS = 20;
+const LEAST_NOTICED = 10;
+/** The failed tests of so many files may be run once more. More of them are no accident. */
+const MOST_SECOND_TRIES = 20;
+/** After so many failed tests a run ends: what is wrong is wrong everywhere, and each test waits for it. */
+const MOST_FAILED = 40;
 
 interface Run {
   readonly code: number;
@@ -84,22 +96,35 @@ interface Run {
   readonly statuses: Map<string, string>;
   /** The messages of the failed tests, by the same names. */
   readonly messages: Map<string, string>;
+  /** The files in which something failed: a test, or what had to happen before its tests. */
+  readonly files: Set<string>;
 }
 
-/** Runs test files on an engine, `words` being names of files and options; null if they end without a report. */
+/**
+ * Runs test files on an engine, `words` being names of files and options; null if they end without a report.
+ */
 async function testRun(databaseUrl: string, words: readonly string[]): Promise<Run | null> {
   const file = join(mkdtempSync(join(reports, "run-")), "tests.json");
   const code = await node(
-    ["test/support/run.ts", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`, ...words],
+    [
+      "test/support/run.ts",
+      "--reporter=default",
+      "--reporter=./test/support/failures.ts",
+      "--reporter=json",
+      `--outputFile.json=${file}`,
+      `--bail=${MOST_FAILED}`,
+      ...words,
+    ],
     {
       DATABASE_URL: databaseUrl,
       DAYBOOK_OUTSIDE: "required",
     },
   );
-  const run: Run = { code, statuses: new Map(), messages: new Map() };
+  const run: Run = { code, statuses: new Map(), messages: new Map(), files: new Set() };
   try {
     const { testResults } = JSON.parse(readFileSync(file, "utf8")) as TestReport;
     for (const { name, status: ofFile, message, assertionResults } of testResults) {
+      if (ofFile === "failed") run.files.add(name.slice(ROOT.length));
       const isUnread = ofFile === "failed" && assertionResults.length === 0;
       const unread = { fullName: "the file can't be loaded", status: "failed", failureMessages: [message] };
       for (const { fullName, status, failureMessages } of isUnread ? [unread] : assertionResults) {
@@ -116,35 +141,39 @@ async function testRun(databaseUrl: string, words: readonly string[]): Promise<R
 }
 
 /**
- * Runs the tests that `words` select, names of files and options of the test runner, on the engine that
- * `databaseUrl` selects. Outside programs and data that tests need are required here. The files of a few
- * failed tests are run once more, alone: a test that passes then is reported as unsteady and fails nothing,
- * because a busy machine can delay a test beyond its bounds.
+ * Runs the files of failed tests once more, by themselves, and corrects the run by what passes then. Returns
+ * true if nothing failed.
  */
-async function suite(databaseUrl: string, words: readonly string[]): Promise<Outcome> {
+async function passAgain(databaseUrl: string, { statuses, messages, files }: Run): Promise<boolean> {
+  console.log("\n== once more, by themselves: the files of the failed tests");
+  const again = await testRun(databaseUrl, [...files, "--maxWorkers=2"]);
+  for (const [test, status] of again?.statuses ?? []) {
+    if (status !== "passed" || statuses.get(test) === "passed") continue;
+    failures.push(`UNSTEADY ${test}\n    ${messages.get(test) ?? "not run at first"}`);
+    statuses.set(test, "passed");
+    messages.delete(test);
+  }
+  return again?.code === 0;
+}
+
+/**
+ * Runs the tests of a part, which `words` select, names of files and options of the test runner, on the
+ * engine that `databaseUrl` selects. Outside programs and data that tests need are required here. The files
+ * of failed tests are run once more, by themselves: a test that passes then is reported as unsteady and fails
+ * nothing, because a busy machine can delay a test beyond its bounds.
+ */
+async function suite(part: string, databaseUrl: string, words: readonly string[]): Promise<Outcome> {
   const run = await testRun(databaseUrl, words);
   if (run === null)
     return {
       passed: 0,
       failed: 1,
-      note: `the tests ended without a report, or took more than ${LONGEST_MS / 60_000} minutes`,
+      note: `the tests ended without a report, or the check took more than ${LONGEST_MS / 60_000} minutes`,
     };
-  const { statuses, messages } = run;
-  results.push(statuses);
+  const { statuses, messages, files } = run;
+  results.set(part, statuses);
   let { code } = run;
-  if (messages.size > 0 && messages.size <= MOST_SECOND_TRIES) {
-    console.log("\n== once more, alone: the files of the failed tests");
-    const again = await testRun(databaseUrl, [
-      ...new Set([...messages.keys()].map((test) => test.split(": ")[0] ?? "")),
-    ]);
-    const unsteady = [...messages].filter(([test]) => again?.statuses.get(test) === "passed");
-    for (const [test, message] of unsteady) {
-      failures.push(`UNSTEADY ${test}\n    ${message}`);
-      statuses.set(test, "passed");
-      messages.delete(test);
-    }
-    if (again?.code === 0) code = 0;
-  }
+  if (files.size > 0 && files.size <= MOST_SECOND_TRIES && (await passAgain(databaseUrl, run))) code = 0;
   for (const [test, message] of messages) failures.push(`FAILED ${test}\n    ${message}`);
   const count = (status: string): number => [...statuses.values()].filter((each) => each === status).length;
   const [passed, failed] = [count("passed"), count("failed")];
@@ -173,45 +202,41 @@ async function serverProblem(url: string): Promise<string | null> {
   }
 }
 
-const JOURNEYS = journeysOf(testFiles(ROOT));
+/** The tests of the project's own shape, which are a part of their own. */
+const TIDY = "test/tidy";
+const DEALT = dealt(testFiles(ROOT));
 
 const PARTS: readonly Part[] = [
-  tool("types", "the compiler", ["node_modules/typescript/bin/tsc", "--noEmit", "-p", "tsconfig.json"]),
-  tool("format", "the layout of code and documents; npm run format corrects it", [
-    "node_modules/oxfmt/bin/oxfmt",
-    "--check",
-  ]),
-  tool("lint", "lint rules, including those that need types", [
-    "node_modules/oxlint/bin/oxlint",
-    "--type-aware",
-    "--deny-warnings",
-  ]),
-  tool("tidy", "arrows, shape, words, dependencies", ["test/support/run.ts", "test/tidy"]),
-  tool("unused", "files, exports and dependencies that nothing uses", [
-    "node_modules/knip/bin/knip.js",
-    "--no-progress",
-    "--treat-config-hints-as-errors",
-  ]),
+  ...GATES.filter(({ programs }) => programs.length > 0).map(({ name, about, programs }) =>
+    tool(name, about, ...programs),
+  ),
+  {
+    name: "tidy",
+    about: "arrows, shape, words, dependencies",
+    run: () => suite("tidy", "", [TIDY]),
+  },
   tool("published", "the generated files are up to date", ["bin/daybook.js", "emit", "--check"]),
   {
     name: "embedded",
-    about: "all tests on the embedded database, of the journeys in a browser every second file",
+    about: "all other tests on the embedded database, of those of pages every second file",
     run: () =>
       suite(
+        "embedded",
         "",
-        JOURNEYS.server.map((file) => `--exclude=${file}`),
+        [...DEALT.server, `${TIDY}/**`].map((file) => `--exclude=${file}`),
       ),
   },
   {
     name: "server",
-    about: "all tests that touch the database, on PostgreSQL, with the other journeys",
+    about: "all tests that touch the database, on PostgreSQL, with the other ones of pages",
     async run() {
       const problem = await serverProblem(SERVER);
       if (problem === null) {
         const files = touchingDatabase(ROOT, testFiles(ROOT));
         return suite(
+          "server",
           SERVER,
-          files.filter((file) => !JOURNEYS.embedded.includes(file)),
+          files.filter((file) => !DEALT.embedded.includes(file)),
         );
       }
       return {
@@ -222,10 +247,32 @@ const PARTS: readonly Part[] = [
     },
   },
   {
+    name: "mutants",
+    about: "small faults of today's date are noticed by the tests nearest to them",
+    async run() {
+      const file = join(reports, "survivors.txt");
+      const code = await node([
+        "test/mutants/run.ts",
+        `--count=${FAULTS}`,
+        `--seed=${new Date().toISOString().slice(0, 10)}`,
+        `--least=${LEAST_NOTICED}`,
+        `--report=${file}`,
+      ]);
+      if (!existsSync(file)) return { passed: 0, failed: 1, note: "the faults were not tried" };
+      const survivors = readFileSync(file, "utf8").split("\n").filter(Boolean);
+      failures.push(...survivors.map((fault) => `SURVIVED ${fault}\n    No test noticed this fault.`));
+      return {
+        passed: FAULTS - survivors.length,
+        failed: code === 0 ? 0 : 1,
+        ...(survivors.length === 0 ? {} : { note: `${survivors.length} of ${FAULTS} faults survived` }),
+      };
+    },
+  },
+  {
     name: "engines",
     about: "no test was left out on both engines",
     async run() {
-      const [first, second] = results;
+      const [first, second] = [results.get("embedded"), results.get("server")];
       if (first === undefined || second === undefined)
         return { passed: 0, failed: 1, note: "not run: it needs the tests on both engines" };
       const ran = (status: string | undefined): boolean => status === "passed" || status === "failed";

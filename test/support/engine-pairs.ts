@@ -4,7 +4,7 @@ import { readConfig } from "../../src/config/config.ts";
 import type { Engine } from "../../src/platform/db/db.ts";
 import { NOON } from "./app.ts";
 import { testClock } from "./clock.ts";
-import { ADMIN_URL, createDatabase } from "./engine.ts";
+import { ADMIN_URL, createMigrated } from "./engine.ts";
 
 const ENGINES: readonly Engine[] = ADMIN_URL === null ? ["embedded"] : ["embedded", "server"];
 /** The engine of this run. */
@@ -20,7 +20,7 @@ export async function openEmptyApp(
   options: Partial<Parameters<typeof openApp>[1]> = {},
 ): Promise<App> {
   const config = readConfig({
-    DATABASE_URL: engine === "server" ? await createDatabase("carried") : "",
+    DATABASE_URL: engine === "server" ? await createMigrated("carried") : "",
     LOG_LEVEL: "silent",
   });
   return openApp(config, { command: "test", inMemory: true, clock: testClock(NOON), ...options });

@@ -51,6 +51,7 @@ export interface BundleSpread {
   readonly contra_category_id?: string;
   readonly start_date: string;
   readonly end_date: string;
+  readonly ended_on?: string;
   readonly counted_cents?: readonly number[];
   readonly created?: number;
 }

@@ -1,8 +1,10 @@
 /** Prepares a run of the tests (a name for its databases, a folder for its files), and cleans up after it. */
 import { mkdir, rm } from "node:fs/promises";
 import { prepareTemplate } from "../../src/platform/db/index.ts";
+import { buildChangedConsole } from "./built-console.ts";
 import { makeDistributed } from "./citus-template.ts";
 import { ADMIN_URL, CITUS_URL, dropDatabases, newRunFolder, newRunName } from "./engine.ts";
+import { makeMigrated } from "./server-template.ts";
 
 export default async function setup(): Promise<() => Promise<void>> {
   // A caller that has to clean up after a killed run can choose the name.
@@ -11,11 +13,13 @@ export default async function setup(): Promise<() => Promise<void>> {
   await mkdir(folder);
   process.env["DAYBOOK_TEST_RUN"] = runName;
   process.env["TMPDIR"] = folder;
+  buildChangedConsole();
   // Made once here; otherwise each worker would make the template at the same time.
   if (ADMIN_URL === null) await prepareTemplate();
-  if (CITUS_URL !== null) {
-    process.env["DAYBOOK_TEST_TEMPLATE"] = `${runName}template`;
-    await makeDistributed(`${runName}template`);
+  else {
+    const template = `${runName}template`;
+    process.env["DAYBOOK_TEST_TEMPLATE"] = template;
+    await (CITUS_URL === null ? makeMigrated(template) : makeDistributed(template));
   }
   return async () => {
     await rm(folder, { recursive: true, force: true });

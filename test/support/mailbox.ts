@@ -8,12 +8,16 @@ let down: Error | null = null;
 
 /** The mail service of the application under test. */
 export const mailbox: Mail = {
+  isSent: true,
   async send(message) {
     if (down !== null) throw down;
     sent.push(message);
   },
   close: () => {},
 };
+
+/** The same as an installation without a mail server has it: nothing is sent. */
+export const mailFolder: Mail = { ...mailbox, isSent: false };
 
 /** Returns all mail to an address, the newest last. */
 export function mailTo(address: string): Message[] {

@@ -32,6 +32,7 @@ export interface Structured {
   readonly complete: boolean;
   readonly go_on: { readonly how: string; readonly tool?: string; readonly arguments?: object } | null;
   readonly result: Record<string, unknown>;
+  readonly period?: { readonly start_date?: string; readonly end_date: string; readonly is_over: boolean };
   readonly earlier?: Record<string, unknown>;
   readonly changes?: readonly Record<string, unknown>[];
   readonly before?: Record<string, unknown> | null;

@@ -88,8 +88,20 @@ async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-/** Each run has its own profile, because two runs with the same profile wait for each other. */
-function runOffice(folder: string, ...options: readonly string[]): Promise<void> {
+/**
+ * Each run has its own profile, because two runs with the same profile wait for each other. A run that fails
+ * is made once more, because the program now and then does not start on a busy machine.
+ */
+async function runOffice(folder: string, ...options: readonly string[]): Promise<void> {
+  try {
+    await runOnce(folder, options);
+  } catch (error) {
+    process.stderr.write(`${OFFICE} failed and runs once more: ${String(error)}\n`);
+    await runOnce(folder, options);
+  }
+}
+
+function runOnce(folder: string, options: readonly string[]): Promise<void> {
   const profile = `-env:UserInstallation=${pathToFileURL(join(folder, "profile")).href}`;
   return new Promise((resolve, reject) => {
     execFile(

@@ -1,34 +1,69 @@
 /**
  * `npm test`: runs the tests on the embedded database, or on the PostgreSQL server of DATABASE_URL, whose
- * user must be allowed to create databases. Those that see the service from outside, with processes and
- * browsers, take several times as long as all others; they run with `--all`, and when arguments name files.
- * Arguments are passed to vitest: names of files, `-t` and so on. `--slowest` adds a table of the seconds
- * that each file took.
+ * user must be allowed to create databases. Without arguments it runs what is quick, which is a share of
+ * every suite (`quickOnes`), and says what it leaves out; `--all` runs everything. Arguments are passed to
+ * vitest: names of files, `-t` and so on. `--slowest` adds a table of the seconds that each file took, and
+ * `--record` keeps them in `costs.tsv`.
  */
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { costOf, quickOnes, recordedCosts, suiteOf } from "./costs.ts";
+import { testFiles } from "./touching.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const vitest = join(dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs");
 const server = process.env["DATABASE_URL"]?.trim();
 
-const OUTSIDE = "test/acceptance";
+/** Processor seconds of a quick run: two processors need less than five minutes for them. */
+const QUICK_S = 360;
 const SLOWEST = ["--reporter=default", "--reporter=./test/support/slowest.ts"];
+
+/** The words for a number of files of each suite. */
+function bySuite(files: readonly string[]): string {
+  return [...Map.groupBy(files, suiteOf)].map(([suite, some]) => `${some.length} of ${suite}`).join(", ");
+}
+
 const words = process.argv.slice(2);
-const isQuick = words.every((word) => word === "--slowest");
-const options = [
-  ...words.filter((word) => word !== "--all").flatMap((word) => (word === "--slowest" ? SLOWEST : [word])),
-  ...(isQuick ? [`--exclude=${OUTSIDE}/**`] : []),
-];
-const left = `, without those of ${OUTSIDE}, which npm test -- --all and npm run check run, too`;
+const isRecorded = words.includes("--record");
+const isQuick = words.every((word) => word === "--slowest" || word === "--record");
+if (isRecorded && server) {
+  console.error("The costs of test files are recorded on the embedded database: leave DATABASE_URL empty.");
+  process.exit(2);
+}
 console.log(
-  `Tests on ${server ? `the PostgreSQL server at ${new URL(server).host}` : "the embedded database"}${isQuick ? left : ""}.`,
+  `Tests on ${server ? `the PostgreSQL server at ${new URL(server).host}` : "the embedded database"}.`,
 );
+
+let left: readonly string[] = [];
+if (isQuick) {
+  const costs = recordedCosts();
+  const all = testFiles(root);
+  const quick = new Set(quickOnes(all, costs, QUICK_S));
+  left = all.filter((file) => !quick.has(file)).toSorted();
+  const leftS = left.reduce((sum, file) => sum + costOf(file, costs).processorS, 0);
+  console.log(
+    `Quick ones, ${bySuite([...quick].toSorted())}. Left out are files that take a processor ${Math.round(leftS / 60)} minutes: ${bySuite(left)}. npm test -- --all and npm run check run them, too.`,
+  );
+}
+const options = [
+  ...words.flatMap((word) =>
+    word === "--all" || word === "--record" ? [] : word === "--slowest" ? SLOWEST : [word],
+  ),
+  ...(isRecorded && !words.includes("--slowest") ? SLOWEST : []),
+  ...left.map((file) => `--exclude=${file}`),
+];
 const child = spawn(process.execPath, [vitest, "run", ...options], {
   cwd: root,
   stdio: "inherit",
+  env: {
+    // What is loaded is kept compiled from one run to the next, as by the program: nearly half of the time
+    // of a single file.
+    NODE_COMPILE_CACHE: join(root, "node_modules/.cache/daybook/compiled"),
+    ...process.env,
+    ...(isRecorded ? { DAYBOOK_TEST_RECORD: "yes" } : {}),
+  },
 });
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
 child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)));

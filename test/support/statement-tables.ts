@@ -143,6 +143,7 @@ export function statementOf(
     notes: [],
     startDate: first?.startDate ?? ("2026-01-01" as CivilDate),
     endDate: last?.endDate ?? ("2026-12-31" as CivilDate),
+    isOver: true,
     generatedAt: 1_775_149_380 as UnixSeconds,
     refreshedAt: 1_775_140_000 as UnixSeconds,
     link: "https://books.example.com/api/v1/exports/exp_2Kq?a=1&b=2",

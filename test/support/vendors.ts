@@ -5,7 +5,6 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { UnixSeconds } from "../../src/core/civil-date.ts";
 import {
   connectionsJobs,
   type ConnectionsService,
@@ -99,29 +98,17 @@ export interface Feeds {
   with(more: Partial<Parameters<typeof connectionsService>[0]>): ConnectionsService;
 }
 
-export async function feedsOf(
-  http: TestApp,
-  url: string,
-  more: Partial<Parameters<typeof connectionsService>[0]> = {},
-): Promise<Feeds> {
-  const { app, clock } = http;
-  const company = await http.company();
-  const open = async (name: string): Promise<string> =>
-    (
-      await http.send<{ id: string }>("/accounts", {
-        key: company.key,
-        method: "POST",
-        body: { name, type: "checking" },
-      })
-    ).body.id;
-  const now = (): UnixSeconds => clock.now();
-  const needs: Parameters<typeof connectionsService>[0] = {
+type ConnectionNeeds = Parameters<typeof connectionsService>[0];
+
+/** What a service of connections over the test application needs when all vendors are the server at `url`. */
+export function connectionNeeds({ app, clock }: TestApp, url: string): ConnectionNeeds {
+  return {
     db: app.db,
     ids: app.ids,
     log: { warn: () => {} },
-    now,
+    now: () => clock.now(),
     transactions: app.transactions,
-    sealer: openSealer(randomBytes(32).toString("base64")),
+    sealer: openSealer([randomBytes(32).toString("base64")]),
     connectors: connectorsOf(openWeb({ timeoutMs: 10_000, mostBytes: 1_000_000 }), {
       simplefinServers: [url],
       stripeUrl: url,
@@ -137,8 +124,25 @@ export async function feedsOf(
         { company_id, connection_id },
         { subject: connection_id, companyId: company_id, runAt },
       ),
-    ...more,
   };
+}
+
+export async function feedsOf(
+  http: TestApp,
+  url: string,
+  more: Partial<ConnectionNeeds> = {},
+): Promise<Feeds> {
+  const { app } = http;
+  const company = await http.company();
+  const open = async (name: string): Promise<string> =>
+    (
+      await http.send<{ id: string }>("/accounts", {
+        key: company.key,
+        method: "POST",
+        body: { name, type: "checking" },
+      })
+    ).body.id;
+  const needs = { ...connectionNeeds(http, url), ...more };
   const connections = connectionsService(needs);
   return {
     company,
@@ -158,7 +162,7 @@ export async function feedsOf(
       openWorker({
         db: app.db,
         handlers: connectionsJobs(connections),
-        now,
+        now: needs.now,
         randomText,
         log: { error: () => {}, warn: () => {}, info: () => {}, debug: () => {} },
         pollMs: 20,

@@ -1,7 +1,8 @@
 /**
- * How complex and how long functions of the product may be. Those that were beyond the bounds from the start
- * stand in a list, which may only shrink: a function that is new there, or has grown, fails, and so does an
- * entry that is no longer true. Even a function of the list has at most 20 paths.
+ * How complex and how long functions may be, except those of tests. Those that were beyond the bounds when a
+ * room came under them stand in a list, which may only shrink: a function that is new there, or has grown,
+ * fails, and so does an entry that is no longer true. Even a function of the list has at most 20 paths, but
+ * for those that are named here.
  */
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -9,6 +10,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { BOUNDED } from "./gates.ts";
 import { ROOT, textOf } from "./tree.ts";
 
 const LIST = "test/tidy/complex-functions.tsv";
@@ -48,7 +50,9 @@ async function judge(...paths: readonly string[]): Promise<readonly Finding[]> {
   return (JSON.parse(output) as { readonly diagnostics: readonly Finding[] }).diagnostics;
 }
 
-/** A line of the list: file, rule, function, value. Functions without a name are told apart by their values. */
+/**
+ * A line of the list: file, rule, function, value. Functions without a name are told apart by their values.
+ */
 function lineOf({ code, message, filename }: Finding): string {
   const [, name = "(none)"] = /`([^`]+)`/.exec(message) ?? [];
   const [, value = ""] = /(?:complexity of |lines \()(\d+)/.exec(message) ?? [];
@@ -58,18 +62,31 @@ function lineOf({ code, message, filename }: Finding): string {
 const listed = (): readonly string[] => textOf(LIST).trimEnd().split("\n").slice(1);
 
 test("a function with more than 15 paths or 100 lines is in the list, with its number of them", async () => {
-  const found = (await judge("src", "client/src", "formula/src")).filter(
-    ({ filename }) => !filename.endsWith(".test.ts"),
-  );
+  const bounded = new Set(BOUNDED);
+  const found = (await judge(".")).filter(({ filename }) => bounded.has(filename));
   expect(found.map(lineOf).toSorted()).toEqual(listed());
 });
 
-test("no function has more than 20 paths", () => {
+/** The console and the tests' programs came under the bounds later. This list may only shrink, too. */
+const BEYOND_THE_LIST = [
+  "console/src/sheets/formula-help.ts contextAt",
+  "console/src/sheets/formula-line.tsx Field",
+  "console/src/sheets/keys.ts onCommand",
+  "console/src/sheets/keys.ts onGridKey",
+  "console/src/sheets/typed.ts typedValue",
+  "console/src/transactions/bulk-dialog.tsx BulkDialog",
+  "console/src/transactions/upload-dialog.tsx UploadDialog",
+  "test/monkey/on-page.js targets",
+  "test/support/additions.ts faultsOfChange",
+  "test/support/mcp.ts sendMcp",
+];
+
+test("no other function has more than 20 paths", () => {
   const tooComplex = listed()
     .map((line) => line.split("\t"))
     .filter(([, bound, , value]) => bound === "paths" && Number(value) > MOST_PATHS_LISTED)
     .map(([file, , name]) => `${file} ${name}`);
-  expect(tooComplex).toEqual([]);
+  expect(tooComplex).toEqual(BEYOND_THE_LIST);
 });
 
 test("a function beyond a bound is found", async () => {

@@ -7,18 +7,42 @@ import { existsSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { describe, expect, test } from "vitest";
 import project from "../../package.json" with { type: "json" };
-import { SETTINGS } from "../../src/config/config.ts";
-import { API_ROOT } from "../../src/contract/operation.ts";
+import { fileVariable, SETTINGS } from "../../src/config/config.ts";
+import { API_ROOT, CONSOLE_API_ROOT } from "../../src/contract/operation.ts";
 import { ERRORS } from "../../src/core/errors.ts";
-import { CONSOLE_API_ROOT, PATHS as CONSOLE_PATHS } from "../../src/interfaces/app/addresses.ts";
+import { PATHS as CONSOLE_PATHS } from "../../src/interfaces/app/addresses.ts";
+import { COMMANDS, GROUPS } from "../../src/interfaces/command/registry.ts";
 import { EXIT } from "../../src/interfaces/command/exit-codes.ts";
 import { readFields } from "../../src/interfaces/command/fields.ts";
 import { readCommandLine } from "../../src/interfaces/command/program.ts";
 import { PIPELINE } from "../../src/interfaces/dispatch/pipeline.ts";
 import { anchorsOf, type Block, blocksOf, codeOf, commandLines, linksOf, PAGES, rowsOf } from "./pages.ts";
 import { FILES, ROOT, textOf } from "./tree.ts";
-import { HEALTH_PATHS } from "../../src/interfaces/health/index.ts";
+import { ROWS } from "../../src/interfaces/door/paths.ts";
 import { MCP_PATH } from "../../src/interfaces/mcp/index.ts";
+
+/** A command in a text, with the second word of a group's. */
+const NAMED_COMMAND = /\bdaybook ([a-z0-9][a-z0-9-]*)(?: ([a-z][a-z0-9-]*))?/g;
+
+test("every command that the files of a deployment and the program's own sentences name exists (CMD-016)", () => {
+  const names = new Set([...COMMANDS.map(({ name }) => name), ...Object.keys(GROUPS), "help"]);
+  const wrong = FILES.filter(
+    (file) => /^(?:deploy|docs|src)\/|^README\.md$/.test(file) && !file.endsWith(".test.ts"),
+  ).flatMap((file) =>
+    [...textOf(file).matchAll(/`(?:npx )?daybook [\w .<>|-]*`|npx daybook .*/g)].flatMap(([quoted]) =>
+      [...quoted.matchAll(NAMED_COMMAND)]
+        .filter(([, first = "", second = ""]) => !names.has(first) && !names.has(`${first} ${second}`))
+        .map(([text]) => `${file}: ${text}`),
+    ),
+  );
+  expect(wrong).toEqual([]);
+});
+
+const HEALTH_PATHS: ReadonlySet<string> = new Set(
+  Object.entries(ROWS).flatMap(([route, { surface }]) =>
+    surface === "health" ? [route.replace("GET ", "")] : [],
+  ),
+);
 
 interface Documented {
   readonly parameters?: readonly { readonly name: string; readonly in: string }[];
@@ -121,9 +145,10 @@ describe("names", () => {
 
   test("of settings are settings", () => {
     const known: ReadonlySet<string> = new Set([
-      ...Object.values(SETTINGS).map(({ variable }) => variable),
+      ...Object.values(SETTINGS).flatMap((entry) => [entry.variable, fileVariable(entry) ?? []].flat()),
       "DAYBOOK_URL",
       "DAYBOOK_KEY",
+      "DAYBOOK_GOLDENS",
       "DAYBOOK_TEST_CITUS",
       "DAYBOOK_TEST_SERVER",
       "DAYBOOK_TEST_TRANSACTIONS",
@@ -154,7 +179,7 @@ describe("names", () => {
 
 describe("command lines", () => {
   test("begin with a command that a reader has", () => {
-    const KNOWN = ["export", "echo", "createuser", "createdb", "curl", "npm", "npx"];
+    const KNOWN = ["export", "echo", "createuser", "createdb", "curl", "systemctl", "npm", "npx"];
     expect(LINES.length).toBeGreaterThan(50);
     expect(LINES.filter(({ words: [first = ""] }) => !KNOWN.includes(first))).toEqual([]);
   });
@@ -315,7 +340,7 @@ describe("answers", () => {
   });
 
   test("and other JSON can be read; a voucher is one of the example company", () => {
-    const example = JSON.parse(textOf("published/example-company.json")) as { journal: unknown[] };
+    const example = JSON.parse(textOf("docs/example-company.json")) as { journal: unknown[] };
     for (const { page, text } of BLOCKS.filter(({ kind }) => kind === "json")) {
       const value = JSON.parse(text) as { id?: string };
       if (value.id?.startsWith("vch_")) expect(example.journal, page).toContainEqual(value);

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { journeysOf, testFiles, touchingDatabase } from "../support/touching.ts";
+import { dealt, testFiles, touchingDatabase } from "../support/touching.ts";
 import { ROOT } from "./tree.ts";
 
 /** Said apart from the words around it, so that this file imports nothing of that name. */
@@ -12,8 +12,8 @@ const FAR = JSON.stringify("./far.ts");
 test("a test is run on PostgreSQL if it reaches the database through any number of files, types aside", () => {
   const root = mkdtempSync(join(tmpdir(), "daybook-touching-"));
   const files = {
-    "src/platform/db/index.ts": "export const db = 1;",
-    "src/far.ts": 'import {\n  db,\n} from "./platform/db/index.ts";\nexport const far = db;',
+    "test/support/servers.ts": "export const db = 1;",
+    "src/far.ts": 'import {\n  db,\n} from "../test/support/servers.ts";\nexport const far = db;',
     "src/far.test.ts": `import { far } from ${FAR};`,
     "src/late.test.ts": `await import(${FAR});`,
     "src/types.test.ts": `import type { far } from ${FAR};`,
@@ -38,10 +38,13 @@ test("those of modules' handlers and stores are among them, and those of formula
   expect(found.filter((file) => file.startsWith("formula/src/functions/"))).toEqual([]);
 });
 
-test("each journey through the console's pages runs on one engine", () => {
+test("what shows a page in a browser, and each line of the documents, runs on one engine", () => {
   const files = testFiles(ROOT);
-  const { embedded, server } = journeysOf(files);
-  const isJourney = (file: string): boolean => /^test\/acceptance\/console-.*\.test\.ts$/.test(file);
-  expect([...embedded, ...server].toSorted()).toEqual(files.filter(isJourney).toSorted());
+  const { embedded, server } = dealt(files);
+  const isSeen = (file: string): boolean =>
+    ["test/acceptance/console", "test/golden/console/", "test/conformance/guides-"].some((path) =>
+      file.startsWith(path),
+    );
+  expect([...embedded, ...server].toSorted()).toEqual(files.filter(isSeen).toSorted());
   expect(embedded.length - server.length).toBeLessThan(2);
 });

@@ -46,6 +46,12 @@ export function filesOf(endings: readonly string[], ...folders: readonly string[
   );
 }
 
+/** Files of code, of which those below a folder `generated` are written by the program. */
+export const CODE: readonly string[] = filesOf([".ts", ".tsx", ".mjs", ".js"]);
+export const WRITTEN: readonly string[] = CODE.filter((path) => !path.includes("/generated/"));
+
+export const isTest = (path: string): boolean => /[.]test[.]tsx?$/.test(path);
+
 /** Places where the lines of files match, as `path:line: text`. */
 export function linesMatching(paths: readonly string[], pattern: RegExp): string[] {
   return paths.flatMap((path) =>

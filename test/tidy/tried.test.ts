@@ -17,7 +17,7 @@ import { textOf } from "./tree.ts";
 
 const http = await testApp();
 const { app } = http;
-const EXAMPLE = textOf("published/example-company.json");
+const EXAMPLE = textOf("docs/example-company.json");
 
 async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);

@@ -1951,10 +1951,10 @@ export interface TransactionUploadError {
   readonly line: number;
   /**
    * The error; stable. Known values: `invalid_date`, `invalid_amount`, `invalid_text`,
-   * `wrong_columns`, `other_currency`, `incomplete`, `conflicting_id`, `not_booked`,
-   * `not_allowed`. More may be added; treat another one as unknown.
+   * `wrong_columns`, `other_currency`, `other_account`, `incomplete`, `conflicting_id`,
+   * `not_booked`, `not_allowed`. More may be added; treat another one as unknown.
    */
-  readonly code: "invalid_date" | "invalid_amount" | "invalid_text" | "wrong_columns" | "other_currency" | "incomplete" | "conflicting_id" | "not_booked" | "not_allowed" | (string & {});
+  readonly code: "invalid_date" | "invalid_amount" | "invalid_text" | "wrong_columns" | "other_currency" | "other_account" | "incomplete" | "conflicting_id" | "not_booked" | "not_allowed" | (string & {});
   /** A sentence for people. */
   readonly message: string;
 }

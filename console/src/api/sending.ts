@@ -31,10 +31,7 @@ function fetchBy(onSent: OnSent): typeof fetch {
 
 function answerOf(request: XMLHttpRequest): ResponseInit {
   const headers = new Headers();
-  for (const line of request
-    .getAllResponseHeaders()
-    .trim()
-    .split(/[\r\n]+/)) {
+  for (const line of request.getAllResponseHeaders().split(/[\r\n]+/)) {
     const at = line.indexOf(":");
     if (at > 0) headers.append(line.slice(0, at), line.slice(at + 1).trim());
   }

@@ -1,4 +1,6 @@
-/** One connection: how it is, which account of the books each of its accounts feeds, and what a person can do. */
+/**
+ * One connection: how it is, which account of the books each of its accounts feeds, and what a person can do.
+ */
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { ownOf } from "../api/service.ts";

@@ -1,6 +1,6 @@
 /**
- * API keys: one's own, and read-only keys for whoever manages the team. A new key's text is shown once, and is
- * in no query that is kept. Revoking says first what stops.
+ * API keys: one's own, and read-only keys for whoever manages the team. A new key's text is shown once, and
+ * is in no query that is kept. Revoking says first what stops.
  */
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useState } from "react";

@@ -1,5 +1,5 @@
 /** The days on which filings are due, and how they stand on a day. */
-import type { TaxCredit } from "@daybook/client";
+import type { Tax, TaxCredit } from "@daybook/client";
 import { expect, test } from "vitest";
 import { duesOf, formsDue, franchiseDue, incomeDue, markOf } from "./due.ts";
 
@@ -28,7 +28,7 @@ test("Delaware is due on March 1, and 1099s on January 31 or the Monday after", 
   ]);
 });
 
-test("what is due today is soon, and overdue tomorrow, unless it is filed", () => {
+test("what is due today is soon, and overdue tomorrow, unless it is filed (CONS-012)", () => {
   const marks = ["2026-03-01", "2026-04-15", "2026-04-16", "2026-05-30", "2026-05-31"].map((today) => [
     markOf(false, "2026-04-15", today),
     markOf(true, "2026-04-15", today),
@@ -70,5 +70,19 @@ test("credits and years of 1099s are due unless declined or not required; an unk
     ["R&D credit 2023", "2024-04-15", "claimed", "filed"],
     ["1099s 2025", "2026-02-02", "3 of 5 filed, 1 to confirm", "soon"],
     ["R&D credit 2025", "2026-04-15", "pending", "coming"],
+  ]);
+});
+
+test("a filing of a later year is shown with the others, by its day (CONS-014)", () => {
+  const credit = { id: "tcred_2027", year: 2027, claim_status: "pending" } as TaxCredit;
+  const tax = { id: "tax_2027", type: "franchise", year: 2027, filing_status: "pending" } as Tax;
+  const dues = duesOf(
+    { taxes: [{ ...tax, extension_filed_at: null }], credits: [credit], summaries: [] },
+    { firstMonth: 1, today: "2026-04-15" },
+    { ofTax: () => "", ofCredit: () => "" },
+  );
+  expect(dues.map(({ id, day, mark }) => [id, day, mark])).toEqual([
+    ["tax_2027", "2028-03-01", "coming"],
+    ["tcred_2027", "2028-04-17", "coming"],
   ]);
 });

@@ -1,6 +1,6 @@
 /**
- * Filings: a calendar of what is due, the tax records, credits and 1099s, and beside them one record or the form
- * that uploads a document. All of the page's state is in its address.
+ * Filings: a calendar of what is due, the tax records, credits and 1099s, and beside them one record or the
+ * form that uploads a document. All of the page's state is in its address.
  */
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useSearch } from "@tanstack/react-router";

@@ -39,7 +39,9 @@ function Shown(props: InvoiceViewProps & { readonly invoice: Invoice }) {
   const payments = invoice.matched_transaction_ids;
   return (
     <>
-      <p className="sum">{amountText(invoice.amount_due_cents)} due</p>
+      <p className="sum">
+        {invoice.amount_due_cents === 0 ? "Nothing is due" : `${amountText(invoice.amount_due_cents)} due`}
+      </p>
       <p className="says" dir="auto">
         {invoice.customer_name}
       </p>

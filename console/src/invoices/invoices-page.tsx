@@ -1,6 +1,6 @@
 /**
- * Invoices: the list with its filters, receivables by age, and beside them one invoice or the form of a new one.
- * All of the page's state is in its address.
+ * Invoices: the list with its filters, receivables by age, and beside them one invoice or the form of a new
+ * one. All of the page's state is in its address.
  */
 import type { Invoice } from "@daybook/client";
 import { useQuery } from "@tanstack/react-query";

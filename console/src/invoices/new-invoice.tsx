@@ -1,6 +1,6 @@
 /**
- * The form of a new invoice. Each line shows its amount, which is sent too: the service refuses the invoice if
- * it computes another one.
+ * The form of a new invoice. Each line shows its amount, which is sent too: the service refuses the invoice
+ * if it computes another one.
  */
 import type { Category, Invoice } from "@daybook/client";
 import { useQuery } from "@tanstack/react-query";
@@ -13,7 +13,7 @@ import type { Choice } from "../parts/choices.ts";
 import { today } from "../parts/dates.ts";
 import { Form, TextField } from "../parts/form.tsx";
 import { LabelledName } from "../parts/name-field.tsx";
-import { leavesOf } from "../parts/names.ts";
+import { leavesOf } from "../parts/leaves.ts";
 import { refusalText, refusedParam } from "../parts/refusal.tsx";
 import { lineCents } from "./amounts.ts";
 import { useInvoiceWrite } from "./queries.ts";

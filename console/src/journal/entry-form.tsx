@@ -2,73 +2,25 @@
  * The form of a journal entry that a person posts: its lines with debits and credits, what is left until they
  * are equal, and what it changes in the three statements before it is posted.
  */
-import type { Category } from "@daybook/client";
 import { useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useMemo, useState } from "react";
-import type { EntryPreview, NewManualEntry } from "../api/generated/schemas.ts";
+import type { EntryPreview } from "../api/generated/schemas.ts";
 import { categoriesQuery, departmentsQuery, forgetBooks } from "../api/queries.ts";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
-import { amountText, centsOf } from "../parts/amounts.ts";
-import type { Choice } from "../parts/choices.ts";
+import { amountText } from "../parts/amounts.ts";
 import { today } from "../parts/dates.ts";
 import { NameField } from "../parts/name-field.tsx";
+import { categoryChoices, emptyLine, faultOf, type Line, sentLine, sumOf } from "./lines.ts";
 import { SideFields } from "./side-fields.tsx";
-import { leavesOf } from "../parts/names.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import { useWrite } from "../parts/use-write.ts";
-
-interface Line {
-  readonly key: number;
-  readonly category: string;
-  readonly department: string;
-  readonly debit: string;
-  readonly credit: string;
-}
-
-const emptyLine = (key: number): Line => ({ key, category: "", department: "", debit: "", credit: "" });
 
 const STATEMENT_NAMES = {
   income_statement: "Income statement",
   balance_sheet: "Balance sheet",
   cash_flow: "Cash flow",
 } as const;
-
-export const TYPES: readonly (readonly [Category["account_type"], string])[] = [
-  ["asset", "Assets"],
-  ["liability", "Liabilities"],
-  ["equity", "Equity"],
-  ["revenue", "Revenue"],
-  ["cost_of_goods_sold", "Cost of goods sold"],
-  ["expense", "Operating expenses"],
-  ["other_income", "Other income"],
-  ["other_expense", "Other expenses"],
-];
-
-/** The sum of what is written on one side, in cents; what can't be read counts as nothing. */
-function sumOf(lines: readonly Line[], side: "debit" | "credit"): number {
-  return lines.reduce((sum, line) => sum + (centsOf(line[side]) ?? 0), 0);
-}
-
-/** What is wrong with the lines, as a sentence; null if they can be sent. */
-function faultOf(lines: readonly Line[]): string | null {
-  for (const [index, { category, debit, credit }] of lines.entries()) {
-    const isOneSided = (debit.trim() === "") !== (credit.trim() === "");
-    if (category === "") return `Line ${index + 1} has no category.`;
-    if (!isOneSided) return `Line ${index + 1} needs either a debit or a credit.`;
-    if ((centsOf(debit.trim() === "" ? credit : debit) ?? 0) <= 0)
-      return `The amount of line ${index + 1} can't be read. Write it as 1,250.00.`;
-  }
-  return sumOf(lines, "debit") === sumOf(lines, "credit") ? null : "Debits and credits are not equal yet.";
-}
-
-/** The categories that entries can be booked on, by the part of the statements that they are in. */
-function categoryChoices(chart: readonly Category[]): readonly Choice[] {
-  const leaves = leavesOf(chart);
-  return TYPES.flatMap(([type, note]) =>
-    leaves.filter(({ account_type }) => account_type === type).map(({ id, name }) => ({ id, name, note })),
-  );
-}
 
 interface FormProps {
   readonly company: Company;
@@ -88,17 +40,7 @@ export function EntryForm({ company, onClose, onPosted }: FormProps) {
     (department) => department.assignable,
   );
   const departments = assignable?.length ? [{ id: null, name: "None" }, ...assignable] : [];
-  const entry: NewManualEntry = {
-    date,
-    memo,
-    lines: lines.map(({ category, department, debit, credit }) => ({
-      category,
-      ...(department === "" ? {} : { department }),
-      ...(debit.trim() === ""
-        ? { credit_cents: centsOf(credit) ?? 0 }
-        : { debit_cents: centsOf(debit) ?? 0 }),
-    })),
-  };
+  const entry = { date, memo, lines: lines.map(sentLine) };
   const check = useWrite({
     mutationFn: () => ownOf(company.id).previewManualEntry(entry),
     onSuccess: setPreview,

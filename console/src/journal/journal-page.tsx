@@ -45,7 +45,9 @@ interface Search {
 const FILTERS = ["from", "to", "category", "department", "source", "merchant"] as const;
 type Go = (change: Search, replace?: boolean) => void;
 
-/** The last day that is listed. Depreciation and spreads are posted years ahead, so it is today if left out. */
+/**
+ * The last day that is listed. Depreciation and spreads are posted years ahead, so it is today if left out.
+ */
 const lastDayOf = ({ to }: Search): string => (isDay(to) ? to : today());
 
 /** The filters of the address; days that there are not count as left out. */

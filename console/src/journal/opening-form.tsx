@@ -6,17 +6,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type SubmitEvent, useMemo, useRef, useState } from "react";
-import type { NewOpeningBalances, OpeningBalances } from "../api/generated/schemas.ts";
+import type { OpeningBalances } from "../api/generated/schemas.ts";
 import { categoriesQuery, forgetBooks, queryClient } from "../api/queries.ts";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
-import { amountText, centsOf } from "../parts/amounts.ts";
-import { dayText, startOf, today } from "../parts/dates.ts";
+import { amountText } from "../parts/amounts.ts";
+import { dayText, today } from "../parts/dates.ts";
 import { ListGap } from "../parts/list-gap.tsx";
-import { leavesOf } from "../parts/names.ts";
 import { Read } from "../parts/read.tsx";
 import { SideFields } from "./side-fields.tsx";
-import { Preview, TYPES } from "./entry-form.tsx";
+import { Preview } from "./entry-form.tsx";
+import { balancesOf, type OpeningCategory, rowsOf, type Side, usualDay, type Written } from "./opening.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import { useWrite } from "../parts/use-write.ts";
 
@@ -26,37 +26,8 @@ interface FormProps {
   readonly onPosted: (entry: string, date: string) => void;
 }
 
-type Side = "debit" | "credit";
-/** What is written, by category and side. */
-type Written = Readonly<Record<string, Partial<Record<Side, string>>>>;
-
-/** The last day of the fiscal year before this one: usually the books begin with a year. */
-function usualDay({ fiscal_year_start_month: month }: Company): string {
-  const first = new Date(`${startOf("year", today(), month)}T00:00:00Z`);
-  first.setUTCDate(first.getUTCDate() - 1);
-  return first.toISOString().slice(0, 10);
-}
-
-const isEmpty = (text: string | undefined): boolean => text === undefined || text.trim() === "";
-
-/** The balances that are written; `fault` is the category of the first one that can't be read. */
-function balancesOf(written: Written): {
-  readonly balances: NewOpeningBalances["balances"];
-  readonly fault: string | null;
-} {
-  const balances: { category: string; debit_cents?: number; credit_cents?: number }[] = [];
-  for (const [category, { debit, credit }] of Object.entries(written)) {
-    if (isEmpty(debit) && isEmpty(credit)) continue;
-    const cents = centsOf((isEmpty(debit) ? credit : debit) ?? "");
-    if (cents === null || cents < 0 || (!isEmpty(debit) && !isEmpty(credit)))
-      return { balances, fault: category };
-    balances.push({ category, ...(isEmpty(debit) ? { credit_cents: cents } : { debit_cents: cents }) });
-  }
-  return { balances, fault: null };
-}
-
 export function OpeningForm({ company, onClose, onPosted }: FormProps) {
-  const [date, setDate] = useState(() => usualDay(company));
+  const [date, setDate] = useState(() => usualDay(today(), company.fiscal_year_start_month));
   const [written, setWritten] = useState<Written>({});
   const [preview, setPreview] = useState<OpeningBalances | null>(null);
   const chart = useQuery(categoriesQuery(company.id));
@@ -175,12 +146,7 @@ function Difference({ debits, credits }: { readonly debits: number; readonly cre
 }
 
 interface TableProps {
-  readonly categories: readonly {
-    readonly id: string;
-    readonly name: string;
-    readonly account_type: string;
-    readonly parent_id: string | null;
-  }[];
+  readonly categories: readonly OpeningCategory[];
   readonly written: Written;
   readonly fault: string | null;
   readonly onWrite: (category: string, side: Side, text: string) => void;
@@ -194,25 +160,6 @@ const OVERSCAN = 12;
 const FIRST_ROW = 2;
 /** With fewer categories than this, all are seen at once. */
 const FIND_FROM = 30;
-
-interface Row {
-  readonly id: string;
-  readonly name: string;
-  /** True for the name of a type above its categories. */
-  readonly isGroup: boolean;
-}
-
-/** The categories that hold entries and have these letters in their names, those of the balance sheet first. */
-function rowsOf(categories: TableProps["categories"], letters: string): readonly Row[] {
-  const sought = letters.trim().toLowerCase();
-  const leaves = leavesOf(categories).filter(({ name }) => name.toLowerCase().includes(sought));
-  return TYPES.flatMap(([type, name]) => {
-    const rows = leaves.filter(({ account_type }) => account_type === type);
-    return rows.length === 0
-      ? []
-      : [{ id: type, name, isGroup: true }, ...rows.map((row) => ({ ...row, isGroup: false }))];
-  });
-}
 
 /**
  * A row for each category that holds entries. Only the rows in sight are in the page, however many there are;

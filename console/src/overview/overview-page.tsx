@@ -1,4 +1,7 @@
-/** The first page of a company: cash, burn and runway, revenue and expenses by month, what waits, last changes. */
+/**
+ * The first page of a company: cash, burn and runway, revenue and expenses by month, what waits, last
+ * changes.
+ */
 import "./overview.css";
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
@@ -288,20 +291,27 @@ function Waiting({ company }: { readonly company: Company }) {
         <p className="soft">Nothing waits for you.</p>
       ) : null}
       <ul className="ov-list">
-        {waiting.map(({ query: { data }, one, many, to, verb }) => (
-          <li key={many}>
-            <span>
-              <b>{countText(data ?? { data: [] })}</b>{" "}
-              {data?.data.length === 1 && !data.has_more ? one : many}
-            </span>
-            {pagesOf(company).some(({ path }) => path === to.path) ? (
-              <Link className="button" to={addressOf(company.id, to.path)} search={to.search}>
-                {verb}
-                <span className="unseen"> {many}</span>
-              </Link>
-            ) : null}
-          </li>
-        ))}
+        {waiting.map(({ query: { data }, one, many, to, verb }) => {
+          const count = countText(data ?? { data: [] });
+          const what = data?.data.length === 1 && !data.has_more ? one : many;
+          return (
+            <li key={many}>
+              <span>
+                <b>{count}</b> {what}
+              </span>
+              {pagesOf(company).some(({ path }) => path === to.path) ? (
+                <Link
+                  className="button"
+                  to={addressOf(company.id, to.path)}
+                  search={to.search}
+                  aria-label={`${verb}: ${count} ${what}`}
+                >
+                  {verb}
+                </Link>
+              ) : null}
+            </li>
+          );
+        })}
       </ul>
       {failed.length === 0 ? null : (
         <p className="note" role="alert">
@@ -320,8 +330,6 @@ function Waiting({ company }: { readonly company: Company }) {
     </section>
   );
 }
-
-const LAST_CHANGES = 8;
 
 /** What was changed, as a link to the record if a page shows it. */
 function Changed(props: {
@@ -342,7 +350,7 @@ function Changed(props: {
 function Changes({ company }: { readonly company: Company }) {
   const changes = useQuery({
     queryKey: ["changes", company.id],
-    queryFn: ({ signal }) => ownOf(company.id).listChanges({ limit: LAST_CHANGES }, { signal }).all(),
+    queryFn: ({ signal }) => ownOf(company.id).listChanges({ signal }).all(),
   });
   return (
     <section aria-labelledby="ov-changes">

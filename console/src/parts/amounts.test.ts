@@ -1,6 +1,6 @@
 /** How amounts are written: exactly, whatever their size. */
 import { expect, test } from "vitest";
-import { amountText, centsOf, percentText, typedAmount } from "./amounts.ts";
+import { amountText, centsOf, percentText, rangeOf, typedAmount } from "./amounts.ts";
 
 test.each([
   [0, "–"],
@@ -48,4 +48,19 @@ test.each([
 
 test.each([0, 1, -1, 123_456, -99, 999_999_999_999_999])("%d cents can be typed", (cents) => {
   expect(centsOf(typedAmount(cents))).toBe(cents);
+});
+
+test.each([
+  ["12.50", { least: 1_250, most: 1_250 }],
+  ["-12.50", { least: 1_250, most: 1_250 }],
+  ["10..20", { least: 1_000, most: 2_000 }],
+  ["10..", { least: 1_000, most: null }],
+  ["..20", { least: null, most: 2_000 }],
+  ["..", null],
+  ["", null],
+  ["ten", null],
+  ["10..x", null],
+  ["1..2..3", null],
+])("%j is the range %j", (text, range) => {
+  expect(rangeOf(text)).toEqual(range);
 });

@@ -36,6 +36,20 @@ export function centsOf(text: string): number | null {
   return (open !== undefined || minus !== undefined) && size !== 0 ? -size : size;
 }
 
+/**
+ * The least and the most cents of a typed amount, or of a range such as `10..20`, `10..` or `..20`, without
+ * signs; null if it is neither.
+ */
+export function rangeOf(text: string): { least: number | null; most: number | null } | null {
+  const parts = text.split("..");
+  if (parts.length > 2 || text.trim() === "") return null;
+  const [first = "", last = first] = parts;
+  const bounds = [first, last].map((part) => (part.trim() === "" ? null : centsOf(part)));
+  const [least = null, most = null] = bounds.map((cents) => (cents === null ? null : Math.abs(cents)));
+  const isWrong = [first, last].some((part, at) => part.trim() !== "" && bounds[at] === null);
+  return isWrong || (least === null && most === null) ? null : { least, most };
+}
+
 /** A change in tenths of a percent; a dash for one of nothing. */
 export function percentText(tenths: number | null): string {
   if (tenths === null) return "–";

@@ -1,4 +1,4 @@
-/** A button that opens a menu below it. */
+/** A button that opens a menu below it, at its left edge where there is room, else at its right one. */
 import { Menu } from "@mantine/core";
 import type { ReactNode } from "react";
 
@@ -10,16 +10,14 @@ interface MenuButtonProps {
   /** Names a button whose content is only the sign. */
   readonly label?: string;
   readonly look?: "primary" | "plain";
-  /** The edge of the button to which the menu is aligned. */
-  readonly align?: "start" | "end";
   readonly children: ReactNode;
 }
 
-export function MenuButton({ name, face, label, look, align = "start", children }: MenuButtonProps) {
+export function MenuButton({ name, face, label, look, children }: MenuButtonProps) {
   return (
     <Menu
       withInitialFocusPlaceholder={false}
-      position={`bottom-${align}`}
+      position="bottom-start"
       shadow="md"
       transitionProps={{ duration: 0 }}
     >

@@ -1,6 +1,6 @@
 /** A button that shows a chosen name and opens the picker to choose another. */
 import { Popover } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Down } from "./menu-button.tsx";
 import type { Choice } from "./choices.ts";
 import { Picker } from "./picker.tsx";
@@ -12,11 +12,20 @@ interface NameFieldProps {
   /** The button's text while nothing is chosen. Default: the label. */
   readonly hint?: string;
   readonly choices: readonly Choice[];
+  /** True for the field with which a dialog begins: its list is opened with it. */
+  readonly isFirst?: boolean;
   readonly onChoose: (choice: Choice) => void;
 }
 
-export function NameField({ label, value, hint = label, choices, onChoose }: NameFieldProps) {
+export function NameField(props: NameFieldProps) {
+  const { label, value, hint = label, choices, isFirst = false, onChoose } = props;
   const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    if (!isFirst) return;
+    // After the dialog has taken the focus, which the list takes from it.
+    const opening = setTimeout(() => setOpen(true));
+    return () => clearTimeout(opening);
+  }, [isFirst]);
   return (
     <Popover
       opened={isOpen}
@@ -28,7 +37,12 @@ export function NameField({ label, value, hint = label, choices, onChoose }: Nam
       transitionProps={{ duration: 0 }}
     >
       <Popover.Target>
-        <button type="button" className="button name-button" onClick={() => setOpen(!isOpen)}>
+        <button
+          type="button"
+          className="button name-button"
+          data-autofocus={isFirst || undefined}
+          onClick={() => setOpen(!isOpen)}
+        >
           <span className="unseen">{label}: </span>
           <span dir="auto">{value ?? hint}</span> <Down />
         </button>

@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import { clientOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import type { Choice } from "./choices.ts";
+import { leavesOf } from "./leaves.ts";
 
 export interface Names {
   /** Categories that a transaction can have. */
@@ -15,14 +16,6 @@ export interface Names {
 }
 
 const STALE_MS = 60_000;
-
-/** The categories or departments without children: those that amounts are booked on. */
-export function leavesOf<Node extends { readonly id: string; readonly parent_id: string | null }>(
-  nodes: readonly Node[],
-): readonly Node[] {
-  const parents = new Set(nodes.map(({ parent_id }) => parent_id));
-  return nodes.filter(({ id }) => !parents.has(id));
-}
 
 export function useNames({ id, permissions, features }: Company): Names {
   const canSeeChart = permissions.accounting_setup !== "none";

@@ -4,6 +4,7 @@
  */
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
 import { type Choice, foundChoices } from "./choices.ts";
+import { useChosenRow } from "./list-keys.ts";
 
 interface PickerProps {
   readonly label: string;
@@ -16,19 +17,18 @@ interface PickerProps {
 
 export function Picker({ label, choices, onChoose, onCancel, empty }: PickerProps) {
   const [text, setText] = useState("");
-  const [place, setPlace] = useState(0);
   const list = useId();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus({ preventScroll: true }), []);
   const found = useMemo(() => foundChoices(choices, text), [choices, text]);
-  const at = Math.min(place, found.length - 1);
+  const { at, chooseRow, move } = useChosenRow(found.map(keyOf));
   useEffect(() => {
     document.getElementById(`${list}-${at}`)?.scrollIntoView({ block: "nearest" });
   }, [list, at]);
   const onKeyDown = (event: KeyboardEvent): void => {
     const chosen = found[at];
-    if (event.key === "ArrowDown") setPlace(Math.min(at + 1, found.length - 1));
-    else if (event.key === "ArrowUp") setPlace(Math.max(at - 1, 0));
+    if (event.key === "ArrowDown") move(1);
+    else if (event.key === "ArrowUp") move(-1);
     else if (event.key === "Enter" && chosen) onChoose(chosen);
     else if (event.key === "Escape") onCancel?.();
     else return;
@@ -51,14 +51,14 @@ export function Picker({ label, choices, onChoose, onCancel, empty }: PickerProp
         value={text}
         onChange={(event) => {
           setText(event.target.value);
-          setPlace(0);
+          chooseRow(null);
         }}
         onKeyDown={onKeyDown}
       />
       <ul id={list} role="listbox" aria-label={label}>
         {found.map((choice, index) => (
           <li
-            key={choice.id ?? ""}
+            key={keyOf(choice)}
             id={`${list}-${index}`}
             role="option"
             aria-selected={index === at}
@@ -77,4 +77,9 @@ export function Picker({ label, choices, onChoose, onCancel, empty }: PickerProp
       ) : null}
     </div>
   );
+}
+
+/** Null is the id of having none, such as no department. */
+function keyOf({ id }: Choice): string {
+  return id ?? "none";
 }

@@ -1,4 +1,6 @@
-/** The states of a page that has nothing to show: it loads, there is nothing yet, or something is in the way. */
+/**
+ * The states of a page that has nothing to show: it loads, there is nothing yet, or something is in the way.
+ */
 import { ApiError } from "@daybook/client";
 import type { ReactNode } from "react";
 import { codeOf } from "../api/service.ts";

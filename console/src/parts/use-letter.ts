@@ -1,12 +1,11 @@
 /** A letter that does something on a page, except while one types. */
 import { useEffect } from "react";
+import { isTyped } from "./list-keys.ts";
 
 export function useLetter(letter: string, act: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      const isTyping =
-        event.target instanceof Element && event.target.closest("input, select, textarea") !== null;
-      if (event.key !== letter || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key !== letter || isTyped(event) || event.ctrlKey || event.metaKey || event.altKey) return;
       act();
     };
     addEventListener("keydown", onKey);

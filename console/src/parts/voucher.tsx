@@ -1,4 +1,6 @@
-/** A voucher: the entries that were posted together, as debits and credits, and what they were posted from. */
+/**
+ * A voucher: the entries that were posted together, as debits and credits, and what they were posted from.
+ */
 import type { ReactNode } from "react";
 import { useVoucher } from "../api/queries.ts";
 import type { Voucher } from "../api/types.ts";

@@ -79,7 +79,8 @@ export function RuleForm(props: RuleFormProps) {
       className="ru-form"
       onSubmit={(event) => {
         event.preventDefault();
-        if (isReady && !sending.isPending) sending.mutate();
+        // Enter does what the button does, and nothing while that can't be pressed.
+        sending.mutate();
       }}
     >
       <label className="field">

@@ -11,7 +11,7 @@ import { dayText, isDay } from "../parts/dates.ts";
 import { SelectField, TextField } from "../parts/form.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { LabelledName } from "../parts/name-field.tsx";
-import { leavesOf } from "../parts/names.ts";
+import { leavesOf } from "../parts/leaves.ts";
 import { useWrite } from "../parts/use-write.ts";
 
 /** A change that is proposed. */

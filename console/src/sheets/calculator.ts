@@ -7,19 +7,35 @@ import type { Area, BookAnswer, BookCall, Figures, FromWorker, ToWorker } from "
 type Reply = Extract<FromWorker, { id: number }>;
 
 /** A formula, and by how much its references move. */
-interface Moved {
+export interface Moved {
   readonly text: string;
   readonly rows: number;
   readonly columns: number;
 }
 
-export class Calculator {
+/** Where the figures of a document come from. */
+export interface FigureSource {
+  readonly functions: readonly (readonly [name: string, least: number, most: number])[];
+  close(): void;
+  /** Takes the whole document. */
+  open(): void;
+  /** Takes changed cells. */
+  set(changes: readonly Change[]): void;
+  /** The figures of some areas. */
+  view(areas: readonly Area[]): Promise<readonly Figures[]>;
+  /** The formulas, as they are where they move to. */
+  shift(formulas: readonly Moved[]): Promise<readonly string[]>;
+  /** Asks the books again, which may have changed. */
+  forget(): void;
+}
+
+export class Calculator implements FigureSource {
   readonly #company: string;
   readonly #document: SheetDocument;
   readonly #worker = new Worker(new URL("worker.ts", import.meta.url), { type: "module" });
   readonly #replies = new Map<number, (reply: Reply) => void>();
   #questions = 0;
-  functions: readonly (readonly [name: string, least: number, most: number])[] = [];
+  functions: FigureSource["functions"] = [];
 
   constructor(company: string, document: SheetDocument) {
     this.#company = company;
@@ -31,7 +47,6 @@ export class Calculator {
     this.#worker.terminate();
   }
 
-  /** Gives the whole document to the worker. */
   open(): void {
     const { names } = this.#document;
     const places = this.#places();
@@ -62,14 +77,12 @@ export class Calculator {
     return reply.kind === "view" ? reply.areas : [];
   }
 
-  /** The formulas, as they are where they move to. */
   async shift(formulas: readonly Moved[]): Promise<readonly string[]> {
     if (formulas.length === 0) return [];
     const reply = await this.#ask((id) => ({ kind: "shift", id, formulas }));
     return reply.kind === "shifted" ? reply.formulas : [];
   }
 
-  /** Makes the worker ask the books again, which may have changed. */
   forget(): void {
     this.#post({ kind: "forget" });
   }

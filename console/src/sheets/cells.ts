@@ -46,8 +46,12 @@ export function isSameValue(a: Authored | null, b: Authored | null): boolean {
   return typeof a === typeof b && inputOf(a) === inputOf(b);
 }
 
+/** The properties of a format in one order: those that the page sets have the order in which they were set. */
+const ordered = (format: Format | null): string =>
+  JSON.stringify(Object.entries(format ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+
 export const isSameCell = (a: Cell, b: Cell): boolean =>
-  isSameValue(a.value, b.value) && JSON.stringify(a.format) === JSON.stringify(b.format);
+  isSameValue(a.value, b.value) && (a.format === b.format || ordered(a.format) === ordered(b.format));
 
 export type Cells = Map<number, { value: Authored | null; format: Format | null }>;
 

@@ -1,4 +1,6 @@
-/** The picture of a spreadsheet's chart, with labels at the series and slices themselves instead of a legend. */
+/**
+ * The picture of a spreadsheet's chart, with labels at the series and slices themselves instead of a legend.
+ */
 import { Bar, BarChart, LabelList, Line, LineChart, Pie, PieChart, ResponsiveContainer } from "recharts";
 import { chartFrame } from "../parts/chart-frame.tsx";
 import type { ChartData, Kind } from "./charts.ts";

@@ -1,6 +1,6 @@
 /**
- * The charts of a worksheet, over its cells. Each can be changed by its menu. Its accessible name has its kind
- * and its ranges; its figures are cells of the sheet.
+ * The charts of a worksheet, over its cells. Each can be changed by its menu. Its accessible name has its
+ * kind and its ranges; its figures are cells of the sheet.
  */
 import { Menu } from "@mantine/core";
 import { createPortal } from "react-dom";
@@ -85,7 +85,7 @@ function ChartMenu({ editor, chart, name }: Edited & { readonly chart: SheetChar
   // A chart that goes, or to another layer, takes its menu along, and the focus with it.
   const leave = (): void => editor.grid?.element.focus({ preventScroll: true });
   return (
-    <MenuButton name="The chart" label={`Change the chart: ${name}`} look="plain" align="end">
+    <MenuButton name="The chart" label={`Change the chart: ${name}`} look="plain">
       {KINDS.map(([kind, label]) => (
         <Menu.Item key={kind} onClick={() => void editor.changeChart(chart.id, () => ({ type: kind }))}>
           {label}

@@ -2,7 +2,7 @@
 import { FormulaText } from "@daybook/formula/cells";
 import { expect, test } from "vitest";
 import type { EditedSheet } from "../api/generated/schemas.ts";
-import type { Calculator } from "./calculator.ts";
+import type { FigureSource } from "./calculator.ts";
 import type { Change } from "./cells.ts";
 import { Copying } from "./copying.ts";
 import { SheetDocument } from "./document.ts";
@@ -43,7 +43,7 @@ function opened(begin: (copying: Copying) => Promise<void> = (copying) => copyin
   const copying = new Copying({
     document,
     selection,
-    calculator: { shift: () => answered.promise } as unknown as Calculator,
+    calculator: { shift: () => answered.promise } as unknown as FigureSource,
     sight: { mark: () => {} } as unknown as Sight,
     change: (changes: readonly Change[]) => {
       for (const change of changes)

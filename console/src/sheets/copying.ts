@@ -1,6 +1,6 @@
 /** Copies, cuts, pastes and fills cells: within the spreadsheet as they are, and to and from elsewhere as texts. */
 import { type Authored, FormulaText, isError } from "@daybook/formula/cells";
-import type { Calculator } from "./calculator.ts";
+import type { FigureSource } from "./calculator.ts";
 import { htmlTable, readHtmlTable, readTabSeparated, tabSeparated } from "./clipboard.ts";
 import { type Change, inputOf } from "./cells.ts";
 import { Clip } from "./clip.ts";
@@ -20,7 +20,7 @@ const around = (place: number, size: number): number => ((place % size) + size) 
 interface Parts {
   readonly document: SheetDocument;
   readonly selection: SheetSelection;
-  readonly calculator: Calculator;
+  readonly calculator: FigureSource;
   readonly sight: Sight;
   readonly change: (changes: readonly Change[]) => void;
   readonly refuse: (message: string) => void;
@@ -31,7 +31,7 @@ const GONE = "Some cells are not there any more, so they were not written.";
 export class Copying {
   readonly #document: SheetDocument;
   readonly #selection: SheetSelection;
-  readonly #calculator: Calculator;
+  readonly #calculator: FigureSource;
   readonly #sight: Sight;
   readonly #change: Parts["change"];
   readonly #refuse: Parts["refuse"];

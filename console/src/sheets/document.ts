@@ -103,6 +103,7 @@ export class SheetDocument {
     if (rewrite === null) return;
     const rewritten = <C extends Pick<Change, "value">>(each: C): C => rewrittenChange(each, rewrite);
     this.pending.follow({ change: rewritten, content: rewritten });
+    for (const change of this.pending.waiting) this.#put(change);
     this.steps.rewrite(rewrite);
     this.clip?.rewrite(rewrite);
     this.coming.follow(rewritten);
@@ -261,8 +262,14 @@ export class SheetDocument {
     if (step === null || !("before" in step)) return [];
     this.steps.turn(direction);
     const ids = new Set(this.worksheets.map(({ id }) => id));
-    const changes = (direction === "undo" ? step.before : step.after).filter(({ worksheet }) =>
-      ids.has(worksheet),
+    const [made, wanted] = direction === "undo" ? [step.after, step.before] : [step.before, step.after];
+    const placeOf = ({ worksheet, row, column }: Change) => `${worksheet} ${row} ${column}`;
+    const left = new Map(made.map((change) => [placeOf(change), change]));
+    // What someone else wrote since then stays.
+    const changes = wanted.filter(
+      (change) =>
+        ids.has(change.worksheet) &&
+        isSameCell(left.get(placeOf(change)) ?? EMPTY, this.at(change.worksheet, change.row, change.column)),
     );
     this.#apply(changes);
     return changes;
@@ -290,7 +297,7 @@ export class SheetDocument {
 
   /** Takes what others changed; changes that wait stay. Returns the cells that change in the page. */
   merge(changes: SheetChanges): readonly Change[] {
-    this.#takeMoves(changes.moves, (mover) => this.#move(mover));
+    this.#takeMoves(changes.moves, changes.worksheets, (mover) => this.#move(mover));
     this.#followNames(changes.worksheets);
     const changed: Change[] = [];
     for (const block of changes.blocks) {
@@ -358,9 +365,12 @@ export class SheetDocument {
         yield { worksheet, row, column, value, format };
   }
 
-  #takeMoves(moves: readonly SheetMove[], move: (mover: Mover) => void): void {
+  /** Takes moves of others, also of worksheets that they have added since: `after` has these. */
+  #takeMoves(moves: readonly SheetMove[], after: Frame["worksheets"], move: (mover: Mover) => void): void {
+    const known = new Set(this.worksheets.map(({ id }) => id));
+    const added = after.filter(({ id }) => !known.has(id));
     for (const each of moves) {
-      const mover = new Mover(each, this.worksheets);
+      const mover = new Mover(each, [...this.worksheets, ...added]);
       this.steps.follow(mover);
       move(mover);
     }
@@ -405,7 +415,7 @@ export class SheetDocument {
       this.coming.follow(() => null);
       this.pending.settleAll();
     }
-    this.#takeMoves(moves ?? [], (mover) => this.#movePending(mover));
+    this.#takeMoves(moves ?? [], content.worksheets, (mover) => this.#movePending(mover));
     this.open(content);
     for (const change of this.pending.waiting) {
       const { worksheet, row, column } = change;

@@ -7,7 +7,6 @@ import { reversedMove } from "@daybook/formula/cells";
 import type { SheetChart, SheetEdit } from "../api/generated/schemas.ts";
 import { type Arrangement, deletion, type Lines, sizing } from "./arrangements.ts";
 import { Arranging } from "./arranging.ts";
-import { Calculator } from "./calculator.ts";
 import { type ChartChange, changedChart, newChart } from "./chart-edits.ts";
 import type { ChartData, Kind } from "./charts.ts";
 import { Copying } from "./copying.ts";
@@ -20,6 +19,7 @@ import { type Lost, Mover } from "./moving.ts";
 import { type Place, placesOf, SheetSelection } from "./selection.ts";
 import { Sight } from "./sight.ts";
 import type { Direction } from "./steps.ts";
+import { type FigureSource, figureSource } from "./stored-figures.ts";
 import { type Saving, Storing } from "./storing.ts";
 import { type Draft, typedValue } from "./typed.ts";
 
@@ -29,7 +29,7 @@ export class SheetEditor {
   readonly document = new SheetDocument();
   readonly isReadOnly: boolean;
   readonly #selection = new SheetSelection(this.document);
-  readonly #calculator: Calculator;
+  readonly #calculator: FigureSource;
   readonly #sight: Sight;
   readonly #storing: Storing;
   readonly #copying: Copying;
@@ -44,7 +44,7 @@ export class SheetEditor {
     const { document } = this;
     const selection = this.#selection;
     this.isReadOnly = isReadOnly;
-    const calculator = (this.#calculator = new Calculator(company, document));
+    const calculator = (this.#calculator = figureSource(company, id, document, isReadOnly));
     const sight = (this.#sight = new Sight(document, selection, calculator, () => this.#tell()));
     const change = (changes: readonly Change[]): void => this.#change(changes);
     const refuse = (message: string): void => this.#storing.refuse(message);
@@ -119,7 +119,7 @@ export class SheetEditor {
   get pending(): PendingCells {
     return this.document.pending;
   }
-  get functions(): Calculator["functions"] {
+  get functions(): FigureSource["functions"] {
     return this.#calculator.functions;
   }
   get grid(): Grid | null {
@@ -213,22 +213,19 @@ export class SheetEditor {
     if (!this.isReadOnly) this.#make(() => this.document.change(changes));
   }
 
-  /** Makes changes, shows them, and has them stored. */
-  #make(make: () => readonly Change[]): void {
+  /** Makes changes, shows them, and has them stored. Returns how many they are. */
+  #make(make: () => readonly Change[]): number {
     const before = this.sheet;
     const changes = make();
     if (this.sheet !== before) this.#sight.show();
     this.#sight.write(changes);
     if (changes.length > 0) this.#storing.soon();
     this.#tell();
+    return changes.length;
   }
 
-  undo(): void {
-    void this.#step("undo");
-  }
-  redo(): void {
-    void this.#step("redo");
-  }
+  readonly undo = (): void => void this.#step("undo");
+  readonly redo = (): void => void this.#step("redo");
 
   async #step(direction: Direction): Promise<void> {
     if (this.isReadOnly) return;
@@ -241,7 +238,12 @@ export class SheetEditor {
         return this.#storing.refuse("Rows or columns were not stored yet, so nothing was taken back.");
     }
     const step = steps.next(direction);
-    if (step === null || "before" in step) return this.#make(() => this.document.step(direction));
+    if (step === null) return;
+    if ("before" in step) {
+      if (this.#make(() => this.document.step(direction)) < step.before.length)
+        this.#storing.refuse("Someone has changed cells of this step since then, so these stay as they are.");
+      return;
+    }
     if ("arranged" in step) return this.#arranging.turn(step, direction);
     const move = direction === "undo" ? { ...step.move, ...reversedMove(step.move) } : step.move;
     if (direction === "undo" && move.count < 0 && this.document.isFilled(move))

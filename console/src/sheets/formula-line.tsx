@@ -1,6 +1,6 @@
 /**
- * The two fields in which a cell is typed: the line above the cells, and a field over the cell itself. Both help
- * with formulas: names of functions, their operands, and categories and departments by name.
+ * The two fields in which a cell is typed: the line above the cells, and a field over the cell itself. Both
+ * help with formulas: names of functions, their operands, and categories and departments by name.
  */
 import { cellName } from "@daybook/formula/cells";
 import { useQuery } from "@tanstack/react-query";

@@ -71,7 +71,9 @@ interface Noted extends Edited {
 
 const always = (): boolean => true;
 
-/** What the service failed to store, as one note: it may be a long area. Who leaves the page is asked first. */
+/**
+ * What the service failed to store, as one note: it may be a long area. Who leaves the page is asked first.
+ */
 function FailureNote({ editor, tab, failed }: Noted & { readonly failed: readonly Change[] }) {
   const leaving = useBlocker({ shouldBlockFn: always, enableBeforeUnload: false, withResolver: true });
   const { reset } = leaving;

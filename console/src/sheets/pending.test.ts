@@ -1,38 +1,17 @@
 /** What becomes of changes that wait, and of those that the service did not take, in a document. */
 import { FormulaText } from "@daybook/formula/cells";
 import { expect, test } from "vitest";
-import type { SheetChanges } from "../api/generated/schemas.ts";
+import {
+  answeredBlock,
+  answeredWorksheet,
+  answersOf,
+  movedRows,
+} from "../../../test/support/sheet-answers.ts";
 import type { Change } from "./cells.ts";
 import { SheetDocument } from "./document.ts";
-import { NO_WORKSHEET } from "./selection.ts";
 
-const PLAN = { ...NO_WORKSHEET, id: "wks_1", name: "Plan", row_count: 1_000, column_count: 26 };
-const NOTES = { ...PLAN, id: "wks_2", name: "Notes" };
-
-const frame = (revision: number, ...worksheets: SheetChanges["worksheets"]) => ({
-  id: "sht_1",
-  name: "Budget",
-  url: "",
-  revision,
-  worksheets,
-  names: [],
-  charts: [],
-});
-
-const changes = (revision: number, more: Partial<SheetChanges> = {}): SheetChanges => ({
-  ...frame(revision, PLAN, NOTES),
-  object: "sheet_changes",
-  blocks: [],
-  moves: [],
-  is_known: true,
-  are_moves_known: true,
-  ...more,
-});
-
-const edited = (revision: number, ...worksheets: SheetChanges["worksheets"]) => ({
-  ...frame(revision, ...worksheets),
-  object: "edited_sheet" as const,
-});
+const [PLAN, NOTES] = [answeredWorksheet("wks_1", "Plan"), answeredWorksheet("wks_2", "Notes")];
+const { content, changes, edited } = answersOf([PLAN, NOTES]);
 
 const cell = (row: number, value: Change["value"], worksheet = PLAN.id): Change => ({
   worksheet,
@@ -42,18 +21,13 @@ const cell = (row: number, value: Change["value"], worksheet = PLAN.id): Change 
   format: null,
 });
 
-const blockOf = (row: number, value: string) => ({
-  worksheet_id: PLAN.id,
-  block: Math.floor(row / 64),
-  cells: JSON.stringify([[row, 0, value]]),
-  formats: '{"styles":[],"rows":[]}',
-});
+const blockOf = (row: number, value: string) => answeredBlock(PLAN.id, Math.floor(row / 64), [row, 0, value]);
 
-const rows = (at: number, count: number) => ({ worksheet_id: PLAN.id, lines: "rows", at, count }) as const;
+const rows = (at: number, count: number) => movedRows(PLAN.id, at, count);
 
 function opened(): SheetDocument {
   const document = new SheetDocument();
-  document.open({ ...frame(1, PLAN, NOTES), object: "sheet_content", blocks: [], next: null });
+  document.open(content(1));
   return document;
 }
 
@@ -64,7 +38,7 @@ function fail(document: SheetDocument): void {
   document.giveUp("failed");
 }
 
-test("with a worksheet that others delete goes only what was written into it, and this is told", () => {
+test("with a worksheet that others delete goes only what was written into it, and this is told (GRID-003)", () => {
   const document = opened();
   document.change([cell(0, "kept"), cell(3, new FormulaText("=Plan!A1"), NOTES.id)]);
   fail(document);
@@ -81,8 +55,8 @@ test("with a worksheet that others delete goes only what was written into it, an
 test("what is written while this page deletes its worksheet or row is told, too", () => {
   const document = opened();
   document.change([cell(2, "into a row"), cell(5, "", NOTES.id), cell(6, "into a worksheet", NOTES.id)]);
-  document.makeMove(rows(2, -1), null, edited(2, PLAN, NOTES));
-  document.stored(edited(3, PLAN));
+  document.makeMove(rows(2, -1), null, edited(2));
+  document.stored(edited(3, [PLAN]));
   expect(document.pending.isStored).toBe(true);
   expect(document.pending.lost.map(({ value }) => value)).toEqual(["into a row", "", "into a worksheet"]);
 });

@@ -2,7 +2,7 @@
 import { FormulaText, isError } from "@daybook/formula/cells";
 import { formatNumber } from "@daybook/formula/formats";
 import type { SheetChart } from "../api/generated/schemas.ts";
-import type { Calculator } from "./calculator.ts";
+import type { FigureSource } from "./calculator.ts";
 import { areasOf, type ChartArea, type ChartData, dataOf } from "./charts.ts";
 import { type Cell, type Change, COLUMNS, type Format, type Worksheet } from "./cells.ts";
 import type { SheetDocument } from "./document.ts";
@@ -19,7 +19,7 @@ const WIDTHS = { least: 72, most: 280, plain: 104, sign: 7.4 } as const;
 export class Sight {
   readonly #document: SheetDocument;
   readonly #selection: SheetSelection;
-  readonly #calculator: Calculator;
+  readonly #calculator: FigureSource;
   #grid: Grid | null = null;
   #shown = new Map<number, Shown>();
   #isAwaited = false;
@@ -38,7 +38,7 @@ export class Sight {
   constructor(
     document: SheetDocument,
     selection: SheetSelection,
-    calculator: Calculator,
+    calculator: FigureSource,
     onCharts: () => void,
   ) {
     this.#onCharts = onCharts;

@@ -4,11 +4,16 @@
  */
 import { FormulaText } from "@daybook/formula/cells";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import {
+  answeredBlock,
+  answeredWorksheet,
+  answersOf,
+  movedRows,
+} from "../../../test/support/sheet-answers.ts";
 import type * as QueriesModule from "../api/queries.ts";
-import type { SheetChanges, SheetContent, SheetEdit } from "../api/generated/schemas.ts";
+import type { SheetChanges, SheetEdit } from "../api/generated/schemas.ts";
 import type { Change } from "./cells.ts";
 import { SheetDocument } from "./document.ts";
-import { NO_WORKSHEET } from "./selection.ts";
 import type * as StoringModule from "./storing.ts";
 
 interface Asked {
@@ -37,49 +42,22 @@ const sessionNow = () => ({
   object: "session" as const,
   user: { id: session.user, email: "", first_name: null, last_name: null },
   companies: [],
+  sends_mail: true,
 });
 
-const worksheet = { ...NO_WORKSHEET, id: "wks_1", name: "Plan", row_count: 1_000, column_count: 26 };
-
-const frame = (revision: number, name = worksheet.name) => ({
-  id: "sht_1",
-  name: "Budget",
-  url: "",
-  revision,
-  worksheets: [{ ...worksheet, name }],
-  names: [],
-  charts: [],
-});
-
-const blockOf = (block: number, ...cells: readonly (readonly unknown[])[]) => ({
-  worksheet_id: "wks_1",
-  block,
-  cells: JSON.stringify(cells),
-  formats: '{"styles":[],"rows":[]}',
-});
-
+/** The worksheet of the document, under this name. */
+const named = (name = "Plan") => [answeredWorksheet("wks_1", name)];
+const answered = answersOf(named());
+const { changes } = answered;
+const blockOf = (block: number, ...cells: Parameters<typeof answeredBlock>[2][]) =>
+  answeredBlock("wks_1", block, ...cells);
 const content = (
   revision: number,
-  blocks: SheetContent["blocks"],
-  more: { readonly next?: string; readonly name?: string } = {},
-): SheetContent => ({
-  ...frame(revision, more.name),
-  object: "sheet_content",
-  blocks,
-  next: more.next ?? null,
-});
-
-const changes = (revision: number, more: Partial<SheetChanges> = {}): SheetChanges => ({
-  ...frame(revision),
-  object: "sheet_changes",
-  blocks: [],
-  moves: [],
-  is_known: true,
-  are_moves_known: true,
-  ...more,
-});
-
-const edited = (revision: number, name?: string) => ({ ...frame(revision, name), object: "edited_sheet" });
+  blocks: readonly ReturnType<typeof blockOf>[],
+  { next, name }: { readonly next?: string; readonly name?: string } = {},
+) => answered.content(revision, blocks, { next: next ?? null, worksheets: named(name) });
+const rows = (at: number, count: number) => movedRows("wks_1", at, count);
+const edited = (revision: number, name?: string) => answered.edited(revision, named(name));
 
 class Refusal {
   readonly status: number;
@@ -172,31 +150,35 @@ async function opened(id = "sht_1") {
   return { document, own, type };
 }
 
-test("what waits is sent in no other user's name, whoever edits in the page meanwhile", LONG, async () => {
-  answers = {
-    "/content": () => content(1, []),
-    "/changes": () => changes(2),
-    "/edits": () => edited(2),
-  };
-  const first = await opened("sht_first");
-  session = { user: "user_b", token: "of b" };
-  first.type(cell(0, "mine"));
-  await expect.poll(() => first.own.saving).toBe("offline");
-  first.own.close();
-  const second = await opened("sht_second");
-  second.type(cell(0, "theirs"));
-  await expect.poll(() => second.own.isStored).toBe(true);
-  second.own.close();
-  // The first user's change is sent again.
-  const before = refused;
-  await expect.poll(() => refused + accepted.length).toBeGreaterThan(before + 1);
-  expect(accepted.map(({ path, by }) => [path.includes("second"), by])).toEqual([[true, "user_b"]]);
-  expect(first.own.isStored).toBe(false);
-  // Signed in again, the first user's change is stored, in a session of its own.
-  session = { user: "user_a", token: "of a again" };
-  await expect.poll(() => first.own.isStored).toBe(true);
-  expect(accepted.map(({ by }) => by)).toEqual(["user_b", "user_a"]);
-});
+test(
+  "what waits is sent in no other user's name, whoever edits in the page meanwhile (GRID-004)",
+  LONG,
+  async () => {
+    answers = {
+      "/content": () => content(1, []),
+      "/changes": () => changes(2),
+      "/edits": () => edited(2),
+    };
+    const first = await opened("sht_first");
+    session = { user: "user_b", token: "of b" };
+    first.type(cell(0, "mine"));
+    await expect.poll(() => first.own.saving).toBe("offline");
+    first.own.close();
+    const second = await opened("sht_second");
+    second.type(cell(0, "theirs"));
+    await expect.poll(() => second.own.isStored).toBe(true);
+    second.own.close();
+    // The first user's change is sent again.
+    const before = refused;
+    await expect.poll(() => refused + accepted.length).toBeGreaterThan(before + 1);
+    expect(accepted.map(({ path, by }) => [path.includes("second"), by])).toEqual([[true, "user_b"]]);
+    expect(first.own.isStored).toBe(false);
+    // Signed in again, the first user's change is stored, in a session of its own.
+    session = { user: "user_a", token: "of a again" };
+    await expect.poll(() => first.own.isStored).toBe(true);
+    expect(accepted.map(({ by }) => by)).toEqual(["user_b", "user_a"]);
+  },
+);
 
 test("after one's own rename, what waits moves with what others moved meanwhile", LONG, async () => {
   const name = "Plan 27";
@@ -212,7 +194,7 @@ test("after one's own rename, what waits moves with what others moved meanwhile"
     },
     "/changes": async ({ query }) => {
       const since = Number(query.get("since"));
-      const { worksheets } = frame(since, revision === 1 ? undefined : name);
+      const worksheets = named(revision === 1 ? undefined : name);
       if (revision === 1 || since > 2) return changes(since, { worksheets });
       await late.promise;
       revision = 3;
@@ -316,7 +298,10 @@ test("if others changed too much to tell, their moves are followed all the same"
   ]);
   // The step is kept, in its row.
   document.steps.turn("undo");
-  expect(document.step("undo")).toEqual([cell(8, "above")]);
+  expect(document.steps.next("undo")).toMatchObject({
+    before: [cell(8, "above")],
+    after: [cell(8, "mine")],
+  });
   own.close();
 });
 
@@ -339,9 +324,9 @@ test("a conflict that is shown stays with its cell, and with the names of worksh
   answers = {
     "/content": () => content(1, []),
     "/changes": ({ query }) => {
-      const [since, named] = [Number(query.get("since")), revision > 4 ? name : undefined];
+      const [since, present] = [Number(query.get("since")), revision > 4 ? name : undefined];
       const blocks = since === 1 ? [blockOf(0, [4, 0, { f: "=Plan!B5" }])] : [];
-      return changes(revision, { worksheets: frame(revision, named).worksheets, blocks });
+      return changes(revision, { worksheets: named(present), blocks });
     },
     "/edits": ({ edits }) => {
       const isBehind = revision === 1;
@@ -385,8 +370,7 @@ test("cells that the service fails to store again and again hold nothing back", 
   expect([own.isStored, document.pending.failed]).toEqual([true, [change]]);
   expect(document.at("wks_1", 4, 0).value).toBe("theirs");
   // They follow their cells and names, so that they can be tried again there.
-  const { worksheets } = frame(1, "Plan 27");
-  const rows = (at: number, count: number) => ({ worksheet_id: "wks_1", lines: "rows", at, count }) as const;
+  const worksheets = named("Plan 27");
   more.push({ moves: [rows(0, 2)], worksheets, blocks: [blockOf(0, [6, 0, "theirs"])] });
   const formula = new FormulaText("='Plan 27'!B3");
   await expect.poll(() => document.pending.failed).toEqual([{ ...change, row: 6, value: formula }]);
@@ -399,7 +383,7 @@ test("cells that the service fails to store again and again hold nothing back", 
 });
 
 test(
-  "whoever leaves is asked while something waits or was not stored, and it is not sent unasked",
+  "whoever leaves is asked while something waits or was not stored, and it is not sent unasked (GRID-005)",
   LONG,
   async () => {
     answers = {
@@ -447,8 +431,7 @@ test("a page whose changes went with a deleted line has nothing to store", LONG,
 
 test("what was written into a deleted line keeps to the lines and names that it names", LONG, async () => {
   let revision = 1;
-  const rows = (at: number, count: number) => ({ worksheet_id: "wks_1", lines: "rows", at, count }) as const;
-  const { worksheets } = frame(1, "Plan 27");
+  const worksheets = named("Plan 27");
   const more: Partial<SheetChanges>[] = [{ moves: [rows(0, 2), rows(6, -1)], worksheets }];
   answers = {
     "/content": () => content(1, []),
@@ -462,7 +445,7 @@ test("what was written into a deleted line keeps to the lines and names that it 
   type(cell(4, new FormulaText("=Plan!B2")));
   const lost = (row: number, text: string) => [{ worksheet: "wks_1", row, value: new FormulaText(text) }];
   await expect.poll(() => document.pending.lost).toMatchObject(lost(6, "='Plan 27'!B4"));
-  more.push({ moves: [rows(0, 1)], worksheets: frame(1, "Budget").worksheets });
+  more.push({ moves: [rows(0, 1)], worksheets: named("Budget") });
   await expect.poll(() => document.pending.lost).toMatchObject(lost(6, "=Budget!B5"));
   own.close();
 });

@@ -5,25 +5,10 @@
  */
 import { Menu } from "@mantine/core";
 import { useState } from "react";
-import type { SheetEdit } from "../api/generated/schemas.ts";
-import type { Worksheet } from "./cells.ts";
 import { type Edited, useEditor } from "./use-editor.ts";
+import { freeName, movedTab } from "./worksheets.ts";
 
 const NEW_GRID = { row_count: 1_000, column_count: 26 } as const;
-
-/** A name that no worksheet has. */
-function freeName(worksheets: readonly Worksheet[]): string {
-  const names = new Set(worksheets.map(({ name }) => name.toLowerCase()));
-  for (let number = worksheets.length + 1; ; number++)
-    if (!names.has(`sheet${number}`)) return `Sheet${number}`;
-}
-
-/** Moves a worksheet by one place, from where it is then. */
-function movedTab({ document: { worksheets } }: Edited["editor"], id: string, by: 1 | -1): SheetEdit | null {
-  const place = worksheets.findIndex((sheet) => sheet.id === id) + by;
-  const isThere = place - by >= 0 && place >= 0 && place < worksheets.length;
-  return isThere ? { kind: "move_worksheet", worksheet_id: id, place } : null;
-}
 
 export function Tabs({ editor }: Edited) {
   useEditor(editor);
@@ -94,13 +79,13 @@ export function Tabs({ editor }: Edited) {
                   <Menu.Item onClick={() => setRenamed({ id, text: name })}>Rename</Menu.Item>
                   <Menu.Item
                     disabled={place === 0}
-                    onClick={() => void editor.arrange(() => movedTab(editor, id, -1))}
+                    onClick={() => void editor.arrange(() => movedTab(editor.document.worksheets, id, -1))}
                   >
                     Move left
                   </Menu.Item>
                   <Menu.Item
                     disabled={place === worksheets.length - 1}
-                    onClick={() => void editor.arrange(() => movedTab(editor, id, 1))}
+                    onClick={() => void editor.arrange(() => movedTab(editor.document.worksheets, id, 1))}
                   >
                     Move right
                   </Menu.Item>

@@ -58,7 +58,7 @@ test("all that the deletion took is given back", () => {
   ]);
 });
 
-test("what someone has changed since then stays", () => {
+test("what someone has changed since then stays (GRID-002)", () => {
   const now = frame(0, [], "Plan!C9:C9", 30, "=7");
   expect(editsBack({ before, left }, { ...now, charts: [] }, again)).toEqual([
     { kind: "size_lines", worksheet_id: "wks_1", lines: "rows", sizes: [{ line: 2, pixels: 50 }] },

@@ -1,6 +1,6 @@
 /**
- * Exports of reports: asked for by a page, made by the service in the background, followed here until the file
- * is there, and then downloaded. What is not finished survives a reload of the page.
+ * Exports of reports: asked for by a page, made by the service in the background, followed here until the
+ * file is there, and then downloaded. What is not finished survives a reload of the page.
  */
 import { useEffect, useSyncExternalStore } from "react";
 import { ApiError, type NewReportExport } from "@daybook/client";

@@ -10,11 +10,11 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react"
 import type { Company, Session } from "../api/types.ts";
 import { categoriesQuery, departmentsQuery } from "../api/queries.ts";
 import { distance, NOT_FOUND } from "../parts/choices.ts";
-import { choose } from "../preferences.ts";
-import { STATEMENTS, type StatementName } from "../statements/view.ts";
+import { useChosenRow } from "../parts/list-keys.ts";
+import { choose } from "../parts/preferences.ts";
 import { pageCommands } from "./commands.ts";
 import { type Hit, useFound } from "./finding.ts";
-import { addressOf, pagesOf } from "./pages.ts";
+import { addressOf, pagesOf, type StatementName, STATEMENTS } from "./pages.ts";
 import { placeOf } from "./places.ts";
 import { signOut } from "./user-menu.tsx";
 import "./finder.css";
@@ -164,7 +164,6 @@ export function Finder(props: FinderProps) {
     field.current?.focus();
     field.current?.setSelectionRange(-1, -1);
   }, []);
-  const [chosenKey, setChosenKey] = useState<string | null>(null);
   // Not deferred: Enter must mean what the letters say.
   const letters = text.trim().toLowerCase();
   const found = useFound(company, letters);
@@ -187,10 +186,7 @@ export function Finder(props: FinderProps) {
     }));
   }, [groups, found.groups, letters, text, company, navigate, onClose]);
   const all = shown.flatMap(({ commands }) => commands);
-  const place = Math.max(
-    0,
-    all.findIndex(({ key }) => key === chosenKey),
-  );
+  const { at: place, chooseRow, move } = useChosenRow(all.map(({ key }) => key));
   const chosen = all[place];
   const key = chosen?.key;
   useEffect(() => {
@@ -200,8 +196,8 @@ export function Finder(props: FinderProps) {
     (place === 0 ? option?.closest("[role=group]") : option)?.scrollIntoView({ block: "nearest" });
   }, [key, place]);
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === "ArrowDown") setChosenKey(all[place + 1]?.key ?? chosenKey);
-    else if (event.key === "ArrowUp") setChosenKey(all[place - 1]?.key ?? chosenKey);
+    if (event.key === "ArrowDown") move(1);
+    else if (event.key === "ArrowUp") move(-1);
     else if (event.key === "Enter") chosen?.run();
     else return;
     event.preventDefault();
@@ -223,7 +219,7 @@ export function Finder(props: FinderProps) {
         data-autofocus
         onChange={(event) => {
           onText(event.target.value);
-          setChosenKey(null);
+          chooseRow(null);
         }}
         onKeyDown={onKeyDown}
       />
@@ -237,7 +233,7 @@ export function Finder(props: FinderProps) {
                 id={command.key}
                 role="option"
                 aria-selected={command === chosen}
-                onMouseMove={() => setChosenKey(command.key)}
+                onMouseMove={() => chooseRow(command.key)}
                 onClick={command.run}
               >
                 <span dir="auto">{command.label}</span>

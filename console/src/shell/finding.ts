@@ -8,9 +8,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { FindInvoicesQuery } from "../api/generated/operations.ts";
 import { clientOf, ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
-import { amountText } from "../parts/amounts.ts";
+import { amountText, rangeOf } from "../parts/amounts.ts";
 import { dayText } from "../parts/dates.ts";
-import { rangeOf } from "../transactions/view.ts";
 import { addressOf } from "./pages.ts";
 
 /** Something that was found, and the address that opens it. */

@@ -32,6 +32,14 @@ const PAGES: readonly PageEntry[] = [
   { name: "Developers", path: "developers", needs: ["api_access"] },
 ];
 
+/** The statements, by the last part of their pages' addresses. */
+export const STATEMENTS = {
+  income: { name: "Income statement", report: "income_statement" },
+  balance: { name: "Balance sheet", report: "balance_sheet" },
+  cash: { name: "Cash flow", report: "cash_flow" },
+} as const;
+export type StatementName = keyof typeof STATEMENTS;
+
 /** The pages that a member may see. */
 export function pagesOf({ permissions }: Company): readonly PageEntry[] {
   return PAGES.filter(({ needs }) => needs.every((area) => permissions[area] !== "none"));

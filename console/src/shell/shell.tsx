@@ -11,7 +11,7 @@ import type { Company, Session } from "../api/types.ts";
 import { StaleNote } from "../parts/stale.tsx";
 import { Loading, ProblemState } from "../parts/states.tsx";
 import { ApiError } from "@daybook/client";
-import { lastCompany, rememberCompany } from "../preferences.ts";
+import { lastCompany, rememberCompany } from "../parts/preferences.ts";
 import { CompanyMenu } from "./company-menu.tsx";
 import { Exports } from "./exports.tsx";
 import { Palette, PaletteButton } from "./palette.tsx";

@@ -3,7 +3,7 @@ import { Menu } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { own } from "../api/service.ts";
 import type { Company, Session } from "../api/types.ts";
-import { choose, DENSITIES, THEMES, usePreferences } from "../preferences.ts";
+import { choose, DENSITIES, THEMES, usePreferences } from "../parts/preferences.ts";
 
 const THEME_NAMES = { auto: "Theme of the system", light: "Light", dark: "Dark" } as const;
 const DENSITY_NAMES = { comfortable: "Comfortable rows", compact: "Compact rows" } as const;

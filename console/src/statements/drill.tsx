@@ -1,6 +1,6 @@
 /**
- * What is behind a figure, beside the statement: its entries, then the voucher of one, then the transaction that
- * it was posted from. Each has an address; Escape goes one back.
+ * What is behind a figure, beside the statement: its entries, then the voucher of one, then the transaction
+ * that it was posted from. Each has an address; Escape goes one back.
  */
 import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";

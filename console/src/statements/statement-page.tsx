@@ -12,7 +12,8 @@ import { loadLater } from "../parts/load-later.ts";
 import { isEmpty, rowsOf } from "./rows.ts";
 import { StatementTable } from "./statement-table.tsx";
 import { Toolbar } from "./toolbar.tsx";
-import { keyOf, queryOf, type Search, STATEMENTS, type StatementName, type View, viewOf } from "./view.ts";
+import { type StatementName, STATEMENTS } from "../shell/pages.ts";
+import { keyOf, queryOf, type Search, type View, viewOf } from "./view.ts";
 import { problemOf } from "../parts/stale.tsx";
 
 const Drill = loadLater(async () => (await import("./drill.tsx")).Drill);
@@ -96,6 +97,11 @@ function Body({ company, view, search, go }: BodyProps) {
   return (
     <div className={isOpen ? "split open" : "split"}>
       <div className="sheet">
+        {table.data.is_over ? null : (
+          <p className="note" role="note">
+            {table.data.period}. More may be booked on these days.
+          </p>
+        )}
         {isEmpty(rows) ? (
           <EmptyState isBelow title="Nothing is booked in these days">
             <p>Choose other days above. Bank transactions, invoices and journal entries show here at once.</p>

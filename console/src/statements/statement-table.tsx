@@ -1,6 +1,6 @@
 /**
- * A statement as a table. Every figure whose entries can be listed is a link that opens them; the arrow keys go
- * from figure to figure, so that the whole table is one stop of the Tab key.
+ * A statement as a table. Every figure whose entries can be listed is a link that opens them; the arrow keys
+ * go from figure to figure, so that the whole table is one stop of the Tab key.
  */
 import {
   type CSSProperties,
@@ -13,7 +13,8 @@ import {
 } from "react";
 import { amountText, percentText } from "../parts/amounts.ts";
 import { isGroup, type Row, shownRows } from "./rows.ts";
-import { type Column, keyOf, type Search, type StatementName, type View } from "./view.ts";
+import type { StatementName } from "../shell/pages.ts";
+import { type Column, keyOf, type Search, type View } from "./view.ts";
 
 interface TableProps {
   readonly name: string;
@@ -157,7 +158,9 @@ interface RowProps {
   readonly onToggle: (key: string) => void;
 }
 
-/** The key that a row's toggle opens and closes; null for a row without one. A closed group is its subtotal. */
+/**
+ * The key that a row's toggle opens and closes; null for a row without one. A closed group is its subtotal.
+ */
 function toggledKey({ kind, key }: Row, closed: ReadonlySet<string>): string | null {
   if (kind === "heading") return key;
   const group = key.replace(/\.total$/, "");

@@ -16,7 +16,8 @@ import {
   today,
 } from "../parts/dates.ts";
 import { usePageCommands } from "../shell/commands.ts";
-import { type Comparison, type Search, STATEMENTS, type View } from "./view.ts";
+import { STATEMENTS } from "../shell/pages.ts";
+import type { Comparison, Search, View } from "./view.ts";
 
 const STEP_CHOICES: readonly (readonly [Step, string])[] = [
   ["total", "One column"],
@@ -107,7 +108,7 @@ function ExportMenu({ company, view }: { readonly company: Company; readonly vie
     FORMATS.map(([format]) => ({ label: `Export ${format.toUpperCase()}`, run: () => ask(format) })),
   );
   return (
-    <MenuButton name="Formats" face="Export" look="primary" align="end">
+    <MenuButton name="Formats" face="Export" look="primary">
       {FORMATS.map(([format, label]) => (
         <Menu.Item key={format} onClick={() => ask(format)}>
           {label}

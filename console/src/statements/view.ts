@@ -6,13 +6,7 @@
 import type { GetStatementTableQuery } from "../api/generated/operations.ts";
 import type { StatementTableColumn } from "../api/generated/schemas.ts";
 import { endOf, isDay, type Period, startOf, type Step, STEPS } from "../parts/dates.ts";
-
-export const STATEMENTS = {
-  income: { name: "Income statement", report: "income_statement" },
-  balance: { name: "Balance sheet", report: "balance_sheet" },
-  cash: { name: "Cash flow", report: "cash_flow" },
-} as const;
-export type StatementName = keyof typeof STATEMENTS;
+import { type StatementName, STATEMENTS } from "../shell/pages.ts";
 
 export const COMPARISONS = ["none", "period", "year"] as const;
 export type Comparison = (typeof COMPARISONS)[number];

@@ -1,12 +1,14 @@
-/** Access as tables: what one person may do, what each area and level means, and a form that chooses levels. */
+/**
+ * Access as tables: what one person may do, what each area and level means, and a form that chooses levels.
+ */
 import type { Member } from "@daybook/client";
 import {
-  allAt,
   AREA_WORDS,
   LEVEL_NAMES,
+  levelsByTemplate,
   levelsOf,
+  mayChoose,
   mayGive,
-  mayGiveAll,
   type Permissions,
   type Template,
   TEMPLATE_NAMES,
@@ -91,7 +93,8 @@ interface AccessFieldsProps {
   readonly own: Permissions;
   /** False if the company may give nothing but full admin access. */
   readonly hasRoles: boolean;
-  readonly template: Template;
+  /** Null until one is chosen. */
+  readonly template: Template | null;
   readonly permissions: Permissions;
   readonly onChange: (template: Template, permissions: Permissions) => void;
 }
@@ -104,15 +107,7 @@ const NOTES: Readonly<Record<Template, string>> = {
 
 /** Chooses a template or, for custom access, a level for each area. */
 export function AccessFields({ own, hasRoles, template, permissions, onChange }: AccessFieldsProps) {
-  const presets: Readonly<Record<Template, Permissions>> = {
-    admin: allAt("manage"),
-    read_only: allAt("view"),
-    custom: permissions,
-  };
-  const isOpen = (word: Template): boolean =>
-    word === "admin"
-      ? mayGiveAll(own, presets.admin)
-      : hasRoles && (word === "custom" || mayGiveAll(own, presets.read_only));
+  const presets = levelsByTemplate(permissions);
   return (
     <>
       <fieldset className="tm-templates">
@@ -122,8 +117,9 @@ export function AccessFields({ own, hasRoles, template, permissions, onChange }:
             <input
               type="radio"
               name="template"
+              required
               checked={template === word}
-              disabled={!isOpen(word)}
+              disabled={!mayChoose(word, own, hasRoles)}
               onChange={() => onChange(word, presets[word])}
             />
             <span>

@@ -112,3 +112,14 @@ export const TEMPLATE_NAMES = {
   custom: "Custom access",
 } as const;
 export type Template = keyof typeof TEMPLATE_NAMES;
+
+/** The levels that each template gives; `custom` are those that are chosen. */
+export function levelsByTemplate(custom: Permissions): Readonly<Record<Template, Permissions>> {
+  return { admin: allAt("manage"), read_only: allAt("view"), custom };
+}
+
+/** True if who has `own` may give this template; `hasRoles` tells whether the company has others than admin. */
+export function mayChoose(template: Template, own: Permissions, hasRoles: boolean): boolean {
+  if (template === "custom") return hasRoles;
+  return (template === "admin" || hasRoles) && mayGiveAll(own, levelsByTemplate(own)[template]);
+}

@@ -1,9 +1,12 @@
 /** An invitation: what it gives and until when, and what whoever manages the team does with it. */
 import type { Invitation, Member } from "@daybook/client";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { queryClient } from "../api/queries.ts";
-import { clientOf } from "../api/service.ts";
+import type { PassedInvitation } from "../api/generated/schemas.ts";
+import { queryClient, sessionQuery } from "../api/queries.ts";
+import { clientOf, ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
+import { CopyText } from "../parts/copy.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { Form, TextField } from "../parts/form.tsx";
 import { Refusal, refusalText, refusedParam } from "../parts/refusal.tsx";
@@ -34,6 +37,60 @@ function accessOf(template: Template, permissions: Permissions) {
 
 const hasRoles = ({ features }: Company): boolean => features.includes("role_based_access_control");
 
+/** False where an invitation has a link to pass on in place of a mail. */
+function useSendsMail(): boolean {
+  return useQuery(sessionQuery).data?.sends_mail ?? true;
+}
+
+/** The link of an invitation that was made on this page last. It is kept nowhere else. */
+const linkQuery = (company: Company, id: string | null) =>
+  queryOptions<string | null>({
+    queryKey: ["invitation link", company.id, id],
+    queryFn: () => null,
+    enabled: false,
+    staleTime: Infinity,
+  });
+
+function keepLink(company: Company, { invitation, link }: PassedInvitation): void {
+  queryClient.setQueryData(linkQuery(company, invitation.id).queryKey, link);
+}
+
+/** The link to pass on, where no mail is sent. */
+function LinkToPassOn({
+  company,
+  invitation,
+}: {
+  readonly company: Company;
+  readonly invitation: Invitation;
+}) {
+  const link = useQuery(linkQuery(company, invitation.id)).data;
+  return (
+    <div className="note" role="group" aria-label="Link of the invitation">
+      {link === null ? (
+        <p>
+          No mail is sent on this installation, and no link can be shown: the invitation can’t be accepted
+          now, or it is for a user who has access to another company and no password that only they could set.
+          For such a user, ask the operator for a link of <code>daybook member password</code>, with which
+          they set a new one first.
+        </p>
+      ) : link === undefined ? (
+        <p>
+          No mail is sent on this installation. <b>New link</b> makes a link that you pass on to{" "}
+          {invitation.email}.
+        </p>
+      ) : (
+        <>
+          <p>
+            No mail is sent on this installation. Copy this link and pass it on to {invitation.email}, and to
+            nobody else: whoever opens it joins with this access. A new link ends it.
+          </p>
+          <CopyText text={link} what="the link" />
+        </>
+      )}
+    </div>
+  );
+}
+
 interface InvitationProps {
   readonly company: Company;
   readonly invitation: Invitation;
@@ -46,11 +103,18 @@ interface InvitationProps {
 export function InvitationView({ company, invitation, members, onDone, onGone }: InvitationProps) {
   const [step, setStep] = useState<"read" | "change" | "revoke">("read");
   const id = invitation.id ?? "";
+  const sendsMail = useSendsMail();
   const resend = useWrite({
-    mutationFn: () => clientOf(company.id).resendInvitation(id),
-    onSuccess: async ({ invitation: { expires } }) => {
+    mutationFn: () => ownOf(company.id).resendMember(id),
+    onSuccess: async (sent) => {
+      const { expires } = sent.invitation;
+      keepLink(company, sent);
       await reload(company);
-      onDone(`Sent again. The invitation is good until ${dayOfText(expires)}.`);
+      onDone(
+        sent.is_mailed
+          ? `Sent again. The invitation is good until ${dayOfText(expires)}.`
+          : `No mail was sent. The invitation is good until ${dayOfText(expires)}.`,
+      );
     },
   });
   const revoke = useWrite({
@@ -86,8 +150,8 @@ export function InvitationView({ company, invitation, members, onDone, onGone }:
       {step === "revoke" ? (
         <div className="note" role="group" aria-label="Revoke the invitation">
           <p>
-            The link in the mail stops working, and nobody joins by it. You can invite the address again at
-            any time.
+            The link of the invitation stops working, and nobody joins by it. You can invite the address again
+            at any time.
           </p>
           <p className="buttons">
             <button
@@ -112,7 +176,7 @@ export function InvitationView({ company, invitation, members, onDone, onGone }:
             disabled={resend.isPending}
             onClick={() => resend.mutate()}
           >
-            Send again
+            {sendsMail ? "Send again" : "New link"}
           </button>
           <button
             type="button"
@@ -129,6 +193,7 @@ export function InvitationView({ company, invitation, members, onDone, onGone }:
       ) : own.team_access === "manage" ? (
         <p className="hint">This invitation gives more access than you have, so you can't change it.</p>
       ) : null}
+      {canManage && !sendsMail ? <LinkToPassOn company={company} invitation={invitation} /> : null}
       <Refusal error={resend.error ?? revoke.error} />
       <AccessTable permissions={invitation.permissions} />
     </>
@@ -181,32 +246,31 @@ function ChangeAccess(props: {
 export function Invite(props: {
   readonly company: Company;
   readonly onClose: () => void;
-  readonly onInvited: (invitation: Invitation) => void;
+  readonly onInvited: (made: PassedInvitation) => void;
 }) {
   const { company, onClose, onInvited } = props;
   const [given, setGiven] = useState(() => {
-    const own = company.permissions;
-    const template: Template = mayGiveAll(own, allAt("manage"))
-      ? "admin"
-      : mayGiveAll(own, allAt("view"))
-        ? "read_only"
-        : "custom";
-    return {
-      first_name: "",
-      last_name: "",
-      email: "",
+    // Full access is given only by whoever chooses it.
+    const mayRead = mayGiveAll(company.permissions, allAt("view"));
+    const template = !hasRoles(company) ? null : mayRead ? "read_only" : "custom";
+    const permissions = allAt(template === "read_only" ? "view" : "none");
+    const access: { readonly template: Template | null; readonly permissions: Permissions } = {
       template,
-      permissions: template === "custom" ? allAt("none") : allAt(template === "admin" ? "manage" : "view"),
+      permissions,
     };
+    return { first_name: "", last_name: "", email: "", ...access };
   });
+  const sendsMail = useSendsMail();
   const invite = useWrite({
     mutationFn: () => {
       const { template, permissions, ...who } = given;
-      return clientOf(company.id).createInvitation({ ...who, ...accessOf(template, permissions) });
+      // The browser asks for a choice before it sends the form.
+      return ownOf(company.id).inviteMember({ ...who, ...accessOf(template ?? "custom", permissions) });
     },
-    onSuccess: async ({ invitation }) => {
+    onSuccess: async (made) => {
+      keepLink(company, made);
       await reload(company);
-      onInvited(invitation);
+      onInvited(made);
     },
   });
   const param = refusedParam(invite.error);
@@ -242,7 +306,12 @@ export function Invite(props: {
         permissions={given.permissions}
         onChange={(template, permissions) => setGiven({ ...given, template, permissions })}
       />
-      <p className="hint">A mail with a link goes to the address. The link is good for seven days.</p>
+      <p className="hint">
+        {sendsMail
+          ? "A mail with a link goes to the address."
+          : "No mail is sent on this installation: you get a link to copy and pass on."}{" "}
+        The link is good for seven days.
+      </p>
     </Form>
   );
 }

@@ -268,9 +268,13 @@ function Beside({ company, team, invitations, people, search, go, onSay }: BodyP
         <Invite
           company={company}
           onClose={close}
-          onInvited={(made) => {
+          onInvited={({ invitation: made, is_mailed }) => {
             go({ ...CLOSED, show: undefined, invitation: made.id ?? undefined });
-            onSay(`${made.email} is invited.`);
+            onSay(
+              is_mailed
+                ? `${made.email} is invited.`
+                : `No mail was sent to ${made.email}. Copy the link and pass it on.`,
+            );
           }}
         />
       </Panel>

@@ -11,13 +11,15 @@ import { Dialog } from "../parts/dialog.tsx";
 import { NameField } from "../parts/name-field.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { useSending } from "./sending.tsx";
-import type { Scene } from "./scene.ts";
+import { type Column, isEditable, type Scene } from "./scene.ts";
 import { conditionsOf } from "./view.ts";
 
 interface DialogProps {
   readonly scene: Scene;
   /** Null for all that the conditions find. */
   readonly rows: readonly Transaction[] | null;
+  /** The field with which it begins. */
+  readonly column: Column | undefined;
   readonly onClose: () => void;
 }
 
@@ -63,17 +65,15 @@ function useWanted({ company, search, feed }: Scene, chosen: DialogProps["rows"]
   return { wanted, error };
 }
 
-function canEditRow({ transaction_type, status }: Transaction): boolean {
-  return transaction_type === "standard" && status !== "excluded";
-}
+const number = (count: number): string => count.toLocaleString("en-US");
 
-export function BulkDialog({ scene, rows, onClose }: DialogProps) {
+export function BulkDialog({ scene, rows, column, onClose }: DialogProps) {
   const { names, company } = scene;
   const { wanted, error: unread } = useWanted(scene, rows);
   const [edit, setEdit] = useState<TransactionEdit>({});
   const [jobs, setJobs] = useState<readonly Job[]>([]);
   const { isBusy, error, send } = useSending();
-  const editable = wanted.rows.filter(canEditRow);
+  const editable = wanted.rows.filter(isEditable);
   const fields = Object.keys(edit) as (keyof TransactionEdit)[];
   const changing = editable.filter((row) => fields.some((field) => row[field] !== edit[field]));
   const isDone = jobs.length > 0 && !isBusy;
@@ -84,6 +84,7 @@ export function BulkDialog({ scene, rows, onClose }: DialogProps) {
       for (let from = 0; from < changing.length; from += PER_JOB) {
         const transaction_ids = changing.slice(from, from + PER_JOB).map(({ id }) => id);
         let job = await client.bulkUpdateTransactions({ ...edit, transaction_ids });
+        scene.edits.bar();
         setJobs([...done, job]);
         while (job.status === "pending" || job.status === "processing") {
           await new Promise((resolve) => {
@@ -97,7 +98,6 @@ export function BulkDialog({ scene, rows, onClose }: DialogProps) {
       await queryClient.invalidateQueries();
       scene.reload();
     });
-  const number = (count: number): string => count.toLocaleString("en-US");
   const processed = jobs.reduce((sum, job) => sum + job.processed, 0);
   const failed = jobs.reduce((sum, job) => sum + job.failed, 0);
   const sum = changing.reduce((total, row) => total + row.amount_cents, 0);
@@ -110,6 +110,7 @@ export function BulkDialog({ scene, rows, onClose }: DialogProps) {
           label="Category"
           value={names.nameOf(edit.category_id ?? null)}
           choices={names.categories}
+          isFirst={column === "category"}
           onChoose={({ id }) => {
             if (id !== null) setEdit({ ...edit, category_id: id });
           }}
@@ -119,6 +120,7 @@ export function BulkDialog({ scene, rows, onClose }: DialogProps) {
             label="Department"
             value={edit.department_id === null ? "No department" : names.nameOf(edit.department_id ?? null)}
             choices={names.departments}
+            isFirst={column === "department"}
             onChoose={({ id }) => setEdit({ ...edit, department_id: id })}
           />
         ) : null}
@@ -127,6 +129,7 @@ export function BulkDialog({ scene, rows, onClose }: DialogProps) {
           <input
             dir="auto"
             maxLength={1_000}
+            data-autofocus={column === "merchant" || undefined}
             value={edit.merchant_name ?? ""}
             onChange={({ target }) => {
               const { merchant_name: _, ...rest } = edit;
@@ -139,6 +142,7 @@ export function BulkDialog({ scene, rows, onClose }: DialogProps) {
           <input
             dir="auto"
             maxLength={1_000}
+            data-autofocus={column === "memo" || undefined}
             value={edit.memo ?? ""}
             onChange={({ target }) => {
               const { memo: _, ...rest } = edit;
@@ -150,6 +154,7 @@ export function BulkDialog({ scene, rows, onClose }: DialogProps) {
           Accounting date
           <input
             type="date"
+            data-autofocus={column === "day" || undefined}
             value={edit.accounting_date ?? ""}
             onChange={({ target }) => {
               const { accounting_date: _, ...rest } = edit;

@@ -3,10 +3,8 @@
  * leaves the row as the service has it.
  */
 import type { Transaction, TransactionEdit } from "@daybook/client";
-import { useMemo, useSyncExternalStore } from "react";
 import { noticeRefusal, queryClient } from "../api/queries.ts";
 import { clientOf } from "../api/service.ts";
-import { refusalText } from "../parts/refusal.tsx";
 import type { Feed } from "./feed.ts";
 import type { Names } from "../parts/names.ts";
 
@@ -68,12 +66,19 @@ function changedElsewhere(before: Transaction, now: Transaction, edit: Transacti
 
 export class Edits {
   readonly #company: string;
-  readonly #done: DoneEdit[] = [];
+  /** Null stands for a change that can't be undone, so that undo does not reach past it for another one. */
+  readonly #done: (DoneEdit | null)[] = [];
+  /** Settles with what is under way. The edit that an undo is for may be among it. */
+  #underway: Promise<unknown> = Promise.resolve();
   readonly #listeners = new Set<() => void>();
   #notice: Notice | null = null;
 
-  constructor(company: string) {
+  readonly #wordsOf: (error: unknown) => string;
+
+  /** `wordsOf` says why something was refused. */
+  constructor(company: string, wordsOf: (error: unknown) => string) {
     this.#company = company;
+    this.#wordsOf = wordsOf;
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -82,6 +87,10 @@ export class Edits {
   };
   readonly notice = (): Notice | null => this.#notice;
 
+  get #canUndo(): boolean {
+    return (this.#done.at(-1) ?? null) !== null;
+  }
+
   say(notice: Notice | null): void {
     this.#notice = notice;
     for (const listener of this.#listeners) listener();
@@ -89,11 +98,17 @@ export class Edits {
 
   fail(what: string, error: unknown): void {
     noticeRefusal(error);
-    this.say({ kind: "problem", text: `${what} ${refusalText(error)}`, canUndo: false });
+    this.say({ kind: "problem", text: `${what} ${this.#wordsOf(error)}`, canUndo: false });
   }
 
   /** Edits one transaction. The row shows it at once. */
-  async edit(feed: Feed, row: Transaction, edit: TransactionEdit, names: Names): Promise<void> {
+  edit(feed: Feed, row: Transaction, edit: TransactionEdit, names: Names): Promise<void> {
+    const work = this.#edit(feed, row, edit, names);
+    this.#underway = Promise.all([this.#underway, work]);
+    return work;
+  }
+
+  async #edit(feed: Feed, row: Transaction, edit: TransactionEdit, names: Names): Promise<void> {
     const before = pick(row, edit);
     if (isSame(before, edit)) return;
     const fields = FIELD_NAMES.filter((name) => edit[name] !== undefined);
@@ -137,14 +152,35 @@ export class Edits {
   /** Shows what another operation made of a transaction, and says what it was. */
   changed(feed: Feed, row: Transaction, text: string): void {
     this.#show(feed, row);
+    this.bar();
     this.say({ kind: "done", text, canUndo: false });
   }
 
-  /** Takes the last edit back, unless somebody has changed the same fields since. */
-  async undo(feed: Feed, names: Names): Promise<void> {
+  /** Something was changed that undo can't take back. */
+  bar(): void {
+    if (this.#done.at(-1) !== null) this.#done.push(null);
+  }
+
+  /**
+   * Takes the last edit back, unless somebody has changed the same fields since. Edits and other undos that
+   * are under way come first.
+   */
+  undo(feed: Feed, names: Names): Promise<void> {
+    const work = this.#underway.then(() => this.#undo(feed, names));
+    this.#underway = work;
+    return work;
+  }
+
+  async #undo(feed: Feed, names: Names): Promise<void> {
     const last = this.#done.pop();
     if (last === undefined) {
       this.say({ kind: "done", text: "There is nothing to undo.", canUndo: false });
+      return;
+    }
+    if (last === null) {
+      const more = this.#canUndo ? " Undo again takes back the edit before it." : "";
+      const text = `Not undone: the last change can’t be taken back here.${more}`;
+      this.say({ kind: "problem", text, canUndo: this.#canUndo });
       return;
     }
     try {
@@ -157,7 +193,7 @@ export class Edits {
       }
       feed.put(edited(now, last.before, names));
       if ((await this.#send(feed, now, last.before)) !== null)
-        this.say({ kind: "done", text: `${capital(last.what)} as before.`, canUndo: this.#done.length > 0 });
+        this.say({ kind: "done", text: `${capital(last.what)} as before.`, canUndo: this.#canUndo });
     } catch (error) {
       this.fail("Not undone.", error);
     }
@@ -166,10 +202,4 @@ export class Edits {
 
 function capital(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
-}
-
-/** The edits of the page, one for each company. */
-export function useEdits(company: string): { readonly edits: Edits; readonly notice: Notice | null } {
-  const edits = useMemo(() => new Edits(company), [company]);
-  return { edits, notice: useSyncExternalStore(edits.subscribe, edits.notice) };
 }

@@ -2,32 +2,22 @@
  * The rows of the list. Only those in sight are in the page; the focus stays on the list, which says by
  * `aria-activedescendant` on which row it is. Edits happen in place, by a key or a click.
  */
-import type { Transaction } from "@daybook/client";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, memo, type MouseEvent, useCallback, useEffect, useRef, useState } from "react";
 import { amountRoom } from "../parts/amounts.ts";
 import { EmptyState } from "../parts/states.tsx";
-import { usePreferences } from "../preferences.ts";
-import { type Column, FIRST_ROW, isEditable, Row } from "./feed-row.tsx";
+import { usePreferences } from "../parts/preferences.ts";
+import { type Chosen, changeOf } from "./feed-keys.ts";
+import { FIRST_ROW, Row } from "./feed-row.tsx";
 import type { FeedState } from "./feed.ts";
-import type { Scene } from "./scene.ts";
+import type { Column, Scene } from "./scene.ts";
 import "../style/lists.css";
 
-const EDIT_KEYS: Readonly<Record<string, Column>> = {
-  c: "category",
-  d: "department",
-  m: "merchant",
-  n: "memo",
-  a: "day",
-};
 const HEIGHTS = { comfortable: 34, compact: 26 } as const;
 /** Browsers draw nothing below this: Firefox at 17.8 million pixels, Chromium at 33.5 million. */
 const MOST_PIXELS = 17_500_000;
 /** Rows in the page on each side of the sight: a fast turn of the wheel passes no more in a frame. */
 const OVERSCAN = 18;
-
-/** Transactions as they were when they were chosen, by their ids. */
-type Chosen = ReadonlyMap<string, Transaction>;
 
 interface ListProps {
   readonly scene: Scene;
@@ -41,7 +31,7 @@ export function FeedList({ scene, state, isFiltered }: ListProps) {
   const { density } = usePreferences();
   const height = HEIGHTS[density];
   const [place, setPlace] = useState(0);
-  const [editing, setEditing] = useState<{ place: number; column: Column } | null>(null);
+  const [editing, setEditing] = useState<{ id: string; column: Column } | null>(null);
   const [chosen, setChosen] = useState<Chosen>(new Map());
   const mostRows = Math.floor(MOST_PIXELS / height);
   const rows = useVirtualizer({
@@ -88,6 +78,7 @@ export function FeedList({ scene, state, isFiltered }: ListProps) {
     (at: number) => {
       const row = feed.at(at);
       if (row === null) return;
+      setPlace(at);
       setChosen((before) => {
         const after = new Map(before);
         if (!after.delete(row.id)) after.set(row.id, row);
@@ -104,10 +95,15 @@ export function FeedList({ scene, state, isFiltered }: ListProps) {
     },
     [feed, go],
   );
-  const beginEdit = useCallback((at: number, column: Column) => {
-    setPlace(at);
-    setEditing({ place: at, column });
-  }, []);
+  const beginEdit = useCallback(
+    (id: string, column: Column) => {
+      const at = feed.placeOf(id);
+      setPlace(at);
+      rows.scrollToIndex(at, { align: "auto" });
+      setEditing({ id, column });
+    },
+    [feed, rows],
+  );
   // One listener for all rows, so that a row that comes into sight needs none.
   const onClick = useCallback(
     ({ target }: MouseEvent): void => {
@@ -116,7 +112,7 @@ export function FeedList({ scene, state, isFiltered }: ListProps) {
       if (row === null) return;
       const at = Number(row.getAttribute("aria-rowindex")) - FIRST_ROW;
       const column = target.closest("[data-edit]")?.getAttribute("data-edit");
-      if (column) beginEdit(at, column as Column);
+      if (column) beginEdit(row.getAttribute("data-id") ?? "", column as Column);
       else if (target.closest(".tx-check")) toggle(at);
       else open(at);
     },
@@ -128,7 +124,6 @@ export function FeedList({ scene, state, isFiltered }: ListProps) {
   }, []);
 
   const act = (key: string): (() => void) | undefined => {
-    const id = feed.at(place)?.id ?? null;
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? height) / height) - 2);
     const moves: Readonly<Record<string, number>> = {
       j: place + 1,
@@ -144,19 +139,10 @@ export function FeedList({ scene, state, isFiltered }: ListProps) {
     if (to !== undefined) return () => move(to);
     if (key === "Enter") return () => open(place);
     if (key === "Escape") return chosen.size > 0 ? () => setChosen(new Map()) : () => go({ open: undefined });
-    if (!canEdit || id === null) return undefined;
-    const column = EDIT_KEYS[key];
-    if (column !== undefined)
-      return isEditable(feed.at(place)) ? () => setEditing({ place, column }) : undefined;
-    return {
-      x: () => toggle(place),
-      " ": () => toggle(place),
-      u: () => void scene.edits.undo(feed, scene.names),
-      s: () => scene.begin({ what: "split", id }),
-      p: () => scene.begin({ what: "spread", id }),
-      r: () => scene.begin({ what: "rule", id }),
-      b: () => scene.begin({ what: "bulk", rows: chosen.size === 0 ? null : [...chosen.values()] }),
-    }[key];
+    if (!canEdit) return undefined;
+    if (key === "x" || key === " ") return () => toggle(place);
+    if (key === "u") return () => void scene.edits.undo(feed, scene.names);
+    return changeOf(key, { scene, chosen, here: feed.at(place), edit: beginEdit });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.target !== scroller.current || event.altKey) return;
@@ -199,7 +185,7 @@ export function FeedList({ scene, state, isFiltered }: ListProps) {
                 isHere={index === place}
                 isOpen={row !== null && row.id === search.open}
                 isChosen={row !== null && chosen.has(row.id)}
-                editing={editing?.place === index ? editing.column : null}
+                editing={row !== null && row.id === editing?.id ? editing.column : null}
                 scene={scene}
                 hasDepartments={hasDepartments}
                 onEnd={endEdit}
@@ -285,13 +271,18 @@ const ChosenBar = memo(function ChosenBar({ scene, state, chosen, isFiltered }: 
           Edit {all}…
         </button>
       ) : (
-        <button
-          type="button"
-          className="button"
-          onClick={() => scene.begin({ what: "bulk", rows: [...chosen.values()] })}
-        >
-          Edit {chosen.size.toLocaleString("en-US")} chosen…
-        </button>
+        <>
+          <button
+            type="button"
+            className="button"
+            onClick={() => scene.begin({ what: "bulk", rows: [...chosen.values()] })}
+          >
+            Edit {chosen.size.toLocaleString("en-US")} chosen…
+          </button>
+          <span role="status" className="tx-acts">
+            Keys change what is chosen; <kbd>Esc</kbd> clears it.
+          </span>
+        </>
       )}
       <span className="tx-keys">
         <kbd>J</kbd> <kbd>K</kbd> move <kbd>C</kbd> category <kbd>D</kbd> department <kbd>M</kbd> merchant{" "}

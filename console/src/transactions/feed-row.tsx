@@ -8,16 +8,19 @@ import { memo, type ReactNode, useEffect, useRef, useState } from "react";
 import { amountText } from "../parts/amounts.ts";
 import { dayText, shortDay, today } from "../parts/dates.ts";
 import { Picker } from "../parts/picker.tsx";
-import type { Scene } from "./scene.ts";
+import { type Column, isEditable, type Scene } from "./scene.ts";
 
-/** A field of a transaction that is edited in place. */
-export type Column = "category" | "department" | "merchant" | "memo" | "day";
 /** The number of the first row below the head, which is row 1. */
 export const FIRST_ROW = 2;
 
-/** Whether a row's fields may be changed in place. */
-export function isEditable(row: Transaction | null): boolean {
-  return row !== null && row.transaction_type === "standard" && row.status !== "excluded";
+/** A state beside the text of a row, a word apart from it also where it is read out. */
+function Tag({ children }: { readonly children: string }) {
+  return (
+    <>
+      {" "}
+      <small className="tx-tag">{children}</small>
+    </>
+  );
 }
 
 interface RowProps {
@@ -102,9 +105,9 @@ export const Row = memo(function Row(props: RowProps) {
         <>
           <b dir="auto">{row.merchant_name ?? row.description}</b>
           {row.merchant_name === null ? null : <small dir="auto"> {row.description}</small>}
-          {row.pending ? <small className="tx-tag">pending</small> : null}
-          {row.status === "needs_review" ? <small className="tx-tag">to be reviewed</small> : null}
-          {row.status === "excluded" ? <small className="tx-tag">excluded</small> : null}
+          {row.pending ? <Tag>pending</Tag> : null}
+          {row.status === "needs_review" ? <Tag>to be reviewed</Tag> : null}
+          {row.status === "excluded" ? <Tag>excluded</Tag> : null}
         </>,
       )}
       <span role="gridcell" className="tx-account" dir="auto">

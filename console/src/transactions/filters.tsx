@@ -7,7 +7,8 @@ import type { Choice } from "../parts/choices.ts";
 import { dayText, isDay } from "../parts/dates.ts";
 import { Picker } from "../parts/picker.tsx";
 import type { Scene } from "./scene.ts";
-import { FILTER_WORDS, isFiltered, rangeOf, type Search, STATUSES } from "./view.ts";
+import { rangeOf } from "../parts/amounts.ts";
+import { FILTER_WORDS, isFiltered, type Search, STATUSES } from "./view.ts";
 
 const STATUS_CHOICES = [["", "any"], ...Object.entries(STATUSES)] as const;
 const OF_CATEGORY: readonly Choice[] = [

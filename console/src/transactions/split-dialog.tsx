@@ -4,28 +4,19 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTransaction } from "../api/queries.ts";
 import { clientOf } from "../api/service.ts";
-import { amountText, centsOf, typedAmount } from "../parts/amounts.ts";
+import { amountText, typedAmount } from "../parts/amounts.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { Read } from "../parts/read.tsx";
 import { NameField } from "../parts/name-field.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { useSending } from "./sending.tsx";
 import type { Scene } from "./scene.ts";
+import { begunLines, EMPTY, isWrongMonths, type Line, sentLine, splitOf } from "./splitting.ts";
 
 interface DialogProps {
   readonly scene: Scene;
   readonly id: string;
   readonly onClose: () => void;
-}
-
-interface Line {
-  readonly key: number;
-  readonly category: string | null;
-  readonly department: string | null;
-  readonly amount: string;
-  readonly memo: string;
-  /** The number of months over which it is spread; empty for none. */
-  readonly months: string;
 }
 
 export function SplitDialog({ scene, id, onClose }: DialogProps) {
@@ -45,26 +36,7 @@ export function SplitDialog({ scene, id, onClose }: DialogProps) {
               <SplitForm
                 scene={scene}
                 transaction={transaction}
-                begun={
-                  transaction.has_splits
-                    ? present.map((line, key) => ({
-                        key,
-                        category: line.category_id,
-                        department: line.department_id,
-                        amount: typedAmount(line.amount_cents),
-                        memo: line.memo ?? "",
-                        months: "",
-                      }))
-                    : [
-                        {
-                          ...EMPTY,
-                          key: 0,
-                          category: transaction.categorized ? transaction.category_id : null,
-                          department: transaction.department_id,
-                        },
-                        { ...EMPTY, key: 1 },
-                      ]
-                }
+                begun={begunLines(transaction, present)}
                 isSpread={present.some(({ spread_id }) => spread_id !== null)}
                 onClose={onClose}
               />
@@ -74,14 +46,6 @@ export function SplitDialog({ scene, id, onClose }: DialogProps) {
       </Read>
     </Dialog>
   );
-}
-
-const EMPTY = { category: null, department: null, amount: "", memo: "", months: "" } as const;
-
-/** The last day of the month that is some months after that of a day. */
-function lastDay(day: string, months: number): string {
-  const [year = 0, month = 1] = day.split("-").map(Number);
-  return new Date(Date.UTC(year, month - 1 + months, 0)).toISOString().slice(0, 10);
 }
 
 interface FormProps {
@@ -96,34 +60,13 @@ function SplitForm({ scene, transaction, begun, isSpread, onClose }: FormProps) 
   const { names, company, feed, edits } = scene;
   const [lines, setLines] = useState(begun);
   const { isBusy, error, send } = useSending();
-  const cents = lines.map(({ amount }) => centsOf(amount));
-  const given = cents.reduce<number>((sum, each) => sum + (each ?? 0), 0);
-  const left = transaction.amount_cents - given;
+  const { cents, left, isReady } = splitOf(lines, transaction.amount_cents);
   const change = (key: number, changed: Partial<Line>): void =>
     setLines(lines.map((line) => (line.key === key ? { ...line, ...changed } : line)));
-  const isWrong = (months: string): boolean => months !== "" && !/^[1-9]\d{0,2}$/.test(months);
-  const isReady =
-    left === 0 &&
-    lines.length >= 2 &&
-    lines.every(({ category, months }, at) => category !== null && cents[at] !== null && !isWrong(months));
   const submit = (): void =>
     send(async () => {
       const client = clientOf(company.id);
-      const body = {
-        lines: lines.map(({ category, department, memo, months }, at) => ({
-          category_id: category ?? "",
-          department_id: department,
-          amount_cents: cents[at] ?? 0,
-          memo: memo.trim() === "" ? null : memo.trim(),
-          spread:
-            months === ""
-              ? null
-              : {
-                  start_date: transaction.accounting_date,
-                  end_date: lastDay(transaction.accounting_date, Number(months)),
-                },
-        })),
-      };
+      const body = { lines: lines.map((line) => sentLine(line, transaction.accounting_date)) };
       const row = transaction.has_splits
         ? await client.changeSplit(transaction.id, body)
         : await client.splitTransaction(transaction.id, body);
@@ -190,7 +133,7 @@ function SplitForm({ scene, transaction, begun, isSpread, onClose }: FormProps) 
               className="tx-months"
               inputMode="numeric"
               placeholder="Months"
-              aria-invalid={isWrong(line.months)}
+              aria-invalid={isWrongMonths(line.months)}
               value={line.months}
               onChange={(event) => change(line.key, { months: event.target.value.trim() })}
             />

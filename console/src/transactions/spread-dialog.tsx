@@ -11,14 +11,13 @@ import { NameField } from "../parts/name-field.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { useSending } from "./sending.tsx";
 import type { Scene } from "./scene.ts";
+import { monthsOf, sharesText } from "./splitting.ts";
 
 interface DialogProps {
   readonly scene: Scene;
   readonly id: string;
   readonly onClose: () => void;
 }
-
-const MOST_MONTHS = 600;
 
 export function SpreadDialog({ scene, id, onClose }: DialogProps) {
   return (
@@ -28,12 +27,6 @@ export function SpreadDialog({ scene, id, onClose }: DialogProps) {
       </Read>
     </Dialog>
   );
-}
-
-/** The equal shares of all months but the last, and the share of the last one. */
-function sharesOf(cents: number, months: number): readonly [share: number, last: number] {
-  const share = Math.trunc(cents / months);
-  return [share, cents - share * (months - 1)];
 }
 
 function SpreadForm(props: {
@@ -47,9 +40,8 @@ function SpreadForm(props: {
   const [typed, setTyped] = useState("12");
   const [category, setCategory] = useState(transaction.categorized ? transaction.category_id : null);
   const { isBusy, error, send } = useSending();
-  const months = /^\d{1,3}$/.test(typed) && Number(typed) <= MOST_MONTHS ? Number(typed) : 0;
+  const months = monthsOf(typed);
   const isReady = isDay(start) && months > 0 && category !== null;
-  const [share, last] = sharesOf(transaction.amount_cents, Math.max(months, 1));
   const submit = (): void =>
     send(async () => {
       await ownOf(company.id).spreadTransaction(transaction.id, {
@@ -91,13 +83,7 @@ function SpreadForm(props: {
         <input inputMode="numeric" value={typed} onChange={(event) => setTyped(event.target.value.trim())} />
       </label>
       <p role="status" className="tx-left">
-        {months === 0
-          ? "Give a number of months."
-          : months === 1
-            ? `One share of ${amountText(last)}. Nothing is left.`
-            : share === last
-              ? `${months} shares of ${amountText(share)}. Nothing is left.`
-              : `${months - 1} shares of ${amountText(share)}, and ${amountText(last)} in the last month. Nothing is left.`}
+        {sharesText(transaction.amount_cents, months)}
       </p>
       <Refusal error={error} />
       <div className="dialog-foot">

@@ -9,7 +9,6 @@ import { useGo } from "../parts/go.ts";
 import { ProblemState } from "../parts/states.tsx";
 import { usePageCommands } from "../shell/commands.ts";
 import { BulkDialog } from "./bulk-dialog.tsx";
-import { useEdits } from "./edits.ts";
 import { Feed } from "./feed.ts";
 import { FeedList } from "./feed-list.tsx";
 import { Filters } from "./filters.tsx";
@@ -22,6 +21,7 @@ import { TransactionPanel } from "./transaction-panel.tsx";
 import { TransfersDialog } from "./transfers-dialog.tsx";
 import { UploadDialog } from "./upload-dialog.tsx";
 import { UploadsDialog } from "./uploads-dialog.tsx";
+import { useEdits } from "./use-edits.ts";
 import { conditionsOf, isFiltered, type Search } from "./view.ts";
 
 const LISTS = [{ what: "transfers" }, { what: "uploads" }] as const;
@@ -168,7 +168,7 @@ function Dialogs({ scene, doing, onClose }: DialogsProps) {
     case "rule":
       return <RuleDialog {...props} id={doing.id} />;
     case "bulk":
-      return <BulkDialog {...props} rows={doing.rows} />;
+      return <BulkDialog {...props} rows={doing.rows} column={doing.column} />;
     case "transfers":
       return <TransfersDialog {...props} />;
     case "uploads":

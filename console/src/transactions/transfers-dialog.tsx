@@ -70,13 +70,14 @@ interface PairProps {
   readonly to: Transaction;
 }
 
-function Pair({ scene: { company, canEdit, reload }, from, to }: PairProps) {
+function Pair({ scene: { company, canEdit, edits, reload }, from, to }: PairProps) {
   const [transfer, setTransfer] = useState<string | null>(null);
   const { isBusy, error, send } = useSending();
   const client = clientOf(company.id);
   const run = (work: () => Promise<string | null>): void =>
     send(async () => {
       setTransfer(await work());
+      edits.bar();
       for (const key of ["transaction", "transaction entries", "statement", "entries"])
         void queryClient.invalidateQueries({ queryKey: [key, company.id] });
       reload();

@@ -17,6 +17,7 @@ import { NameField } from "../parts/name-field.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { useSending } from "./sending.tsx";
 import type { Scene } from "./scene.ts";
+import { onPage } from "./upload-words.ts";
 
 interface DialogProps {
   readonly scene: Scene;
@@ -176,7 +177,7 @@ export function UploadDialog({ scene, file: dropped, onClose }: DialogProps) {
               )}
               {shown.problem === null ? null : (
                 <div className="note" role="alert">
-                  <p>{shown.problem.message}</p>
+                  <p>{onPage(shown.problem.message)}</p>
                   {shown.problem.param === "account_id" ? (
                     <label className="tx-tick">
                       <input
@@ -289,7 +290,7 @@ function Preview({ shown, isStale }: { readonly shown: UploadPreview; readonly i
       </p>
       {shown.notes.map((note) => (
         <p key={note} className="note">
-          {note}
+          {onPage(note)}
         </p>
       ))}
       <div className="tx-scroll tall" role="region" aria-label="The lines of the file" tabIndex={0}>
@@ -313,7 +314,7 @@ function Preview({ shown, isStale }: { readonly shown: UploadPreview; readonly i
                 <td>{line.state}</td>
                 <td>{line.date === null ? "" : dayText(line.date)}</td>
                 <td dir="auto">
-                  {line.reason ??
+                  {(line.reason === null ? null : onPage(line.reason)) ??
                     [line.merchant_name, line.description].filter((text) => text !== null).join(", ")}
                 </td>
                 <td className="n">{line.amount_cents === null ? "" : amountText(line.amount_cents)}</td>
@@ -343,7 +344,7 @@ function Done({ scene, upload, onClose }: DoneProps) {
       </p>
       {upload.errors.slice(0, 8).map((each) => (
         <p key={`${each.line} ${each.code}`} className="problem">
-          Line {each.line}: {each.message}
+          Line {each.line}: {onPage(each.message)}
         </p>
       ))}
       {upload.balances.slice(-1).map((balance) =>

@@ -1,21 +1,6 @@
 /** What an address of the transactions asks the service for. */
 import { expect, test } from "vitest";
-import { conditionsOf, isFiltered, rangeOf } from "./view.ts";
-
-test.each([
-  ["12.50", { least: 1_250, most: 1_250 }],
-  ["-12.50", { least: 1_250, most: 1_250 }],
-  ["10..20", { least: 1_000, most: 2_000 }],
-  ["10..", { least: 1_000, most: null }],
-  ["..20", { least: null, most: 2_000 }],
-  ["..", null],
-  ["", null],
-  ["ten", null],
-  ["10..x", null],
-  ["1..2..3", null],
-])("%j is the range %j", (text, range) => {
-  expect(rangeOf(text)).toEqual(range);
-});
+import { conditionsOf, isFiltered } from "./view.ts";
 
 test("words become conditions, and those without sense are left out", () => {
   expect(

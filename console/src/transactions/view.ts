@@ -2,7 +2,7 @@
  * What the address of the transactions says: the conditions of the list, and what is open beside it. A word
  * that makes no sense counts as left out.
  */
-import { centsOf } from "../parts/amounts.ts";
+import { rangeOf } from "../parts/amounts.ts";
 import { isDay } from "../parts/dates.ts";
 
 /** The query of the address. */
@@ -40,17 +40,6 @@ export const FILTER_WORDS = [
   "department",
   "status",
 ] as const;
-
-/** The least and the most cents of an amount as it is typed; null for what is no amount. */
-export function rangeOf(text: string): { least: number | null; most: number | null } | null {
-  const parts = text.split("..");
-  if (parts.length > 2 || text.trim() === "") return null;
-  const [first = "", last = first] = parts;
-  const bounds = [first, last].map((part) => (part.trim() === "" ? null : centsOf(part)));
-  const [least = null, most = null] = bounds.map((cents) => (cents === null ? null : Math.abs(cents)));
-  const isWrong = [first, last].some((part, at) => part.trim() !== "" && bounds[at] === null);
-  return isWrong || (least === null && most === null) ? null : { least, most };
-}
 
 /** The query of `findTransactions`, without its page. */
 export function conditionsOf(search: Search): Record<string, string> {

@@ -3,13 +3,17 @@ import { describe } from "vitest";
 import { gives } from "../../test/table.ts";
 import { DIVISION, NOT_AVAILABLE, NUM, VALUE } from "../values.ts";
 
-describe("dates and times of their parts", () => {
+describe("dates and times of their parts (GRID-010)", () => {
   gives([
     ["=DATE(2024,2,30)", 45_352],
     ["=DATE(2024,-1,1)", 45_231],
     ["=DATE(108,1,2)", 39_449],
     ["=DATE(2024.9,1.9,1.9)", 45_292],
     ["=DATE(1900,2,29)", 60],
+    // Years before 1900 are counted from 1900, which is the first that is not.
+    ["=DATE(1900,1,1)", 1],
+    ["=YEAR(DATE(1899,1,1))", 3799],
+    ["=YEAR(DATE(0,1,1))", 1900],
     ["=DATE(1900,1,0)", 0],
     ["=DATE(1900,1,-1)", NUM],
     ["=DATE(-1,1,1)", NUM],

@@ -27,6 +27,7 @@ it.each([
   ["=AMORLINC(2400,39679,39813,300,1,0.15,1)", 360],
   ["=AMORLINC(2400,39679,39813,300,0,0.15,1)", 131.8],
   ["=AMORLINC(2400,39679,39813,300,9,0.15,1)", 0],
+  ["=AMORDEGRC(2400,39679,39813,300,1,1/3.5,1)", 867],
 ])("%s", (text, value) => {
   expect(formula(text)).toBeCloseTo(value, 2);
 });
@@ -43,6 +44,8 @@ it("what can't be is refused", () => {
     "=SYD(1,0,5,6)",
     "=DB(1,0,5,6)",
     "=DB(1,0,5,1,13)",
+    "=DB(-1,0,5,1)",
+    "=DB(1,-1,5,1)",
     "=DDB(1,0,5,6)",
     "=DDB(-1,0,5,1)",
     "=VDB(1,0,5,3,2)",
@@ -54,6 +57,8 @@ it("what can't be is refused", () => {
     "=AMORLINC(2400,39813,39679,300,1,0.15,1)",
     "=AMORLINC(2400,39679,39813,300,1,0.15,2)",
     "=AMORDEGRC(2400,39679,39813,300,1,0.4,1)",
+    // A life of four and a half years: there is no coefficient between four and five.
+    "=AMORDEGRC(2400,39679,39813,300,1,1/4.5,1)",
   ])
     expect(formula(text), text).toBe(NUM);
   expect(formula("=SLN(1,0,0)")).toBe(DIVISION);

@@ -133,7 +133,9 @@ describe("a rule", () => {
     const job = await company.read<{ status: string }>(`/jobs/${applied.body.job_id}`);
     expect(job.status).toBe("succeeded");
     await http.send(`/rules/${rule.id}`, { key: company.key, method: "PATCH", body: { active: false } });
-    expect((await asking(`/rules/${rule.id}/apply`, { method: "POST" })).code).toBe("invalid_request");
+    const off = await asking(`/rules/${rule.id}/apply`, { method: "POST" });
+    expect(off.code).toBe("invalid_request");
+    expect(off.text).toMatch(/"The rule [^"]+ is off\. Switch it on first\."/);
     expect((await asking("/rules/rule_nobodys/apply", { method: "POST" })).code).toBe("resource_missing");
   });
 
@@ -176,11 +178,11 @@ describe("a schedule", () => {
     const { id } = await http.app.transactions.startSchedule(
       company.id,
       {
-        transaction: insurance?.id ?? "",
+        id: insurance?.id ?? "",
         kind: "spread",
-        category: null,
+        category_id: null,
         asset: null,
-        start: present(parseCivilDate("2026-03-01"), "a day"),
+        start_date: present(parseCivilDate("2026-03-01"), "a day"),
         months: 12,
         basis: "month",
       },

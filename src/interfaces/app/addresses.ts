@@ -3,9 +3,6 @@
 /** The console's path on the server. */
 export const APP_ROOT = "/app";
 
-/** The beginning of the paths of operations with a session in place of a key. */
-export const CONSOLE_API_ROOT = `${APP_ROOT}/api`;
-
 export const PATHS = {
   home: APP_ROOT,
   keys: `${APP_ROOT}/keys`,

@@ -5,7 +5,8 @@
  * answer.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { ConsoleAsset, ConsoleFiles } from "../../platform/machine/console-files.ts";
+import { encodingOf } from "../../core/http-conditions.ts";
+import type { ConsoleFiles } from "../../platform/machine/console-files.ts";
 import type { RandomText } from "../../platform/random/random.ts";
 import { APP_ROOT, APPLICATION_PATHS, PATHS, signInAddress } from "./addresses.ts";
 import { leadTo } from "./browser.ts";
@@ -83,17 +84,6 @@ export function applicationRoutes(
       .header("x-content-type-options", "nosniff")
       .send(bytes);
   });
-}
-
-/** The smallest form of a file that a browser takes. */
-function encodingOf(
-  { bytes, br, gzip }: ConsoleAsset,
-  accepted: string,
-): { readonly encoding: string | null; readonly bytes: Buffer } {
-  const words = accepted.split(",").map((word) => word.trim().split(";", 1)[0]);
-  if (br !== null && words.includes("br")) return { encoding: "br", bytes: br };
-  if (gzip !== null && words.includes("gzip")) return { encoding: "gzip", bytes: gzip };
-  return { encoding: null, bytes };
 }
 
 function unbuiltPage({ visitor }: Visit): Page {

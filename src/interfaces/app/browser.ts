@@ -45,13 +45,6 @@ export function keepSession(reply: FastifyReply, session: string | null, publicU
   reply.header("set-cookie", stringifySetCookie(cookie));
 }
 
-/** True if the browser says that a page of this service sent the form. Every browser does, in `Origin`. */
-export function isOwn(request: FastifyRequest, publicUrl: string | null): boolean {
-  const { origin } = request.headers;
-  if (origin === undefined || !URL.canParse(origin)) return false;
-  return publicUrl === null ? new URL(origin).host === request.headers.host : origin === publicUrl;
-}
-
 /** Compares a token with the expected one, in a time that does not tell how much of it is right. */
 export function isSame(given: string, expected: string): boolean {
   return (

@@ -52,7 +52,7 @@ async function charted(level: "view" | "manage" = "manage", closed: string | nul
   return { company, send, read, find };
 }
 
-test("a preview says what the change itself says, and writes nothing", async () => {
+test("a preview says what the change itself says, and writes nothing (ENTR-009)", async () => {
   const { company, send, read, find } = await charted();
   const before = await read();
   for (const [method, target, change, told] of [

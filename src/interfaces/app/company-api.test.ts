@@ -316,6 +316,26 @@ test("invitations are listed in every state, the newest first", async () => {
   expect((await asOwner("/invitations?starting_after=nonsense")).code).toBe("resource_missing");
 });
 
+test("an invitation of the console says that it is mailed, and shows no link where mail is sent", async () => {
+  const { asOwner, asClerk } = await staffed({ team_access: "view" });
+  const body = {
+    first_name: "Grace",
+    last_name: "Ledger",
+    email: "grace@example.com",
+    access_template: "admin",
+  };
+  const invite = ["/invitations", { method: "POST", body }] as const;
+  expect(await asClerk(...invite)).toMatchObject({ status: 403, code: "insufficient_permission" });
+  const made = await asOwner(...invite);
+  expect(made).toMatchObject({ status: 201, body: { is_mailed: true, link: null } });
+  expect(await asOwner(...invite)).toEqual({ ...made, status: 200 });
+  const { id } = made.body["invitation"] as unknown as { readonly id: string };
+  const again = [`/invitations/${id}/resend`, { method: "POST" }] as const;
+  expect(await asClerk(...again)).toMatchObject({ status: 403, code: "insufficient_permission" });
+  expect(await asOwner(...again)).toMatchObject({ status: 200, body: { is_mailed: true, link: null } });
+  expect((await asOwner("/session")).body).toMatchObject({ sends_mail: true });
+});
+
 describe("sessions", () => {
   const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
   interface Listed {

@@ -35,7 +35,7 @@ import type { PublicId } from "../../core/public-id.ts";
 import type { Attempt } from "../../modules/tenants/sign-in/index.ts";
 import { teamService } from "../../modules/tenants/team/index.ts";
 import { argonPasswords } from "../../platform/passwords/passwords.ts";
-import { randomText } from "../../platform/random/random.ts";
+import { tokensOf } from "../../platform/objects/index.ts";
 
 const http = await testApp();
 const { app, clock } = http;
@@ -186,7 +186,7 @@ describe("an invitation", () => {
       expect(await browser.visit(path)).toMatchObject(GONE);
   });
 
-  test("keeps token and password out of its job, the database and the log", async () => {
+  test("keeps token and password out of its job, the database and the log (MAIL-004)", async () => {
     const made = await invite(await http.company());
     await work();
     const token = tokenOf(linkTo(made.email));
@@ -361,7 +361,7 @@ describe("an existing user", () => {
     clock.set(NOON);
   });
 
-  test("can't join by an invitation whose inviter lost the permission to make it", async () => {
+  test("can't join by an invitation whose inviter lost the permission to make it (SESS-011)", async () => {
     for (const fall of ["removed", "deactivated", "demoted", "not to manage the team"] as const) {
       const [owner, other] = [person("owner"), person("other")];
       const company = await http.company({
@@ -414,7 +414,7 @@ describe("a password that is set or changed at the moment of the acceptance", ()
     const signInNow = app.signIn;
     const change = async () => {
       const hash = await argonPasswords().hash("what was set meanwhile");
-      await app.db.transaction((tx) => signInNow.setPassword(tx, userId as PublicId<"user">, hash));
+      await app.db.transaction((tx) => signInNow.setPassword(tx, userId as PublicId<"user">, hash, null));
     };
     const then = async <Result>(result: Promise<Result>): Promise<Result> => {
       const given = await result;
@@ -434,7 +434,7 @@ describe("a password that is set or changed at the moment of the acceptance", ()
       db: app.db,
       ids: app.ids,
       now: () => clock.now(),
-      randomText,
+      openTokens: tokensOf(app.objects),
       signIn: interrupted,
       mail: mailbox,
       queueMail: async () => {},
@@ -460,7 +460,7 @@ describe("a password that is set or changed at the moment of the acceptance", ()
 });
 
 describe("at once", () => {
-  test("two acceptances make one member, and a revocation comes before or after, never in between", async () => {
+  test("two acceptances make one member, and a revocation comes before or after, never in between (SESS-012)", async () => {
     for (const rival of ["accept", "revoke"] as const) {
       const made = await invited();
       const token = tokenOf(linkTo(made.email));
@@ -527,7 +527,7 @@ describe("at once", () => {
 });
 
 describe("mail", () => {
-  test("that the server does not take is sent later, with a link that works", async () => {
+  test("that the server does not take is sent later, with a link that works (MAIL-003)", async () => {
     const made = await invite(await http.company());
     await withoutMail(() => work());
     expect(mailTo(made.email)).toEqual([]);

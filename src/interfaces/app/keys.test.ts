@@ -46,7 +46,7 @@ async function keysOf({ companyId }: Owner) {
 }
 
 describe("a key", () => {
-  test("is made with a name, shown once and works; nothing tells it again", async () => {
+  test("is made with a name, shown once and works; nothing tells it again (SESS-009)", async () => {
     const own = await owner();
     const made = await make(own, " month-end export ");
     const key = shownKey(made);
@@ -197,7 +197,7 @@ describe("a key", () => {
 });
 
 describe("a read-only key", () => {
-  test("has a service member of its own, reads what its creator may view, and changes nothing", async () => {
+  test("has a service member of its own, reads what its creator may view, and changes nothing (SESS-010)", async () => {
     const own = await owner(permissions("manage", { taxes: "none" }));
     const page = await own.browser.visit(KEYS);
     const made = await own.browser.submit(page, NEW, { name: "dashboard", read_only: "yes" });

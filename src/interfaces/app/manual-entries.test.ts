@@ -114,7 +114,7 @@ describe("an entry", () => {
 });
 
 describe("closed books", () => {
-  test("refuse entries of closed days with the day from which they are open", async () => {
+  test("refuse entries of closed days with the day from which they are open (ENTR-002)", async () => {
     const { asClerk, asOwner } = await signedIn();
     const entry = String((await asOwner("/manual_entries", post(ENTRY))).body["entry"]);
     const closing = { method: "PUT", body: { through: "2025-03-31" } };

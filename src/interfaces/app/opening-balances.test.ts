@@ -56,7 +56,7 @@ const BALANCES = {
 };
 
 describe("opening balances", () => {
-  test("are previewed without posting, then posted once, and balance", async () => {
+  test("are previewed without posting, then posted once, and balance (INTK-001)", async () => {
     const { company, asOwner, journal } = await signedIn();
     const before = (await journal()).data.length;
     const trial = await asOwner("/opening_balances", { ...BALANCES, dry_run: true });

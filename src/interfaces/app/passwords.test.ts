@@ -80,7 +80,7 @@ describe("who forgot the password", () => {
     expect(await browser.send(RESET, { token: tokenOf(link), password: SECRET })).toMatchObject(GONE);
   });
 
-  test("reads the same for known and unknown addresses; only a user gets mail", async () => {
+  test("reads the same for known and unknown addresses; only a user gets mail (SESS-004)", async () => {
     const [known, off] = [await somebody(), await somebody("off")];
     await app.access.setUserActive(off.id, false);
     const nobody = `nobody.${unique()}@example.com`;
@@ -113,7 +113,7 @@ describe("who forgot the password", () => {
     }
   });
 
-  test("uses the newest link, within the hour", async () => {
+  test("uses the newest link, within the hour (SESS-005)", async () => {
     const { email } = await somebody();
     await forgot(email);
     await work();

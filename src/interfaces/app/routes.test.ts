@@ -205,7 +205,7 @@ describe("reading", () => {
 });
 
 describe("a form", () => {
-  test("is taken only where the browser says that a page of this service sent it", async () => {
+  test("is taken only where the browser says that a page of this service sent it (SESS-006)", async () => {
     const { browser, keys, user } = await scene();
     const page = await browser.visit(KEYS);
     const { host, port } = new URL(browser.origin);

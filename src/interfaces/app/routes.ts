@@ -25,10 +25,10 @@ import { countedAddress } from "../../modules/tenants/usage/index.ts";
 import type { Workbooks } from "../../platform/workbooks/index.ts";
 import { runAs } from "../../platform/log/actor.ts";
 import type { Log } from "../../platform/log/log.ts";
-import { remoteAddress } from "../rest/remote.ts";
+import { remoteAddress } from "../door/index.ts";
 import { APP_ROOT, PATHS } from "./addresses.ts";
 import { type ApplicationServices, applicationRoutes } from "./application.ts";
-import { formOf, isOwn, isSame, keepSession, leadTo, sendPage, sessionOf } from "./browser.ts";
+import { formOf, isSame, keepSession, leadTo, sendPage, sessionOf } from "./browser.ts";
 import { layout, type Page } from "./layout.ts";
 import {
   forgotPage,
@@ -129,6 +129,7 @@ export function appRoutes(app: FastifyInstance, services: ConsoleServices, log: 
 
   void app.register(async (scope) => {
     scope.setErrorHandler((error, request, reply) => {
+      if (error instanceof Refusal && error.code === "foreign_request") return send(reply, 403, FOREIGN_FORM);
       const { status, text } = failureOf(error, request, log);
       return send(reply, status, notePage("This did not work", text, TO_KEYS));
     });
@@ -147,13 +148,12 @@ export function appRoutes(app: FastifyInstance, services: ConsoleServices, log: 
         const own = await signed(request);
         return own === null ? leadTo(reply, PATHS.signIn) : answer(own, request, reply);
       });
-    /** A form that a page of this service sends. */
+    /** A form. The front door lets in only what a page of this service sends. */
     const form = (
       path: string,
       answer: (field: Field, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
     ) =>
       scope.post(path, { bodyLimit: FORM_BYTES }, async (request, reply) => {
-        if (!isOwn(request, publicUrl)) return send(reply, 403, FOREIGN_FORM);
         const field = formOf(request);
         return field === null
           ? send(
@@ -296,6 +296,8 @@ function isBarred(refusal: SignInRefusal): refusal is UserRefusal {
 
 const UNJOINED = {
   unusable: "The invitation was changed meanwhile. Open its link again.",
+  shown:
+    "Your password was set with a link that another company’s team could see. Set a new one first: ask for a link under “Set or forgot your password?” on the sign-in page, or whoever runs this server, if it sends no mail. Then open the invitation’s link again.",
   on_team: "You are on this company's team already.",
   deactivated: "Your user is deactivated. Ask whoever runs this server.",
   staging: "This is a staging server, which is open to its operator's own people only.",

@@ -65,7 +65,7 @@ describe("a request with a session", () => {
     expect(await http.refusal(REPORT, { key: company.key })).toMatchObject({ status: 403 });
   });
 
-  test("is never counted in the company's month, and is let in when that is used up", async () => {
+  test("is never counted in the company's month, and is let in when that is used up (SESS-007)", async () => {
     const { company, reading } = await signedIn();
     await http.put({
       ...company.bundle,
@@ -143,12 +143,15 @@ describe("a request is refused", () => {
     expect((await ask(browser, "/app/api/session", {})).status).toBe(200);
   });
 
-  test("for a company that it does not name, or that is not the user's", async () => {
+  test("for a company that it does not name, or that is not the user's (SESS-008)", async () => {
     const { browser } = await signedIn();
     const other = await http.company({ journal: [] });
     for (const company of [null, other.id, "comp_nobodys", "x\u00e9"]) {
       const answer = await ask(browser, `${API}${REPORT}`, { company });
       expect([company, answer.status, answer.code]).toEqual([company, 403, "company_unknown"]);
+      expect(answer.text).toContain(
+        "The header `Daybook-Company` names no company of which you are a member.",
+      );
     }
   });
 
@@ -181,7 +184,9 @@ describe("a request is refused", () => {
   test("after the user was removed or deactivated", async () => {
     const { company, owner, browser, reading } = await signedIn();
     await http.app.access.removeMember(company.id, owner.member.id);
-    expect((await reading(REPORT)).code).toBe("user_removed_from_company");
+    const removed = await reading(REPORT);
+    expect(removed.code).toBe("user_removed_from_company");
+    expect(removed.text).toContain("The owner of this API key is no longer a member of the company.");
     await http.app.access.setUserActive(owner.user.id, false);
     expect((await ask(browser, "/app/api/session", {})).code).toBe("session_ended");
   });

@@ -116,7 +116,7 @@ describe("the editor of a spreadsheet", () => {
     expect(await values("plan", "Plan!A70:B70")).toEqual([[null, 0]]);
   });
 
-  test("makes all edits or none, and none on another revision", async () => {
+  test("makes all edits or none, and none on another revision (GRID-007)", async () => {
     const { edit, send, get } = await member();
     const bad = await edit(1, cells({ row: 0, column: 0, input: "x" }), {
       kind: "delete_worksheet",
@@ -231,6 +231,7 @@ describe("the editor of a spreadsheet", () => {
     expect((await viewer.send("/sheets", { method: "POST", body: { name: "x" } })).status).toBe(403);
     const stranger = await member(permissions("manage", { forecast: "none" }));
     const calls = { method: "POST", body: { calls: [] } };
+    expect((await viewer.send("/book_calls", calls)).status).toBe(403);
     for (const [target, asking] of [
       ["/sheets/sht_plan/content", {}],
       ["/sheets/sht_plan/changes?since=1", {}],

@@ -3,12 +3,12 @@
  * documents, which lead to the editor. Invariant: for users who may not view forecasts of the document's
  * company, the document does not exist.
  */
-import { reaches } from "../../core/areas.ts";
+import type { CompanyFor } from "../../core/areas.ts";
 import type { UnixSeconds } from "../../core/civil-date.ts";
 import { Refusal } from "../../core/errors.ts";
 import type { PublicId } from "../../core/public-id.ts";
 import type { Workbooks } from "../../platform/workbooks/index.ts";
-import type { AccessService } from "../../modules/tenants/access/index.ts";
+import { type AccessService, companyFor } from "../../modules/tenants/access/index.ts";
 import type { SheetsService } from "../../modules/sheets/index.ts";
 import { PATHS, sheetAddress } from "./addresses.ts";
 import { leadTo } from "./browser.ts";
@@ -24,6 +24,7 @@ export interface SheetNeeds {
 
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 const NOTHING = { ranges: null, worksheetId: null, view: "values", charts: false, formats: false } as const;
+const VIEW = [{ area: "forecast", level: "view" }] as const;
 const NO_SHEET = notePage(
   "No such spreadsheet",
   "There is no spreadsheet at this address that you may see.",
@@ -70,13 +71,14 @@ async function companyOf(
   user: PublicId<"user">,
   id: string,
   asked?: unknown,
-): Promise<PublicId<"company"> | null> {
+): Promise<CompanyFor<"forecast:view"> | null> {
   for (const { company_id, lifecycle, permissions } of await access.listMemberships(user)) {
-    if (lifecycle !== "open" || !reaches(permissions.forecast, "view")) continue;
+    const company = companyFor(company_id, permissions, VIEW);
+    if (lifecycle !== "open" || company === null) continue;
     if (asked !== undefined && asked !== company_id) continue;
     try {
-      await sheets.get(company_id, id, NOTHING, now());
-      return company_id;
+      await sheets.get(company, id, NOTHING, now());
+      return company;
     } catch (error) {
       if (!(error instanceof Refusal && error.code === "resource_missing")) throw error;
     }

@@ -20,6 +20,7 @@ import {
 import { mailbox } from "../../../test/support/mailbox.ts";
 import { LIMITS } from "../../core/limits.ts";
 import { signInService } from "../../modules/tenants/sign-in/index.ts";
+import { tokensOf } from "../../platform/objects/index.ts";
 import { argonPasswords, type Passwords } from "../../platform/passwords/passwords.ts";
 import { randomText } from "../../platform/random/random.ts";
 
@@ -45,6 +46,7 @@ function serviceWith(change: { stagingDomain?: string; passwords?: Passwords }) 
     db: app.db,
     now: () => clock.now(),
     randomText,
+    openTokens: tokensOf(app.objects),
     passwords: argonPasswords(),
     stagingDomain: null,
     mail: mailbox,
@@ -61,7 +63,7 @@ async function refusals(answers: readonly Promise<PageView>[]): Promise<number[]
 }
 
 describe("who may not come in", () => {
-  test("gets the same answer for whatever reason", async () => {
+  test("gets the same answer for whatever reason (SESS-001)", async () => {
     const known = await somebody();
     const without = person("without");
     await http.company({ users: [without.user], members: [without.member] });
@@ -209,7 +211,7 @@ describe("attempts are counted", () => {
     ]).toEqual([429, 200]);
   });
 
-  test("but too many attempts from one network address lock out no other address", async () => {
+  test("but too many attempts from one network address lock out no other address (SESS-002)", async () => {
     const { email } = await somebody();
     const browser = newBrowser();
     await refusals(times(FOR_EMAIL + 20).map(() => browser.send(FORGOT, { email })));
@@ -265,7 +267,7 @@ describe("a session", () => {
     expect(await isSignedIn(browser)).toBe(false);
   });
 
-  test("ends when the password is changed in another browser, which stays signed in", async () => {
+  test("ends when the password is changed in another browser, which stays signed in (SESS-003)", async () => {
     const { email } = await somebody();
     const [browser, other] = [newBrowser(), newBrowser()];
     await signIn(browser, email);
@@ -293,7 +295,7 @@ describe("a session", () => {
         const right = await passwords.matches(kept, password);
         changes += 1;
         const hash = await passwords.hash(`password number ${changes}`);
-        await app.db.transaction((tx) => app.signIn.setPassword(tx, id, hash));
+        await app.db.transaction((tx) => app.signIn.setPassword(tx, id, hash, null));
         return right;
       },
     };

@@ -18,6 +18,8 @@ const company = await http.company({
 const browser = await withPassword(owner.user.email);
 
 interface Table {
+  readonly period: string;
+  readonly is_over: boolean;
   readonly columns: readonly { kind: string; label: string; start_date: string; end_date: string }[];
   readonly rows: readonly {
     key: string;
@@ -98,6 +100,22 @@ describe.each([
     );
   });
 });
+
+test.each([
+  ["income_statement", "2026-05-20", "For the Period from May 1, 2026 to May 20, 2026 (not over)", false],
+  ["income_statement", "2026-05-19", "For the Period from May 1, 2026 to May 19, 2026", true],
+  ["balance_sheet", "2026-05-20", "As of May 20, 2026 (not over)", false],
+  ["balance_sheet", "2026-05-19", "As of May 19, 2026", true],
+])(
+  "on May 20, the %s until %s is %s, and has the same days of the month before",
+  async (report_type, end_date, period, is_over) => {
+    const days = { start_date: "2026-05-01", end_date };
+    const table = await tableOf({ report_type, ...days, step: "whole", compare: "prior_period" });
+    expect(table).toMatchObject({ period, is_over });
+    const prior = table.columns.find(({ kind }) => kind === "prior");
+    expect(prior).toMatchObject({ start_date: "2026-04-01", end_date: end_date.replace("-05-", "-04-") });
+  },
+);
 
 test("the figures are those of an export of the same days", async () => {
   const query = { report_type: "income_statement", ...DAYS, compare: "prior_year" };

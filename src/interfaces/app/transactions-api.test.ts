@@ -215,7 +215,7 @@ describe("a transaction", () => {
   });
 });
 
-test("a rule is tried on the past without a change", async () => {
+test("a rule is tried on the past without a change (RULE-003)", async () => {
   const { asking, first, company } = await signedIn();
   const { body: coffee } = await asking(`/transactions?account_id=${first}&text=coffee`);
   await http.send(`/transactions/${coffee.data[0]?.id ?? ""}`, {
@@ -356,15 +356,16 @@ describe("an upload", () => {
     expect(seen.body.lines[0]?.reason).toContain("has the date 2026-03-09");
   });
 
-  test("is listed, and taken back whole", async () => {
+  test("is listed, and taken back whole (RULE-001, RULE-005)", async () => {
     const { asking, first, upload, company } = await signedIn();
     type Listed = { readonly data: readonly { readonly id: string; readonly undone_at: number | null }[] };
     const listed = await asking<Listed>("/uploads");
     expect(listed.body.data).toMatchObject([{ id: upload, account_id: first, undone_at: null }]);
-    const take = (dry_run: boolean) =>
+    // Left out, `dry_run` is false.
+    const take = (isDryRun: boolean) =>
       asking<object>(`/uploads/${upload}/take_back`, {
         method: "POST",
-        body: { dry_run },
+        body: isDryRun ? { dry_run: true } : {},
         headers: { "idempotency-key": crypto.randomUUID() },
       });
     expect((await take(true)).body).toMatchObject({ removed: 4, upload: { undone_at: null } });

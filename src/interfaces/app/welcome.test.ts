@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { NOON, serveOn, type Served } from "../../../test/support/app.ts";
 import { Browser } from "../../../test/support/browser.ts";
 import { testClock } from "../../../test/support/clock.ts";
-import { ADMIN_URL, createDatabase } from "../../../test/support/engine.ts";
+import { ADMIN_URL, createMigrated } from "../../../test/support/engine.ts";
 import { mailbox } from "../../../test/support/mailbox.ts";
 import { type App, openApp } from "../../app.ts";
 import { readConfig } from "../../config/config.ts";
@@ -18,7 +18,7 @@ let served: Served;
 const clock = testClock(NOON);
 
 beforeAll(async () => {
-  const databaseUrl = ADMIN_URL === null ? "" : await createDatabase("first");
+  const databaseUrl = ADMIN_URL === null ? "" : await createMigrated("first");
   const config = readConfig({ DATABASE_URL: databaseUrl, LOG_LEVEL: "silent" });
   app = await openApp(config, { command: "test", inMemory: true, clock, mail: mailbox });
   served = await serveOn(app, {});

@@ -7,6 +7,7 @@ import type { Config } from "../../config/config.ts";
 import { checkArgs } from "./check-args.ts";
 import type { CommandContext } from "./command.ts";
 import { EXIT, type Exit } from "./exit-codes.ts";
+import { withDefaultCompany } from "./default-company.ts";
 import { readFields } from "./fields.ts";
 import { explainOwn } from "./own-problems.ts";
 import { perform } from "./perform.ts";
@@ -87,7 +88,12 @@ async function run(
   const values = json ? rawValues : await askMissing(command.fields, rawValues, terminal, stopping.signal);
   // `readFields` parses the values and `checkArgs` checks them, so the arguments have the types that the
   // command's fields declare.
-  const args = checkArgs(command.fields, readFields(command.fields, values)) as Record<string, never>;
+  const args = (await withDefaultCompany(
+    command.fields,
+    checkArgs(command.fields, readFields(command.fields, values)),
+    config,
+    json ? () => {} : terminal.note,
+  )) as Record<string, never>;
   const context: CommandContext = {
     config,
     terminal,

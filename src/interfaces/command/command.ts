@@ -64,6 +64,8 @@ interface DatabaseCard<F extends Fields, R> extends Card<F>, ResultCard<F, R> {
    * same.
    */
   readonly ownProcess?: true;
+  /** True if the command upgrades a database of an older version. All others refuse it. */
+  readonly migrates?: true;
   /** The message after an interruption, if an interruption does not roll everything back. */
   readonly interrupted?: string;
 }

@@ -121,7 +121,7 @@ async function until(holds: () => boolean): Promise<void> {
   expect(holds()).toBe(true);
 }
 
-test("the socket and its folder are this user's alone", async () => {
+test("the socket and its folder are this user's alone (CMD-002)", async () => {
   expect((await stat(socket)).mode & 0o777).toBe(0o600);
   expect((await stat(join(folder, "run"))).mode & 0o777).toBe(0o700);
 });
@@ -165,7 +165,7 @@ test("a refusal comes back with its code, its param and the meaning of its exit 
   });
   expect(await problemOf("read", { file: "-" })).toMatchObject({
     exit: "usage",
-    message: expect.stringContaining("standard input") as string,
+    message: "The running server can't read the standard input of this command.",
   });
 });
 
@@ -176,10 +176,14 @@ test("a command gets the name of its sender", async () => {
   });
 });
 
-test("a client of another version gets an error that says so, and an invalid request is refused", async () => {
+test("a client of another version gets an error that says so, and an invalid request is refused (CMD-003)", async () => {
   expect(
     await send({ protocol: CONTROL_PROTOCOL + 1, command: "double", args: { number: 1 } }),
-  ).toMatchObject({ exit: "database", code: "other_version" });
+  ).toMatchObject({
+    exit: "database",
+    code: "other_version",
+    message: `The running server uses version ${CONTROL_PROTOCOL} of the control protocol, this command version ${CONTROL_PROTOCOL + 1}. Stop the server and start it again with the version of this command.`,
+  });
   expect(await send("double")).toMatchObject({ exit: "usage" });
   for (const operator of [undefined, "", "a\nb", 7])
     expect(
@@ -190,7 +194,7 @@ test("a client of another version gets an error that says so, and an invalid req
       { protocol: CONTROL_PROTOCOL, command: "double", args: { number: 1 }, operator: "ada" },
       "/other",
     ),
-  ).toMatchObject({ exit: "usage" });
+  ).toMatchObject({ exit: "usage", message: "The control socket accepts only commands of daybook." });
   expect(await send({ protocol: CONTROL_PROTOCOL, command: "x".repeat(2_000_000), args: {} })).toMatchObject({
     exit: "usage",
     message: "The arguments are too long.",
@@ -282,7 +286,7 @@ test("an absent holder is distinguished from one that does not answer", async ()
   });
 });
 
-test("a command is sent only once the other side has answered, so what was given up is never run later", async () => {
+test("a command is sent only once the other side has answered, so what was given up is never run later (CMD-004)", async () => {
   const path = join(folder, "mute.sock");
   const mute = await listening(path);
   let stop = () => {};

@@ -17,11 +17,11 @@ import { callHolder } from "./control-client.ts";
 
 const KILLS = Number(process.env["DAYBOOK_KILLS"] ?? 3);
 /** Each round starts two processes, on a machine that may be busy. */
-const LONG = { timeout: 60_000 * KILLS };
+const LONG = { timeout: 240_000 * KILLS };
 const LINES = 40;
 
 test(
-  "a server killed while it writes has lost nothing that it acknowledged, keeps nothing by halves and leaves no lock",
+  "a server killed while it writes has lost nothing that it acknowledged, keeps nothing by halves and leaves no lock (CMD-001)",
   LONG,
   async () => {
     const place = await ownPlace("embedded");
@@ -79,12 +79,10 @@ test(
           acknowledged.vouchers += 1;
         }),
       ];
-      for (let waits = 0; waits < 3000 && Math.min(...Object.values(acknowledged)) < 2; waits += 1)
-        await pause(10);
+      while (Math.min(...Object.values(acknowledged)) < 2) await pause(10);
       await pause(Math.random() * 700);
       await running.kill();
       await Promise.all(writers);
-      expect(Math.min(...Object.values(acknowledged))).toBeGreaterThanOrEqual(2);
 
       running = await ownService(place);
       const after = new Api(running.base, api.key);

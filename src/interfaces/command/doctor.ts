@@ -7,6 +7,8 @@ import type { Config } from "../../config/config.ts";
 import { API_ROOT } from "../../contract/operation.ts";
 import { ERRORS } from "../../core/errors.ts";
 import type { ReportProgress } from "../../core/progress.ts";
+import { sealingOf } from "../../modules/feed/connections/index.ts";
+import { companyStore } from "../../modules/tenants/company/index.ts";
 import { redisProblem } from "../../platform/counters/index.ts";
 import {
   type Db,
@@ -18,19 +20,24 @@ import {
   openServer,
   readDistribution,
   readHolder,
+  readUpkeep,
   type ReplicaState,
+  type Upkeep,
 } from "../../platform/db/index.ts";
 import { openJobs } from "../../platform/jobs/index.ts";
 import { findListenError, getJson, originAt } from "../../platform/machine/address.ts";
 import { canMakeFolder, inspectFolder } from "../../platform/machine/files.ts";
 import { findStorageProblem, storageOf } from "../../platform/objects/index.ts";
 import { randomText } from "../../platform/random/random.ts";
+import { openSealer } from "../../platform/secrets/index.ts";
 import { systemClock } from "../../platform/time/clock.ts";
 import type { CommandContext } from "./command.ts";
 import { callHolder } from "./control-client.ts";
 import { MOST_DEAD_JOBS, type Status, STATUS_COMMAND } from "./commands/upkeep.ts";
 import { explain } from "./problems.ts";
+import { countKeys, keysProblem, type SealingOfAll, sealingOfAll, sealingSentence } from "./sealing.ts";
 import { instant } from "./table.ts";
+import { flushSentence } from "./welcome.ts";
 
 /** The result of one check. */
 export interface Finding {
@@ -46,6 +53,8 @@ export interface Finding {
 /** The oldest major version of Node.js that runs this program; the same as in `bin/daybook.js`. */
 const OLDEST_NODE = 24;
 const LEAST_FREE_BYTES = 500_000_000;
+/** The size of all tables up to which a server without autovacuum is only mentioned. */
+const SMALL_BYTES = 67_108_864;
 
 function fine(what: string, found: string): Finding {
   return { what, ok: true, found, todo: null };
@@ -67,7 +76,7 @@ export async function examine(
   const database = await checkDatabase(config, running);
   const findings = [
     checkNode(),
-    ...(config.databaseUrl === null ? await checkFolder(config) : []),
+    ...(config.databaseUrl === null ? [...(await checkFolder(config)), await checkFlush(config)] : []),
     ...database.findings,
     ...(config.redisUrl === null ? [] : [await checkRedis(config.redisUrl)]),
     await checkStorage(config),
@@ -105,6 +114,11 @@ async function askHolder(
     { report, note, whenStopRequested: stop.whenRequested },
   );
   return outcome.reached ? (outcome.result as Status) : null;
+}
+
+/** Says what a loss of power does to the embedded database. It may be meant so, and so is no problem. */
+async function checkFlush({ home, embeddedFlush }: Config): Promise<Finding> {
+  return fine("Loss of power", await flushSentence(home, embeddedFlush));
 }
 
 async function checkFolder({ home }: Config): Promise<Finding[]> {
@@ -169,6 +183,7 @@ async function checkDatabase(config: Config, running: Status | null): Promise<Da
           `Embedded, open in process ${holder?.pid ?? "?"} (daybook ${holder?.command ?? "?"}), which answers.`,
         ),
         checkJobs(running),
+        ...checkSealing(config, running.sealing),
       ],
       isInUse: true,
     };
@@ -190,11 +205,13 @@ async function checkDatabase(config: Config, running: Status | null): Promise<Da
         findings: [
           finding,
           ...distributionFindings(await readDistribution(db)),
+          ...(db.engine === "server" ? upkeepFindings(await readUpkeep(db)) : []),
           ...((await db.replicas?.states()) ?? []).map(checkReplica),
           checkJobs({
             dead_jobs: await jobs.listDead(MOST_DEAD_JOBS),
             paused_since: await jobs.pausedSince(),
           }),
+          ...checkSealing(config, await readSealing(config, db)),
         ],
         isInUse,
       };
@@ -225,6 +242,41 @@ function distributionFindings(distribution: Distribution | null): Finding[] {
       "Stop the service, then: npx daybook migrate --distribute",
     ),
   ];
+}
+
+/** Lists what keeps the planner of a server from knowing its tables. */
+function upkeepFindings({ isAutomatic, bytes, leftOut, unanalyzed }: Upkeep): Finding[] {
+  const what = "Upkeep of tables";
+  const found: Finding[] = [];
+  if (!isAutomatic)
+    found.push(
+      bytes < SMALL_BYTES
+        ? fine(what, "Autovacuum is off, which does no harm while the tables are small. Turn it on.")
+        : problem(
+            what,
+            "Autovacuum is off, so statements become slow and the room of deleted rows is not used again.",
+            "Set `autovacuum = on` and `track_counts = on` in postgresql.conf, and reload it.",
+          ),
+    );
+  if (leftOut.length > 0)
+    found.push(
+      problem(
+        what,
+        `Autovacuum leaves out ${leftOut.join(", ")}.`,
+        `For each: alter table ... reset (autovacuum_enabled). The first: alter table ${leftOut[0] ?? ""} reset (autovacuum_enabled)`,
+      ),
+    );
+  if (unanalyzed.length > 0)
+    found.push(
+      problem(
+        what,
+        `These tables were never analyzed, so statements over them may be slow: ${unanalyzed.join(", ")}.`,
+        `Run in psql, as the owner of the tables: analyze ${unanalyzed.join(", ")}`,
+      ),
+    );
+  return found.length > 0
+    ? found
+    : [fine(what, "Autovacuum is on, and tables of some size have statistics.")];
 }
 
 function checkReplica({ place, problem: found, feedback, behindS }: ReplicaState): Finding {
@@ -288,11 +340,41 @@ function checkJobs({ dead_jobs: dead, paused_since }: Pick<Status, "dead_jobs" |
   return problem(
     what,
     found,
-    "Fix the cause that it names. A job leaves this list when a later job for the same subject succeeds; `daybook verify --rebuild` does that of ledger.rebuild_stale.",
+    "Correct the cause that it names, then: npx daybook worker retry --all. A job leaves this list, too, when a later job for the same subject succeeds; `daybook verify --rebuild` does that of ledger.rebuild_stale. `npx daybook worker list` shows all of them.",
   );
 }
 
-async function openDatabase({ databaseUrl, databaseReplicas, home }: Config): Promise<Db> {
+async function readSealing(config: Config, db: Db): Promise<SealingOfAll> {
+  const sealer = config.connectionKey === null ? null : openSealer(config.connectionKey);
+  return sealingOfAll(countKeys(config), await companyStore.list(db), (id) => sealingOf(db, sealer, id));
+}
+
+/** Says whether the keys that are set decrypt the secrets of live feeds; nothing where there are none. */
+function checkSealing(config: Config, sealing: SealingOfAll | undefined): Finding[] {
+  const what = "Live feeds";
+  // A running service of an older version does not say it.
+  if (sealing === undefined || sealing.current + sealing.former + sealing.unopened.length === 0) return [];
+  const own = countKeys(config);
+  if (sealing.keys !== own)
+    return [
+      problem(
+        what,
+        `The running service was started with ${sealing.keys} keys in CONNECTION_KEY, and this command line has ${own}.`,
+        "Restart the service with the keys that are wanted, and keep all keys until then.",
+      ),
+    ];
+  const found = keysProblem(sealing);
+  if (found === null) return [fine(what, sealingSentence(sealing))];
+  return [
+    problem(
+      what,
+      found,
+      "Add the key with which they were encrypted to the end of CONNECTION_KEY, or connect them again with --reconnect.",
+    ),
+  ];
+}
+
+async function openDatabase({ databaseUrl, databaseReplicas, home, embeddedFlush }: Config): Promise<Db> {
   // The doctor writes nothing to the database, so the machine's clock is enough. `checkClock` checks the
   // clock file.
   const { now } = systemClock(null);
@@ -304,7 +386,8 @@ async function openDatabase({ databaseUrl, databaseReplicas, home }: Config): Pr
       now,
       onIdleError: () => {},
     });
-  return openEmbedded({ home, holder: { ...DOCTOR_AS_HOLDER, since: instant(now()) }, now });
+  const holder = { ...DOCTOR_AS_HOLDER, since: instant(now()) };
+  return openEmbedded({ home, holder, now, skipsFlush: !embeddedFlush });
 }
 
 function schemaFinding(
@@ -315,7 +398,9 @@ function schemaFinding(
   if (!supported)
     return problem(what, `${engine}, PostgreSQL ${version}, is too old.`, "Use PostgreSQL 14 or later.");
   const schema =
-    pending.length === 0 ? `all ${applied} migrations ran` : `the next start will run ${pending.join(", ")}`;
+    pending.length === 0
+      ? `all ${applied} migrations ran`
+      : `it is of an older version; \`daybook migrate\` or the next start will run ${pending.join(", ")}`;
   return fine(what, `${engine}, PostgreSQL ${version}${POOLERS[pooler]}; ${schema}.`);
 }
 

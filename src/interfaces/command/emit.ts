@@ -4,7 +4,8 @@
  */
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";
-import { readTexts, removeFile, writeText } from "../../platform/machine/files.ts";
+import { replaceFile } from "../../platform/machine/durable.ts";
+import { readTexts, removeFile } from "../../platform/machine/files.ts";
 import { CLIENT_FILES, CONSOLE_FILES } from "../openapi/client.ts";
 import type { CommandContext } from "./command.ts";
 
@@ -47,7 +48,7 @@ export async function emit(
   for (const name of changed) {
     const text = generated.get(name);
     const path = join(ROOT, generatedPath(name));
-    await (text === undefined ? removeFile(path) : writeText(path, text));
+    await (text === undefined ? removeFile(path) : replaceFile(path, text));
   }
   return { check, changed };
 }

@@ -29,7 +29,7 @@ export interface Kind<T> extends Readonly<kinds.Kind<T>> {
 
 /** True if a value is valid for a kind: parsing the value's text gives the same value again. */
 export function isOf(kind: Kind<unknown>, value: unknown): boolean {
-  return (typeof value === "string" || typeof value === "number") && kind.read(String(value)) === value;
+  return kind.read(String(value)) === value;
 }
 
 export interface Field<T> {

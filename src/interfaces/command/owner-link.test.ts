@@ -34,6 +34,7 @@ const READY: Welcome = {
   owner: null,
   embedded: true,
   home: "/home",
+  flushed: "It is flushed.",
   worker: true,
   cashCategoryId: null,
   companies: 1,
@@ -57,7 +58,7 @@ test("on a screen the owner who never set a password gets a link that works, unt
   expect(welcome(READY)).not.toContain("sets a password");
 });
 
-test("where the output may be kept, the welcome names the command instead of a link", async () => {
+test("where the output may be kept, the welcome names the command instead of a link (CMD-008)", async () => {
   const { id, email } = await owned();
   const found = await findNewOwner(app, id, { onScreen: false });
   expect(found).toEqual({ email, link: null });

@@ -175,6 +175,16 @@ async function databaseFor(
   }
 }
 
+/** Says that the sample company is not complete, where the first start was killed before it was. */
+async function noteUnfinishedSample({ json, terminal }: PerformContext, config: Config): Promise<void> {
+  if (json || config.databaseUrl !== null) return;
+  const { readSampleDay } = await import("../../platform/db/index.ts");
+  if ((await readSampleDay(config.home)) !== null)
+    terminal.note(
+      "The first start was ended before the sample company was complete; the next one completes it.",
+    );
+}
+
 async function runInThisProcess(context: PerformContext, task: Task): Promise<unknown> {
   const { command, args, report, signal } = task;
   const reportUnlessStopped: ReportProgress = (progress) => {
@@ -183,8 +193,12 @@ async function runInThisProcess(context: PerformContext, task: Task): Promise<un
   };
   const database = await databaseFor(context, task);
   try {
-    const app = await context.open(database.config, { command: command.name });
+    const app = await context.open(database.config, {
+      command: command.name,
+      migrates: command.migrates === true,
+    });
     try {
+      await noteUnfinishedSample(context, database.config);
       return await runDatabaseCommand(command, app, args, {
         report: reportUnlessStopped,
         signal,

@@ -4,11 +4,19 @@
  */
 import { BundleProblem } from "../../contract/bundle.ts";
 import { AssertionFailed } from "../../core/assert.ts";
-import { DISK_FULL, EngineStopped, isSealed, unavailableReason } from "../../platform/db/unavailable.ts";
+import {
+  CommitUnknown,
+  DISK_FULL,
+  EngineStopped,
+  isSealed,
+  unavailableReason,
+} from "../../platform/db/unavailable.ts";
 import { Refusal } from "../../core/errors.ts";
 import {
   DistributionProblem,
   MigrationMismatch,
+  MigrationsPending,
+  UpgradeFailed,
   MoveProblem,
   placeOf,
   sqlState,
@@ -72,6 +80,12 @@ function aboutDatabase(error: unknown): Problem | null {
       code: "other_version",
       message: `This is not the version for this database: ${error.message}.`,
     };
+  if (error instanceof MigrationsPending)
+    return {
+      exit: "database",
+      code: "not_upgraded",
+      message: `The database is of an older version, and nothing was changed: ${error.message}. Upgrade it with \`npx daybook migrate\`, or by a start; both say how to go back.`,
+    };
   if (error instanceof MoveProblem)
     return { exit: error.missing ? "missing" : "usage", code: "move_refused", message: error.message };
   if (error instanceof DistributionProblem)
@@ -79,6 +93,15 @@ function aboutDatabase(error: unknown): Problem | null {
       exit: "usage",
       code: "not_distributed",
       message: `The database was not distributed: ${error.message}.`,
+    };
+  if (error instanceof UpgradeFailed)
+    return { exit: "failure", code: "upgrade_failed", message: error.message };
+  if (error instanceof CommitUnknown)
+    return {
+      exit: "failure",
+      code: "change_unknown",
+      message:
+        "The database did not confirm the change, which may have been made all the same. Look whether it was before you run the command again.",
     };
   if (error instanceof EngineStopped)
     return { exit: "failure", code: "database_stopped", message: error.message };

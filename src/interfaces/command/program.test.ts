@@ -179,7 +179,7 @@ describe("help", () => {
   });
 
   test.each(COMMANDS.map(({ name }) => name))(
-    "%s explains itself, in either order of words, with examples that can be read",
+    "%s explains itself, in either order of words, with examples that can be read (CMD-006)",
     (name) => {
       const { kind, text } = textOf(`${name} --help`);
       expect(kind).toBe("shown");

@@ -43,7 +43,7 @@ test("nobody is asked when nothing required is absent, or when no terminal is th
   expect((await ask({}, null)).values).toEqual({});
 });
 
-test("a person who answers a question with nothing valid is not asked forever", async () => {
+test("a person who answers a question with nothing valid is not asked forever (CMD-007)", async () => {
   const { values, questions } = await ask({}, []);
   expect([values, questions.filter((question) => question === "Name: ").length]).toEqual([{}, 5]);
 });

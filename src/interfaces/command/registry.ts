@@ -3,6 +3,7 @@ import type { Command } from "./command.ts";
 import { AUDIT_COMMANDS } from "./commands/audit.ts";
 import { CATEGORY_COMMANDS } from "./commands/category.ts";
 import { COMPANY_COMMANDS } from "./commands/company.ts";
+import { COMPANY_USE } from "./commands/company-use.ts";
 import { CONNECTION_COMMANDS } from "./commands/connections.ts";
 import { EXPORT_COMMANDS } from "./commands/export.ts";
 import { FAULT_COMMANDS } from "./commands/fault.ts";
@@ -42,6 +43,7 @@ export const COMMANDS: readonly Command[] = [
   ...KEY_COMMANDS,
   ...MEMBER_COMMANDS,
   ...COMPANY_COMMANDS,
+  COMPANY_USE,
   ...MOVE_COMMANDS,
   ...CATEGORY_COMMANDS,
   ...JOURNAL_COMMANDS,

@@ -8,6 +8,7 @@ import { CleanupStack } from "../../core/cleanup-stack.ts";
 import type { FastifyInstance } from "fastify";
 import type { ReportProgress } from "../../core/progress.ts";
 import type { PublicId } from "../../core/public-id.ts";
+import { forgetSampleDay, readSampleDay } from "../../platform/db/index.ts";
 import { originAt } from "../../platform/machine/address.ts";
 import { prepareControlSocket } from "../../platform/machine/control-socket.ts";
 import { makePrivateFolder } from "../../platform/machine/files.ts";
@@ -21,9 +22,10 @@ import { socketsOf } from "./installation.ts";
 import { UsageProblem } from "./fields.ts";
 import { findNewOwner } from "./owner-link.ts";
 import { openProgressBar } from "./progress.ts";
+import { savedBefore } from "./commands/upkeep.ts";
 import { type CommandServices, type CreatedCompany, Interrupted } from "./services.ts";
 import { UserFacingError } from "./problem.ts";
-import { type Welcome, welcome } from "./welcome.ts";
+import { flushSentence, type Welcome, welcome } from "./welcome.ts";
 
 /** The options of `start` or `serve`. */
 /** How long after a start its garbage is collected. */
@@ -44,7 +46,7 @@ export interface ServerPlan {
 /** Returns the milliseconds that are left of the grace period. The period begins with the first call. */
 type GraceLeft = () => number;
 
-function gracePeriod(seconds: number, elapsedMs: () => number): GraceLeft {
+export function gracePeriod(seconds: number, elapsedMs: () => number): GraceLeft {
   let endMs: number | null = null;
   return () => {
     endMs ??= elapsedMs() + seconds * 1_000;
@@ -64,8 +66,15 @@ export async function runServer(context: CommandContext, plan: ServerPlan): Prom
   if (embedded) await makePrivateFolder(config.home);
   const socket = embedded ? prepareControlSocket(config.home) : null;
   await using opened = new CleanupStack();
-  const app = await context.open(config, { command: plan.command, socket });
+  const app = await context.open(config, {
+    command: plan.command,
+    socket,
+    migrates: true,
+    sample: plan.sample,
+  });
   opened.defer(() => app.close());
+  if (app.migrated.backup !== null)
+    terminal.note(`The database is of this version now. ${savedBefore(app.migrated.backup)}`);
   const graceLeftMs = gracePeriod(config.stopSeconds, app.clock.elapsedMs);
   // The storage is checked now, so that a problem ends the start instead of failing the first request for a
   // file.
@@ -89,8 +98,19 @@ export async function runServer(context: CommandContext, plan: ServerPlan): Prom
   opened.defer(runAfter(RELEASE_AFTER_MS, releaseMemory));
   const databaseFailure = await Promise.race([stop.whenRequested, app.db.stopped]);
   if (databaseFailure) throw databaseFailure;
+  app.beginStop();
+  await drain(context, app);
   terminal.note("Stopping; once more to stop at once.");
   return "ok";
+}
+
+/** Takes requests for the time in which proxies notice that this process is not ready any more. */
+async function drain({ config, terminal }: CommandContext, app: CommandServices): Promise<void> {
+  if (config.drainSeconds === 0) return;
+  terminal.note(
+    `Requests are taken for ${config.drainSeconds} more seconds (DRAIN_SECONDS); once more to stop at once.`,
+  );
+  if (await endsWithin(config.drainSeconds * 1_000, app.db.stopped)) throw await app.db.stopped;
 }
 
 /** Creates the sample company if the plan says so, and prints where the service is and how to begin. */
@@ -102,7 +122,7 @@ async function announce(
   origin: string,
 ): Promise<void> {
   const { terminal } = context;
-  const created = plan.sample && (await app.company.list()).length === 0 ? await seed(context, app) : null;
+  const created = await makeSample(context, app, config, plan.sample);
   const companies = await app.company.list();
   const onlyCompany = companies.length === 1 ? companies[0] : undefined;
   const ready = {
@@ -118,6 +138,7 @@ async function announce(
     ...(await signInHelp(app, onlyCompany, terminal)),
     embedded: config.databaseUrl === null,
     home: config.home,
+    flushed: await flushSentence(config.home, config.embeddedFlush),
     worker: plan.worker,
     companies: companies.length,
     clockFile: config.clockFile,
@@ -178,12 +199,12 @@ export async function runWorker(context: CommandContext): Promise<Exit> {
 async function openHealth(
   opened: CleanupStack,
   app: CommandServices,
-  { host, metricsPort }: CommandContext["config"],
+  { host, metricsPort, metricsHost }: CommandContext["config"],
 ): Promise<void> {
   if (metricsPort === null) return;
   const health = app.health();
   opened.defer(() => health.close());
-  await listen(health, host, metricsPort);
+  await listen(health, metricsHost ?? host, metricsPort);
 }
 
 /**
@@ -250,8 +271,21 @@ async function closeRest(rest: FastifyInstance, graceMs: number): Promise<void> 
   await closed;
 }
 
-/** Creates the sample company. */
-async function seed({ stop, terminal, json }: CommandContext, app: CommandServices): Promise<CreatedCompany> {
+/**
+ * Creates the sample company in a database without any company, if it `isWanted`. In a folder that was copied
+ * from the template with the sample company, brings that up to date in any case, because an earlier start
+ * that was killed left it unfinished. Returns null in any other database.
+ */
+async function makeSample(
+  { stop, terminal, json }: CommandContext,
+  app: CommandServices,
+  { databaseUrl, home }: CommandContext["config"],
+  isWanted: boolean,
+): Promise<CreatedCompany | null> {
+  const until = databaseUrl === null ? await readSampleDay(home) : null;
+  if (until === null && !isWanted) return null;
+  const isEmpty = (await app.company.list()).length === 0;
+  if (isEmpty ? !isWanted : until === null) return null;
   if (!json) terminal.note("First start: creating the sample company.");
   const bar = await openProgressBar(terminal);
   const report: ReportProgress = (progress) => {
@@ -260,7 +294,12 @@ async function seed({ stop, terminal, json }: CommandContext, app: CommandServic
     bar.show(progress);
   };
   try {
-    return await app.intake.seed({}, report);
+    const created =
+      until === null || isEmpty
+        ? await app.intake.seed({}, report)
+        : await app.intake.finishSample(until, report);
+    if (until !== null) await forgetSampleDay(home);
+    return created;
   } finally {
     bar.end();
   }

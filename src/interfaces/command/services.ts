@@ -74,9 +74,18 @@ export interface CommandServices {
   readonly workbooks: Pick<Workbooks, "read" | "write">;
   readonly signIn: Pick<SignInService, "hasPassword" | "isOutsider" | "makeFirstVisit" | "makeLink">;
   readonly intake: Intake;
+  /** Compares the books of companies with their journal entries. `signal` ends it. */
+  verifyBooks(
+    companies: readonly PublicId<"company">[],
+    report?: ReportProgress,
+    signal?: AbortSignal,
+  ): Promise<readonly Verification[]>;
   /** Compares a company's stored files with the records that name them. */
   checkFiles(companyId: PublicId<"company">): Promise<Verification["checks"]>;
-  readonly jobs: Pick<Jobs, "count" | "listDead" | "pause" | "pausedSince" | "resume">;
+  readonly jobs: Pick<
+    Jobs,
+    "count" | "forgetDead" | "listDead" | "pause" | "pausedSince" | "resume" | "retryDead"
+  >;
   /**
    * Faults are failures on request, with which an operator tries how the service recovers: the commands
    * `fault` make a named step fail, hang or kill its process. `drills` is null unless DAYBOOK_DRILLS=1 allows
@@ -85,14 +94,16 @@ export interface CommandServices {
   readonly faults: Pick<Faults, "drills">;
   /** The storage of files. `open` throws if no file can be stored. */
   readonly objects: Pick<Objects, "open">;
-  /** Names of the migrations that ran when the application was opened. */
-  readonly migrated: readonly string[];
+  /** What was done to the schema when the application was opened, and the backup that was made before. */
+  readonly migrated: { readonly ran: readonly string[]; readonly backup: string | null };
   /**
    * Makes the HTTP server of the API, the reference pages and the web console. The caller makes it listen,
    * and closes it before it closes the application. `origin` returns the server's origin, such as
    * `http://127.0.0.1:4100`, or "" until it listens; `docsUrl` returns the address of its reference pages.
    */
   rest(options?: { readonly origin?: () => string; readonly docsUrl?: () => string }): FastifyInstance;
+  /** Says that the process is about to stop. */
+  beginStop(): void;
   /** Makes the HTTP server of health and metrics. The caller makes it listen, and closes it. */
   health(): FastifyInstance;
   /**
@@ -127,8 +138,6 @@ export interface Worker {
  * stale month are not used: reports read its entries instead.
  */
 export interface LedgerUpkeep {
-  /** Compares a company's books with its journal entries. */
-  verify(companyId: PublicId<"company">, report?: ReportProgress): Promise<Verification>;
   /** Recomputes all rollups of a company from its journal entries and removes the stale marks. */
   rebuild(companyId: PublicId<"company">): Promise<RebuildResult>;
   /** Marks months as stale. */
@@ -202,6 +211,10 @@ export interface Intake {
     options: { readonly seed?: number; readonly entries?: number },
     report: ReportProgress,
   ): Promise<CreatedCompany>;
+  /** Begins the sample company, for a template; returns the last day of its books. */
+  beginSample: IntakeService["beginSample"];
+  /** Brings a sample company of a template up to today. Returns null if it is finished already, or gone. */
+  finishSample(until: CivilDate, report: ReportProgress): Promise<CreatedCompany | null>;
 }
 
 /** Options of `import journal`. */
@@ -255,6 +268,12 @@ export interface OpenOptions {
   readonly socket?: string | null;
   /** True keeps the embedded database in memory. */
   readonly inMemory?: boolean;
+  /** True begins a new folder with the sample company, if there is a template with it. */
+  readonly sample?: boolean;
+  /** Called with the tar file of a database in memory when that has been closed. */
+  readonly onPacked?: (tar: Blob) => Promise<void>;
+  /** True upgrades a database of an older version, which is refused otherwise. */
+  readonly migrates?: boolean;
 }
 
 /** Thrown when the user stopped the work, by a signal for example. */

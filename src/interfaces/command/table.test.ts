@@ -5,7 +5,7 @@ import { present } from "../../core/assert.ts";
 import { INTEGRATION_COMMANDS } from "./commands/integration.ts";
 import { table } from "./table.ts";
 
-test("what would control a terminal or end a line is written out", () => {
+test("what would control a terminal or end a line is written out (CMD-005)", () => {
   expect(
     table(
       ["A", "B"],

@@ -2,6 +2,7 @@
  * The text that `start` and `serve` print when the server is ready: its addresses, a key, and example
  * requests.
  */
+import { canFlushFolders } from "../../platform/machine/durable.ts";
 import type { NewOwner } from "./owner-link.ts";
 
 export interface Welcome {
@@ -20,6 +21,8 @@ export interface Welcome {
   readonly embedded: boolean;
   /** The data folder, `DAYBOOK_HOME`. */
   readonly home: string;
+  /** What a loss of power does to the embedded database (`flushSentence`). */
+  readonly flushed: string;
   /** True if the background worker runs in this process. */
   readonly worker: boolean;
   /** A cash category, for the example request that lists its journal entries. */
@@ -39,11 +42,23 @@ function isExposed({ host, publicUrl }: Pick<Welcome, "host" | "publicUrl">): bo
   return !isLocal && !publicUrl?.startsWith("https:");
 }
 
-const LIMITS_OF_EMBEDDED = [
-  "The embedded database serves one process, and a long import makes requests wait.",
-  "It survives a killed process, but may lose data on a power failure: it never flushes to disk.",
-  "For real books run on PostgreSQL with DATABASE_URL; `daybook backup` moves the books there.",
-];
+/** Returns the sentence that says what a loss of power does to the embedded database in a folder. */
+export async function flushSentence(home: string, isFlushed: boolean): Promise<string> {
+  if (!isFlushed)
+    return "EMBEDDED_FLUSH=no: nothing is flushed to the disk, so a loss of power may lose or damage the books. For trials only.";
+  if (!(await canFlushFolders(home)))
+    return "The file system of this folder can't flush the names of files, so a loss of power may lose new files. Keep DAYBOOK_HOME on a local disk.";
+  return "What was acknowledged is on the disk: it survives a killed process and a loss of power.";
+}
+
+function linesOnEmbedded({ home, flushed }: Welcome): string[] {
+  const sentences = [
+    "It serves one process, and a long import makes requests wait.",
+    flushed,
+    "Where many people work at once, run on PostgreSQL with DATABASE_URL; `daybook backup` moves the books there.",
+  ];
+  return [`Embedded database in ${home}:`, ...sentences.map((sentence) => `  - ${sentence}`)];
+}
 
 /** Returns the text: a few paragraphs. */
 export function welcome(ready: Welcome): string {
@@ -58,9 +73,7 @@ export function welcome(ready: Welcome): string {
       ...(ready.first_visit === null ? ownerLines(ready) : firstVisitLines(ready.first_visit)),
     ],
     exampleRequests(ready),
-    ready.embedded
-      ? [`Embedded database in ${ready.home}:`, ...LIMITS_OF_EMBEDDED.map((line) => `  - ${line}`)]
-      : [],
+    ready.embedded ? linesOnEmbedded(ready) : [],
     ready.worker
       ? []
       : ["This process has no background worker; `daybook work` (PostgreSQL) or `daybook start` runs it."],

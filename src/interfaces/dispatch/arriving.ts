@@ -9,6 +9,7 @@ import type { TObject } from "typebox";
 import { ArrivingFile } from "../../contract/operation.ts";
 import { Refusal, refuse } from "../../core/errors.ts";
 import { LIMITS } from "../../core/limits.ts";
+import { CallersNameRefusal } from "./callers-name.ts";
 import type { ArrivingBody } from "./exchange.ts";
 import { malformed, PART_HEADERS_MOST, PARTS_MOST, shownName } from "./form.ts";
 import { isStorable } from "./json.ts";
@@ -130,8 +131,5 @@ function strayRefusal(name: string | undefined, field: string): Refusal {
   if (name === undefined || !isStorable(name)) return malformed();
   if (name === field)
     return refuse("invalid_request", { param: field, message: `\`${field}\` is given more than once.` });
-  return refuse("invalid_request", {
-    param: shownName(name),
-    message: `Unknown field \`${shownName(name)}\`.`,
-  });
+  return new CallersNameRefusal(shownName(name), `Unknown field \`${shownName(name)}\`.`);
 }

@@ -93,6 +93,11 @@ export class Exchange {
     return this.admission?.identity ?? null;
   }
 
+  /** True if the request has a valid key or a session. */
+  get isKnown(): boolean {
+    return this.identity !== null || this.user !== null;
+  }
+
   /** The authenticated identity; an assertion before authentication. */
   get known(): Identity {
     return present(this.identity, "a stage ran before authentication");

@@ -8,6 +8,7 @@ import type { TObject } from "typebox";
 import { isFileSchema, SentFile } from "../../contract/operation.ts";
 import { type Refusal, refuse } from "../../core/errors.ts";
 import { LIMITS } from "../../core/limits.ts";
+import { CallersNameRefusal } from "./callers-name.ts";
 import { isStorable, readJson } from "./json.ts";
 
 /** More than any form's fields need of each. */
@@ -43,12 +44,7 @@ function partsOf(bytes: Buffer, contentType: string): Promise<ReadonlyMap<string
     const put = (name: string | undefined, part: Part): void => {
       if (name === undefined || !isStorable(name)) reject(malformed());
       else if (parts.has(name))
-        reject(
-          refuse("invalid_request", {
-            param: shownName(name),
-            message: `\`${shownName(name)}\` is given more than once.`,
-          }),
-        );
+        reject(new CallersNameRefusal(shownName(name), `\`${shownName(name)}\` is given more than once.`));
       else parts.set(name, part);
     };
     let form: InstanceType<typeof Busboy>;

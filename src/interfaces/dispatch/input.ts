@@ -17,6 +17,7 @@ import { type Params, type RawValue, UNREADABLE } from "../../contract/params.ts
 import { refuse } from "../../core/errors.ts";
 import { LIMITS } from "../../core/limits.ts";
 import { isBlank } from "../../core/names.ts";
+import { CallersNameRefusal } from "./callers-name.ts";
 import type { ArrivedBody, ArrivingBody, Exchange } from "./exchange.ts";
 import { readArrivingForm } from "./arriving.ts";
 import { readForm } from "./form.ts";
@@ -212,7 +213,7 @@ function refuseUnknown(name: string, kind: "parameter" | "field"): Error {
       message: `The request has a ${kind} without a readable name.`,
     });
   const shown = name.length <= NAME_SHOWN ? name : `${name.slice(0, NAME_SHOWN)}...`;
-  return refuse("invalid_request", { param: shown, message: `Unknown ${kind} \`${shown}\`.` });
+  return new CallersNameRefusal(shown, `Unknown ${kind} \`${shown}\`.`);
 }
 
 function blankIsMissing(schema: (TSchema & { [BLANK_IS_MISSING]?: boolean }) | undefined): boolean {

@@ -5,7 +5,7 @@
 import { type Call, RepeatedOutput, type UserCall } from "../../contract/operation.ts";
 import type { Params } from "../../contract/params.ts";
 import { assert, present } from "../../core/assert.ts";
-import { type ErrorCode, refuse, type SessionErrorCode } from "../../core/errors.ts";
+import { type DoorErrorCode, type ErrorCode, refuse } from "../../core/errors.ts";
 import {
   apiAccessRefusal,
   bearerKey,
@@ -49,7 +49,7 @@ export interface Stage {
   readonly run: (exchange: Exchange, services: PipelineServices) => Promise<void> | void;
 }
 
-function refuseWith(code: ErrorCode | SessionErrorCode | null): void {
+function refuseWith(code: ErrorCode | DoorErrorCode | null): void {
   if (code !== null) throw refuse(code);
 }
 

@@ -5,10 +5,13 @@
 import { expect, test } from "vitest";
 import { exactly } from "../../contract/operation.ts";
 import { dateSchema } from "../../contract/schemas.ts";
+import { refuse } from "../../core/errors.ts";
 import { lend } from "../../core/json-rows.ts";
 import { WrittenPage } from "../../contract/written.ts";
+import { ledgerConsoleContract } from "../../modules/books/ledger/index.ts";
 import { transactionsContract } from "../../modules/feed/transactions/index.ts";
-import { checkOutput } from "./response-check.ts";
+import { CallersNameRefusal } from "./callers-name.ts";
+import { checkOutput, undeclaredRefusal } from "./response-check.ts";
 
 const { getTransaction } = transactionsContract;
 const operation = {
@@ -50,4 +53,15 @@ test("a page that is written already is read each time where that is wanted, and
   });
   expect(seen[0]).toBe(true);
   expect(seen.filter(Boolean).length).toBeGreaterThan(2);
+});
+
+test("a refusal is declared with its param, and only a name of the caller's needs no declaration", () => {
+  const { createManualEntry } = ledgerConsoleContract;
+  const undeclared = (param: string) =>
+    undeclaredRefusal(createManualEntry, refuse("invalid_request", { param }));
+  expect(undeclared("date")).toBeNull();
+  expect(undeclared("lines[3].category")).toBeNull();
+  expect(undeclared("lines[3].colour")).toMatch(/does not declare param lines\[3\]\.colour/);
+  expect(undeclared("voucher")).toMatch(/does not declare param voucher/);
+  expect(undeclaredRefusal(createManualEntry, new CallersNameRefusal("voucher", "Unknown."))).toBeNull();
 });

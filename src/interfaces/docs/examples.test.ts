@@ -15,7 +15,7 @@ import { testApp } from "../../../test/support/app.ts";
 import { API_ROOT, type Operation } from "../../contract/operation.ts";
 import { filledIn } from "../openapi/answers.ts";
 import type { ExampleAnswer, OperationAnswers } from "../openapi/document.ts";
-import { EXAMPLE_COMPANY, EXAMPLE_NOW, EXAMPLE_OWNER, exampleBundle } from "../openapi/example-book.ts";
+import { EXAMPLE_COMPANY, EXAMPLE_NOW, EXAMPLE_OWNER, EXAMPLE_BUNDLE } from "../openapi/example-company.ts";
 import { type Program, programsOf } from "./programs.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
@@ -129,7 +129,7 @@ afterAll(() => {
 
 /** Imports the example company under another id, and returns a key of its owner. */
 async function companyNamed(id: string): Promise<string> {
-  const text = JSON.stringify(exampleBundle()).replaceAll(`"${EXAMPLE_COMPANY}"`, JSON.stringify(id));
+  const text = JSON.stringify(EXAMPLE_BUNDLE).replaceAll(`"${EXAMPLE_COMPANY}"`, JSON.stringify(id));
   async function* bytes() {
     yield Buffer.from(text);
   }

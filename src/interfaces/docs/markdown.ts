@@ -4,7 +4,7 @@
  * pictures of the site are shown.
  */
 import { Marked, type Token, type Tokens } from "marked";
-import { escape, type Markup, raw } from "../../core/html.ts";
+import { escape, lazyMarkup, type Markup, raw } from "../../core/html.ts";
 
 export interface RenderedPage {
   readonly title: string;
@@ -16,6 +16,9 @@ export interface RenderedPage {
 /** Gives the address of a target, resolved against the page; null where the site has no such thing. */
 export type ResolveLink = (target: string) => string | null;
 
+/** The blocks at the beginning of a page that hold its heading and its first sentence. */
+const OPENING_BLOCKS = 2;
+
 /** The anchor of a heading: its words in lower case, joined by hyphens. */
 export function anchorOf(text: string): string {
   return text
@@ -24,7 +27,10 @@ export function anchorOf(text: string): string {
     .replaceAll(/^-|-$/g, "");
 }
 
-/** Renders a page. Images whose target is no `picture` are their alternative text. */
+/**
+ * Renders a page; its body when it is read, because title and summary of all pages are needed to show one.
+ * Images whose target is no `picture` are their alternative text.
+ */
 export function renderMarkdown(text: string, resolve: ResolveLink, picture: ResolveLink): RenderedPage {
   const marked = new Marked({
     gfm: true,
@@ -61,15 +67,25 @@ export function renderMarkdown(text: string, resolve: ResolveLink, picture: Reso
       },
     },
   });
-  const tokens = marked.lexer(text);
-  const heading = tokens.find((token): token is Tokens.Heading => token.type === "heading");
-  const paragraph = tokens.find((token): token is Tokens.Paragraph => token.type === "paragraph");
+  const heading = findToken(marked, text, "heading");
+  const paragraph = findToken(marked, text, "paragraph");
   const [sentence = ""] = plainText(paragraph?.tokens ?? []).split(/(?<=[.?]) /);
   return {
     title: plainText(heading?.tokens ?? []) || "Untitled",
     summary: sentence.replace(/:$/, "."),
-    body: raw(marked.parser(tokens)),
+    body: lazyMarkup(() => raw(marked.parser(marked.lexer(text)))),
   };
+}
+
+/** The first heading or paragraph of a page: of its opening, where it mostly is, else of the whole page. */
+function findToken(
+  marked: Marked,
+  text: string,
+  type: "heading" | "paragraph",
+): Tokens.Heading | Tokens.Paragraph | undefined {
+  const find = (part: string) =>
+    marked.lexer(part).find((token): token is Tokens.Heading | Tokens.Paragraph => token.type === type);
+  return find(text.split("\n\n", OPENING_BLOCKS).join("\n\n")) ?? find(text);
 }
 
 /** The words of a line without its markup. */

@@ -1,9 +1,12 @@
 /**
  * The site over HTTP: read only, without a key, under a policy that lets a page load nothing but the site's
- * own stylesheet, scripts and pictures, and ask nothing but this server. What is served is a fixed set, made
- * when the first page is asked for; no part of a request ever names a file.
+ * own stylesheet, scripts and pictures, and ask nothing but this server. What is served is a fixed set,
+ * listed when the first page is asked for, each page made when it is asked for itself; no part of a request
+ * ever names a file.
  */
 import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { API_ROOT, type Bound } from "../../contract/operation.ts";
 import {
@@ -13,7 +16,7 @@ import {
   openApiDocument,
 } from "../openapi/document.ts";
 import { jsonText } from "../openapi/published.ts";
-import { conditionalStatus } from "../../core/http-conditions.ts";
+import { conditionalStatus, encodingOf, type Packed } from "../../core/http-conditions.ts";
 import { html } from "../../core/html.ts";
 import { addressOf, DOCS_ROOT, LLMS_PATH, twinAddress } from "./addresses.ts";
 import { layout, type Loaded, type Page } from "./layout.ts";
@@ -45,14 +48,24 @@ export interface DocsServices {
 
 interface Asset {
   readonly type: string;
-  readonly content: string | Buffer;
-  readonly tag: string;
+  readonly tag: () => string;
   /** True if its address changes with its content. */
   readonly fixed: boolean;
+  /** The content, compressed when it is asked for the first time. */
+  readonly packed: () => Promise<Packed>;
+}
+
+/** A file in which the address of the server stands between the parts. */
+interface Template {
+  readonly type: string;
+  readonly tag: string;
+  readonly parts: readonly Buffer[];
 }
 
 interface Site {
   readonly assets: ReadonlyMap<string, Asset>;
+  /** Files whose text names the address that was asked. */
+  readonly templates: ReadonlyMap<string, Template>;
   readonly missing: Asset;
 }
 
@@ -73,8 +86,39 @@ function hashOf(content: string | Buffer): string {
   return createHash("sha256").update(content).digest("base64url").slice(0, 22);
 }
 
-function asset(type: string, content: string | Buffer, fixed = false): Asset {
-  return { type, content, tag: `"${hashOf(content)}"`, fixed };
+/** A file of the site. Its content is made, and compressed, when it is asked for the first time. */
+function asset(type: string, content: () => string | Buffer, fixed = false): Asset {
+  const bytes = once(() => Buffer.from(content()));
+  return {
+    type,
+    tag: once(() => `"${hashOf(bytes())}"`),
+    fixed,
+    packed: once(() => (type.startsWith("image/") ? whole(bytes()) : pack(bytes()))),
+  };
+}
+
+/** Returns a function that calls `make` the first time, and returns the same result from then on. */
+function once<Result extends string | Buffer | Promise<Packed>>(make: () => Result): () => Result {
+  let made: Result | undefined;
+  return () => (made ??= make());
+}
+
+/** Shorter files fit into one packet as they are. */
+const PACKED_FROM = 1_024;
+/** Takes a tenth of the time of the highest level for nearly the same length. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
+
+async function whole(bytes: Buffer): Promise<Packed> {
+  return { bytes, br: null, gzip: null };
+}
+
+async function pack(bytes: Buffer): Promise<Packed> {
+  if (bytes.length < PACKED_FROM) return whole(bytes);
+  const [br, zipped] = await Promise.all([
+    promisify<Buffer, object, Buffer>(brotliCompress)(bytes, BROTLI),
+    promisify<Buffer, Buffer>(gzip)(bytes),
+  ]);
+  return { bytes, br, gzip: zipped };
 }
 
 /** The address of a file that changes with its content. */
@@ -87,17 +131,27 @@ const STYLE_ADDRESS = fixedAddress("style.css", SITE_STYLE);
 
 const OPENAPI_ADDRESS = addressOf("openapi.json");
 
-/** Files whose text names the address of the server, by how they name it: clients then need no other. */
-const OF_SERVER: ReadonlyMap<string, (text: string, origin: string) => string> = new Map([
-  [
-    OPENAPI_ADDRESS,
-    (text, origin) =>
-      text.replace(JSON.stringify(`${EXAMPLE_ORIGIN}${API_ROOT}`), () =>
-        JSON.stringify(`${origin}${API_ROOT}`),
-      ),
-  ],
-  [LLMS_PATH, (text, origin) => text.replaceAll(`(${EXAMPLE_ORIGIN}/`, () => `(${origin}/`)],
+/**
+ * Files whose text names the address of the server, by what stands around it there: clients then need no
+ * other.
+ */
+const OF_SERVER: ReadonlyMap<string, readonly [before: string, after: string]> = new Map([
+  [OPENAPI_ADDRESS, ['"', `${API_ROOT}"`]],
+  [LLMS_PATH, ["(", "/"]],
 ]);
+
+/** Splits a text at the address of the examples' server. */
+function templateOf(type: string, text: string, [before, after]: readonly [string, string]): Template {
+  const parts = text
+    .split(`${before}${EXAMPLE_ORIGIN}${after}`)
+    .map((part, at, { length }) => `${at === 0 ? "" : after}${part}${at === length - 1 ? "" : before}`);
+  return { type, tag: hashOf(text), parts: parts.map((part) => Buffer.from(part)) };
+}
+
+function filled({ parts }: Template, origin: string): Buffer {
+  const name = Buffer.from(origin);
+  return Buffer.concat(parts.flatMap((part, at) => (at === 0 ? [part] : [name, part])));
+}
 
 /** Addresses that pages had before, with those that they have now. */
 const MOVED: ReadonlyMap<string, string> = new Map(
@@ -106,14 +160,6 @@ const MOVED: ReadonlyMap<string, string> = new Map(
     [twinAddress(addressOf(before)), twinAddress(addressOf(now))],
   ]),
 );
-
-/** A host with or without a port, as addresses have it. */
-const HOST = /^([\w.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i;
-
-/** The origin that a caller asked; that of the examples if its `Host` header names none. */
-function originOf({ protocol, host }: FastifyRequest): string {
-  return HOST.test(host) ? `${protocol}://${host}` : EXAMPLE_ORIGIN;
-}
 
 /** Adds the site's routes. */
 export function docsRoutes(app: FastifyInstance, services: DocsServices): void {
@@ -124,19 +170,19 @@ export function docsRoutes(app: FastifyInstance, services: DocsServices): void {
       throw error;
     }));
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { assets, missing } = await site();
+    const { assets, templates, missing } = await site();
     const path = request.url.split("?", 1)[0]?.replace(/\/$/, "") ?? "";
     const found = assets.get(path);
     const moved = MOVED.get(path);
     if (moved !== undefined) return reply.redirect(moved, 301);
-    const ofServer = OF_SERVER.get(path);
-    if (ofServer && found) {
-      const origin = services.publicUrl ?? originOf(request);
-      // One that names the asked address is for its caller only: proxies may tell of it by other headers.
-      const kept = services.publicUrl === null ? "private" : "public";
-      return send(request, reply, asset(found.type, ofServer(found.content.toString(), origin)), 200, kept);
-    }
-    return send(request, reply, found ?? missing, found ? 200 : 404);
+    const template = templates.get(path);
+    if (template === undefined) return send(request, reply, found ?? missing, found ? 200 : 404);
+    // Not compressed: the front door lets in names of the service with any port, and each would have to be
+    // compressed again. It is for its caller only: proxies may tell of the address by other headers.
+    const origin = `${request.protocol}://${request.host}`;
+    const packed = (): Promise<Packed> => whole(filled(template, origin));
+    const tag = () => `"${template.tag}-${hashOf(origin)}"`;
+    return send(request, reply, { type: template.type, tag, fixed: false, packed }, 200, "private");
   };
   // Opening the server's address in a browser leads to the documentation.
   app.get("/", (_request, reply) => reply.redirect(DOCS_ROOT, 302));
@@ -155,13 +201,14 @@ function cachingOf(fixed: boolean, status: number, kept: "private" | "public"): 
   return fixed ? "public, max-age=31536000, immutable" : `${kept}, max-age=300`;
 }
 
-function send(
+async function send(
   request: FastifyRequest,
   reply: FastifyReply,
-  { type, content, tag, fixed }: Asset,
+  { type, packed, tag: tagOf, fixed }: Asset,
   status: number,
   kept: "private" | "public" = "public",
-): FastifyReply {
+): Promise<FastifyReply> {
+  const tag = tagOf();
   reply
     .header("cache-control", cachingOf(fixed, status, kept))
     .header(
@@ -173,10 +220,12 @@ function send(
     .header("etag", tag);
   const asked = { ifMatch: undefined, ifNoneMatch: request.headers["if-none-match"] };
   if (status === 200 && conditionalStatus(asked, tag) === 304) return reply.code(304).send();
-  return reply.code(status).header("content-type", type).send(content);
+  const { encoding, bytes } = encodingOf(await packed(), request.headers["accept-encoding"] ?? "");
+  if (encoding !== null) reply.header("content-encoding", encoding);
+  return reply.code(status).header("content-type", type).header("vary", "accept-encoding").send(bytes);
 }
 
-async function makeAssets({ operations: bound, texts, docsUrl }: DocsServices): Promise<Site> {
+async function makeAssets({ operations: bound, texts, docsUrl, publicUrl }: DocsServices): Promise<Site> {
   const { pages: guides, published, scripts, pictures } = await texts();
   const operations = bound.map(({ operation }) => operation);
   const written = published.get("openapi.json") ?? jsonText(openApiDocument(operations, new Map()));
@@ -208,26 +257,42 @@ async function makeAssets({ operations: bound, texts, docsUrl }: DocsServices): 
     group: "",
     body: html`<h1>No such page</h1><p>There is no page at this address. <a href="${DOCS_ROOT}">All pages</a>.</p>`,
   };
-  const index = searchIndex(entriesOf(pages, operations));
   const files = scriptFiles(scripts);
   const loaded: Loaded = {
     style: STYLE_ADDRESS,
     scripts: new Map([...files].map(([name, { address }]) => [name, address])),
-    index: fixedAddress("search.json", index),
+    // The index takes long to make, so its address is that of what it is made from.
+    index: fixedAddress("search.json", [openApi, ...published.values(), ...guides.values()].join("")),
   };
+  const ofServer = [
+    ...present.map(({ name, type, text }) => [`${DOCS_ROOT}/${name}`, type, text] as const),
+    [LLMS_PATH, "text/plain; charset=utf-8", llmsText(pages)] as const,
+  ].flatMap(([address, type, text]) => {
+    const around = OF_SERVER.get(address);
+    return around === undefined ? [] : [[address, templateOf(type, text, around)] as const];
+  });
   const assets = new Map<string, Asset>([
     ...pages.flatMap((page) => [
-      [addressOf(page.path), asset(HTML, layout(page, pages, loaded))] as const,
-      [twinAddress(addressOf(page.path)), asset(MARKDOWN, twinOf(page.body.html))] as const,
+      [addressOf(page.path), asset(HTML, () => layout(page, pages, loaded))] as const,
+      [twinAddress(addressOf(page.path)), asset(MARKDOWN, () => twinOf(page.body.html))] as const,
     ]),
-    ...present.map(({ name, type, text }) => [`${DOCS_ROOT}/${name}`, asset(type, text)] as const),
-    ...[...files.values()].map(({ address, text }) => [address, asset(SCRIPT, text, true)] as const),
-    ...shown.map(({ address, content }) => [address, asset("image/webp", content, true)] as const),
-    [loaded.index, asset(JSON_TYPE, index, true)],
-    [LLMS_PATH, asset("text/plain; charset=utf-8", llmsText(pages))],
-    [STYLE_ADDRESS, asset("text/css; charset=utf-8", SITE_STYLE, true)],
+    ...present.map(({ name, type, text }) => [`${DOCS_ROOT}/${name}`, asset(type, () => text)] as const),
+    ...[...files.values()].map(({ address, text }) => [address, asset(SCRIPT, () => text, true)] as const),
+    ...shown.map(({ address, content }) => [address, asset("image/webp", () => content, true)] as const),
+    [loaded.index, asset(JSON_TYPE, () => searchIndex(entriesOf(pages, operations)), true)],
+    [STYLE_ADDRESS, asset("text/css; charset=utf-8", () => SITE_STYLE, true)],
+    ...(publicUrl === null
+      ? []
+      : ofServer.map(
+          ([address, template]) =>
+            [address, asset(template.type, () => filled(template, publicUrl))] as const,
+        )),
   ]);
-  return { assets, missing: asset(HTML, layout(missing, pages, loaded)) };
+  return {
+    assets,
+    templates: new Map(publicUrl === null ? ofServer : []),
+    missing: asset(HTML, () => layout(missing, pages, loaded)),
+  };
 }
 
 /** The examples of each operation, out of the published file. */

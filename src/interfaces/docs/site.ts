@@ -1,12 +1,12 @@
 /**
- * The site: all of its pages, made once from the operation cards, the pages under `docs/` and the
+ * The site: all of its pages, made from the operation cards, the pages under `docs/` and the
  * published files. Invariant: every link between pages leads to a page that exists.
  */
 import type { Operation } from "../../contract/operation.ts";
 import { assert } from "../../core/assert.ts";
 import type { ExampleAnswer } from "../openapi/document.ts";
 import { configPage } from "../openapi/published.ts";
-import { html, type Markup } from "../../core/html.ts";
+import { html, lazyMarkup, type Markup } from "../../core/html.ts";
 import { addressOf, DOCS_ROOT, operationPath } from "./addresses.ts";
 import { type Page, SEARCH_PATH } from "./layout.ts";
 import { type RenderedPage, renderMarkdown } from "./markdown.ts";
@@ -53,7 +53,7 @@ const FIRST = /(^start|(^|\/)index)\.md$/;
 
 const CONFIGURATION = "operating/configuration.md";
 
-/** All pages, the index first. */
+/** All pages, the index first. A page's body is made when it is read for the first time. */
 export function makeSite(sources: SiteSources): Page[] {
   const written = new Map([...sources.pages, [CONFIGURATION, configPage()]]);
   const rendered = [...written].map(([path, text]) => ({
@@ -85,7 +85,7 @@ export function makeSite(sources: SiteSources): Page[] {
     title: "Search",
     summary: "Every page, operation, parameter and error code.",
     group: "Daybook",
-    body: searchPage(own, sources.operations),
+    body: lazyMarkup(() => searchPage(own, sources.operations)),
   };
   const site = [index(pages), search, ...pages];
   assert(new Set(site.map(({ path }) => path)).size === site.length, "two pages of the site have one path");
@@ -122,7 +122,7 @@ function pathOf(file: string): string {
   return file.replace(/(\/index)?\.md$/, "");
 }
 
-/** The address of a link in a page of `docs/`: another page, a published file, or an address outside. */
+/** The address of a link in a page of `docs/`: another page, a file, or an address outside. */
 function resolve(
   target: string,
   from: string,
@@ -132,7 +132,7 @@ function resolve(
   if (/^https?:\/\//.test(target) || target.startsWith("#")) return target;
   // Pages name each other as they lie in the project, so that they are links there too.
   const { pathname, hash } = new URL(target, `http://project/docs/${from}`);
-  const file = /^\/published\/([^/]+)$/.exec(pathname)?.[1];
+  const file = /^\/(?:published|docs(?=\/[^/]+\.json$))\/([^/]+)$/.exec(pathname)?.[1];
   if (file !== undefined) {
     const page = PUBLISHED_PAGES[file];
     if (page !== undefined) return addressOf(page);
@@ -152,39 +152,27 @@ function pictureOf(target: string, from: string, pictures: ReadonlyMap<string, s
 
 function reference({ operations, examples, docsUrl }: SiteSources): Page[] {
   const group = "API reference";
-  const page = (path: string, title: string, summary: string, body: Markup): Page => ({
+  const page = (path: string, title: string, summary: string, body: () => Markup): Page => ({
     path,
     title,
     summary,
     group,
-    body,
+    body: lazyMarkup(body),
   });
   return [
-    page(
-      "api-reference",
-      "All operations",
-      "Every operation, by what it is about.",
+    page("api-reference", "All operations", "Every operation, by what it is about.", () =>
       operationList(operations),
     ),
-    page(
-      "api-reference/errors",
-      "Errors",
-      "Every error code, with what to do about it.",
+    page("api-reference/errors", "Errors", "Every error code, with what to do about it.", () =>
       errorPage(operations, docsUrl),
     ),
-    page(
-      "api-reference/permissions",
-      "Permissions",
-      "Areas, levels, and what each operation needs.",
+    page("api-reference/permissions", "Permissions", "Areas, levels, and what each operation needs.", () =>
       permissionPage(operations),
     ),
-    page("api-reference/limits", "Limits", "Everything that has a bound.", limitPage()),
+    page("api-reference/limits", "Limits", "Everything that has a bound.", limitPage),
     ...byTag(operations).flatMap(([part, members]) =>
       members.map((operation) => ({
-        ...page(
-          operationPath(operation),
-          operation.summary,
-          operation.description,
+        ...page(operationPath(operation), operation.summary, operation.description, () =>
           operationBody(operation, examples.get(operation.id) ?? []),
         ),
         part,

@@ -1,4 +1,4 @@
 /** The door of health and metrics. */
-export { type Check, type Readiness, readinessOf } from "./readiness.ts";
-export { HEALTH_PATHS, healthRoutes, type HealthServices } from "./routes.ts";
+export { type Check, type Readiness, readinessOf, unlessStopping } from "./readiness.ts";
+export { healthRoutes, type HealthServices } from "./routes.ts";
 export { healthServer } from "./server.ts";

@@ -15,6 +15,26 @@ export interface Readiness {
   readonly checks: Readonly<Record<string, string>>;
 }
 
+/** Lets a process be ready for nothing once it was asked to stop, whatever its checks find. */
+export function unlessStopping(ready: () => Promise<Readiness>): {
+  readonly ready: () => Promise<Readiness>;
+  readonly isStopping: () => boolean;
+  readonly beginStop: () => void;
+} {
+  let isStopping = false;
+  return {
+    async ready() {
+      const found = await ready();
+      if (!isStopping) return found;
+      return { isReady: false, checks: { ...found.checks, process: "It is stopping." } };
+    },
+    isStopping: () => isStopping,
+    beginStop() {
+      isStopping = true;
+    },
+  };
+}
+
 const LONGEST_MS = 2_000;
 /** The time for which a result is reused. */
 const KEPT_MS = 1_000;

@@ -8,12 +8,11 @@ import type { Readiness } from "./readiness.ts";
 
 export interface HealthServices {
   readonly ready: () => Promise<Readiness>;
+  /** True once the process was asked to stop. */
+  readonly isStopping?: () => boolean;
   /** Null where another port has them. */
   readonly metrics: Pick<Metrics, "contentType" | "text"> | null;
 }
-
-/** Paths that are asked every few seconds. */
-export const HEALTH_PATHS: ReadonlySet<string> = new Set(["/livez", "/readyz", "/metrics"]);
 
 /** Adds `/livez`, `/readyz` and, with metrics, `/metrics`. */
 export function healthRoutes(app: FastifyInstance, { ready, metrics }: HealthServices): void {

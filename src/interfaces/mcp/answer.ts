@@ -8,7 +8,7 @@ import type { UnixSeconds } from "../../core/civil-date.ts";
 import { errorBody, type Refusal } from "../../core/errors.ts";
 import type { LentJson } from "../../core/json-rows.ts";
 import { dollarText } from "../../core/money-text.ts";
-import { meaningOfProblem } from "../../platform/formula/index.ts";
+import { meaningOfProblem } from "@daybook/formula/cells";
 import type { Arguments } from "./arguments.ts";
 
 /** An answer of a tool: a short text, and the JSON of its structured content. */

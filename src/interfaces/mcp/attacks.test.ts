@@ -267,7 +267,7 @@ describe("between a person's yes and the change", () => {
     await other.close();
   });
 
-  test("two confirmations at once make one change, in one process or two", async () => {
+  test("two confirmations at once make one change, in one process or two (TOOL-004)", async () => {
     const other = await http.serve({});
     const { key } = await http.company(FEED);
     const account = { operation: "createAccount", body: { name: "Made once", type: "savings" } };

@@ -10,6 +10,7 @@ import type { CivilDate, UnixSeconds } from "../../core/civil-date.ts";
 import type { LentJson } from "../../core/json-rows.ts";
 import { Refusal } from "../../core/errors.ts";
 import { bearerKey } from "../../modules/tenants/access/index.ts";
+import type { CompanyService } from "../../modules/tenants/company/index.ts";
 import type { TransactionsService } from "../../modules/feed/transactions/index.ts";
 import type { Log } from "../../platform/log/log.ts";
 import { type Arrival, Exchange } from "../dispatch/exchange.ts";
@@ -23,6 +24,8 @@ export interface CallServices extends PipelineServices {
   readonly operations: readonly Bound[];
   /** The reads of transactions that no operation has. */
   readonly transactions: Pick<TransactionsService, "getTransfer" | "listSome">;
+  /** Says when a company's fiscal year begins. */
+  readonly company: Pick<CompanyService, "read">;
   readonly log: Log;
   /** Told of every refusal that a card does not declare; tests make it fail the run. */
   readonly onUndeclared?: (problem: string) => void;

@@ -1,19 +1,13 @@
 /** Statements beside those of an earlier period: the period, and the change of every line. */
-import {
-  addDays,
-  addMonths,
-  type CivilDate,
-  dayNumber,
-  endOfMonth,
-  parseCivilDate,
-  parts,
-  startOfMonth,
-} from "../../core/civil-date.ts";
+import { type CivilDate, parseCivilDate, startOfMonth } from "../../core/civil-date.ts";
+import { comparedDays, isOver } from "../../core/compared-period.ts";
 import { refuse } from "../../core/errors.ts";
 import type { Arguments } from "./arguments.ts";
 
-export const COMPARISONS = ["previous_period", "previous_year"] as const;
-export type Comparison = (typeof COMPARISONS)[number];
+/** The words of the argument, and the comparisons that they name. */
+const RULES = { previous_period: "prior_period", previous_year: "prior_year" } as const;
+export type Comparison = keyof typeof RULES;
+export const COMPARISONS = Object.keys(RULES) as readonly Comparison[];
 
 /** Reads the argument `compare_to`; null if it is absent. */
 export function comparisonOf(value: unknown): Comparison | null {
@@ -27,36 +21,52 @@ export function comparisonOf(value: unknown): Comparison | null {
   return found;
 }
 
-/** The months between the first days of two months. */
-function monthsBetween(from: CivilDate, to: CivilDate): number {
-  const [a, b] = [parts(from), parts(to)];
-  return (b.year - a.year) * 12 + b.month - a.month;
+/** The dates of a statement; one that makes no sense is null. */
+interface Dates {
+  readonly start: CivilDate | null;
+  readonly end: CivilDate | null;
+  /** The day of a balance sheet. */
+  readonly date: CivilDate | null;
 }
 
-/** Moves a day by months; the last day of a month becomes the last day of the other one. */
-function moved(day: CivilDate, months: number): CivilDate {
-  const target = addMonths(day, months);
-  return day === endOfMonth(day) ? endOfMonth(target) : target;
+const STATEMENTS: ReadonlySet<unknown> = new Set(["income_statement", "balance_sheet", "cash_flow"]);
+
+function datesOf(statement: unknown): Dates {
+  const { date, start_date, end_date } = statement as Readonly<Record<string, string | undefined>>;
+  const [start, end, day] = [start_date, end_date, date].map((each) => parseCivilDate(each ?? ""));
+  return { start: start ?? null, end: end ?? null, date: day ?? null };
 }
 
 /**
- * The dates of the statement to compare with. The period before whole months is as many months; before other
- * days it is as many days. A balance sheet is compared with the end of the month before.
+ * The dates of the statement to compare with, by the rule of `comparedDays`. A balance sheet stands for the
+ * end of its month so far: that of the end of a month is compared with the end of the month before.
  */
-export function earlierDates(statement: unknown, comparison: Comparison): Arguments {
-  const { date, start_date, end_date } = statement as Readonly<Record<string, string | undefined>>;
-  const day = parseCivilDate(date ?? "");
-  if (day !== null)
-    return {
-      date: comparison === "previous_year" ? moved(day, -12) : endOfMonth(addMonths(startOfMonth(day), -1)),
-    };
-  const [start, end] = [parseCivilDate(start_date ?? ""), parseCivilDate(end_date ?? "")];
-  if (start === null || end === null) return {};
-  if (comparison === "previous_year") return { start_date: moved(start, -12), end_date: moved(end, -12) };
-  const last = addDays(start, -1);
-  if (start === startOfMonth(start) && end === endOfMonth(end))
-    return { start_date: addMonths(start, -monthsBetween(start, end) - 1), end_date: last };
-  return { start_date: addDays(last, dayNumber(start) - dayNumber(end)), end_date: last };
+export function earlierDates(
+  statement: unknown,
+  comparison: Comparison,
+  fiscalYearStartMonth: number,
+): Arguments {
+  const { start, end, date } = datesOf(statement);
+  const [first, last] = date === null ? [start, end] : [startOfMonth(date), date];
+  if (first === null || last === null) return {};
+  const days = comparedDays({ start: first, end: last }, RULES[comparison], fiscalYearStartMonth);
+  return date === null ? { start_date: days.start, end_date: days.end } : { date: days.end };
+}
+
+/** The days of a statement, and whether they are over; null for an answer that is no statement. */
+export interface StatedPeriod {
+  readonly start_date?: CivilDate;
+  readonly end_date: CivilDate;
+  readonly is_over: boolean;
+}
+
+export function periodOf(output: unknown, today: CivilDate): StatedPeriod | null {
+  if (typeof output !== "object" || output === null || !("object" in output)) return null;
+  if (!STATEMENTS.has(output.object)) return null;
+  const { start, end, date } = datesOf(output);
+  const last = date ?? end;
+  if (last === null) return null;
+  return { ...(start === null ? {} : { start_date: start }), end_date: last, is_over: isOver(last, today) };
 }
 
 interface Line {

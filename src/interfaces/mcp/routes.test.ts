@@ -127,15 +127,19 @@ describe("a caller", () => {
     for (const method of ["GET", "DELETE"]) {
       const answer = await fetch(`${address}/mcp`, { method });
       expect([method, answer.status, answer.headers.get("allow")]).toEqual([method, 405, "POST"]);
+      expect(await answer.text()).toContain(
+        "No stream can be opened and no session ended here: send messages by POST.",
+      );
     }
   });
 
   test("who sends what is no message gets an error of the protocol", async () => {
     const { key } = await http.company();
-    for (const [body, status] of [
-      ["{", 400],
-      ["[]", 400],
-      ['{"jsonrpc":"2.0","id":1,"id":2,"method":"tools/list"}', 400],
+    const notJson = "The body is not JSON in UTF-8.";
+    for (const [body, status, message] of [
+      ["{", 400, notJson],
+      ["[]", 400, "Batches are not served. Send one message with each request."],
+      ['{"jsonrpc":"2.0","id":1,"id":2,"method":"tools/list"}', 400, expect.any(String)],
     ] as const) {
       const answer = await fetch(`${address}/mcp`, {
         method: "POST",
@@ -146,10 +150,10 @@ describe("a caller", () => {
         },
         body,
       });
-      expect([body, answer.status, Object.keys((await answer.json()) as object)]).toEqual([
+      expect([body, answer.status, await answer.json()]).toMatchObject([
         body,
         status,
-        expect.arrayContaining(["jsonrpc", "error"]) as unknown,
+        { jsonrpc: "2.0", error: { message } },
       ]);
     }
     const unknown = await sendMcp(address, key, "tools/call", { name: "nothing" });
@@ -208,7 +212,7 @@ const INITIALIZE = {
 };
 
 describe("refusals", () => {
-  test("are those of the API: same code, param and sentence", async () => {
+  test("are those of the API: same code, param and sentence (TOOL-006)", async () => {
     const { key } = await http.company(FEED);
     const cases: readonly (readonly [tool: string, given: object, target: string])[] = [
       ["income_statement", { start_date: "2026-02-30" }, "/reports/income_statement?start_date=2026-02-30"],
@@ -260,7 +264,7 @@ describe("refusals", () => {
     }
   });
 
-  test("follow the permissions of the key's owner", async () => {
+  test("follow the permissions of the key's owner (TOOL-005)", async () => {
     const { id, key, bundle } = await http.company(FEED);
     await app.access.changePermissions(id, bundle.members[0]?.id ?? "", () =>
       permissions("view", { reports: "none", api_access: "manage", company: "none" }),

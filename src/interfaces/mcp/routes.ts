@@ -12,7 +12,6 @@ import type { Clock } from "../../platform/time/clock.ts";
 import { failureRefusal } from "../dispatch/failures.ts";
 import { readJson } from "../dispatch/json.ts";
 import { Caller, type CallServices, type CallSource } from "./caller.ts";
-import { originProblem } from "./origins.ts";
 import { answerInSession, type ElicitNeeds, type SessionMessage, sessionOf } from "./elicited.ts";
 import { type QuestionBounds, Questions } from "./questions.ts";
 import { isPresent, quickCall, quickResponse } from "./quick.ts";
@@ -30,7 +29,6 @@ export interface McpServices extends CallServices {
   readonly random: RandomText;
   readonly docsUrl: () => string;
   readonly publicUrl: string | null;
-  readonly corsOrigins: readonly string[] | null;
   /** The address and the headers of a request as the REST interface reads them. */
   readonly sourceOf: (request: FastifyRequest) => CallSource;
   /** Bounds of the calls that wait for a person; by default the limits of those names. */
@@ -57,26 +55,26 @@ export function mcpRoutes(app: FastifyInstance, services: McpServices): void {
   const questions = new Questions(services.retries, services.log, services.questionBounds);
   app.addHook("preClose", async () => questions.stop());
   for (const path of [METADATA_PATH, `${METADATA_PATH}${MCP_PATH}`])
-    app.get(path, async (request, reply) => {
-      // A page of any origin may read this, but it repeats no foreign name.
-      const problem = originProblem(request.headers.host, undefined, services);
-      if (problem !== null) return sendError(reply, 403, { code: SERVER_ERROR, message: problem }, null);
-      return reply.header("access-control-allow-origin", "*").send({
+    app.get(path, async (request, reply) =>
+      // A page of any origin may read this. It repeats no foreign name, which the front door refuses.
+      reply.header("access-control-allow-origin", "*").send({
         resource: `${originOf(request, services)}${MCP_PATH}`,
         resource_name: "Daybook",
         bearer_methods_supported: ["header"],
         resource_documentation: `${services.docsUrl()}/guides/assistant`,
-      });
-    });
-  const refuseForeign = async (request: FastifyRequest, reply: FastifyReply) => {
-    const problem = originProblem(request.headers.host, request.headers.origin, services);
-    if (problem !== null) return sendError(reply, 403, { code: SERVER_ERROR, message: problem }, null);
+      }),
+    );
+  // Of the front door, in the words of the protocol.
+  const errorHandler = (error: unknown, _request: FastifyRequest, reply: FastifyReply): void => {
+    if (!(error instanceof Refusal)) throw error;
+    const { error: data } = errorBody(error, services.docsUrl());
+    void sendError(reply, error.status, { code: SERVER_ERROR, message: error.message, data }, null);
   };
   app.route({
     method: ["GET", "DELETE"],
     url: MCP_PATH,
     exposeHeadRoute: false,
-    onRequest: refuseForeign,
+    errorHandler,
     handler: async (_request, reply) =>
       sendError(
         reply.header("allow", "POST"),
@@ -91,7 +89,7 @@ export function mcpRoutes(app: FastifyInstance, services: McpServices): void {
   app.route({
     method: "POST",
     url: MCP_PATH,
-    onRequest: refuseForeign,
+    errorHandler,
     handler: (request, reply) => answerMessage(request, reply, { services, tools, library, questions }),
   });
 }

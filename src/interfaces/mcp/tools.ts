@@ -4,14 +4,14 @@
  */
 import type { Operation } from "../../contract/operation.ts";
 import type { Param } from "../../contract/params.ts";
-import { endOfMonth, parseCivilDate, startOfMonth } from "../../core/civil-date.ts";
+import { type CivilDate, endOfMonth, parseCivilDate, startOfMonth } from "../../core/civil-date.ts";
 import { refuse } from "../../core/errors.ts";
 import { jsonText } from "../../core/json-rows.ts";
 import { answerOf, plainAnswer, type ToolAnswer } from "./answer.ts";
 import { type Arguments, inputOf, neededText, objectOf, onlyKnown, optionalText } from "./arguments.ts";
 import type { Caller } from "./caller.ts";
 import { describeOperation, findOperation, isRead, searchOperations } from "./catalog.ts";
-import { changesOf, COMPARISONS, comparisonOf, earlierDates } from "./comparison.ts";
+import { changesOf, COMPARISONS, comparisonOf, earlierDates, periodOf } from "./comparison.ts";
 import { type JsonSchema, objectSchema, type Tool } from "./tool.ts";
 import { VIEW_URI } from "./view.ts";
 import { WHO_AM_I } from "./whoami.ts";
@@ -53,7 +53,19 @@ function schemaOf(
 }
 
 /** The members of the structured content that only statements have. */
-const BESIDE: JsonSchema = { earlier: { type: "object" }, changes: { type: "array" } };
+const BESIDE: JsonSchema = {
+  period: {
+    type: "object",
+    properties: {
+      start_date: { type: "string" },
+      end_date: { type: "string" },
+      is_over: { type: "boolean", description: "False while the days have not ended." },
+    },
+    required: ["end_date", "is_over"],
+  },
+  earlier: { type: "object" },
+  changes: { type: "array" },
+};
 /** The members that only a change of data has. */
 const CHANGED: JsonSchema = {
   before: { type: ["object", "null"] },
@@ -196,11 +208,18 @@ const NAMED_READS: readonly NamedRead[] = [
   },
 ];
 
+const COMPARE_TO: JsonSchema = {
+  type: "string",
+  enum: COMPARISONS,
+  description:
+    "By the calendar: whole months beside whole months, a month, quarter or year so far beside the same days of the one before.",
+};
+
 /** The operations that read whole months, whatever the day in a date is. */
 const OF_MONTHS: ReadonlySet<string> = new Set(["listTotals", "getTotal"]);
 
 /** What an answer has to say of its arguments: that more was added up than the days that they name. */
-function remarkOn(operation: string, { start_date, end_date, date }: Arguments): string | null {
+function remarkOfMonths(operation: string, { start_date, end_date, date }: Arguments): string | null {
   if (!OF_MONTHS.has(operation)) return null;
   const start = parseCivilDate(String(start_date));
   const ends = [end_date, date].map((day) => parseCivilDate(String(day)));
@@ -212,9 +231,21 @@ function remarkOn(operation: string, { start_date, end_date, date }: Arguments):
     : "These are totals of WHOLE MONTHS: the day in a date was ignored. For other days use a statement.";
 }
 
+/**
+ * What an answer says beside its result: of totals, that whole months were added up, and of a statement, its
+ * days, and that they are not over.
+ */
+function besides(operation: string, asked: Arguments, output: unknown, today: CivilDate) {
+  const period = periodOf(output, today);
+  if (period === null) return { remark: remarkOfMonths(operation, asked), more: {} };
+  const { end_date, is_over } = period;
+  const remark = `The period is NOT OVER: it ends on ${end_date}, and today is ${today}. More may be booked in it.`;
+  return { remark: is_over ? null : remark, more: { period: JSON.stringify(period) } };
+}
+
 function namedRead(read: NamedRead, operation: Operation): Tool {
   const isPaged = operation.paging.kind === "cursor";
-  const more = read.isStatement ? { compare_to: { type: "string", enum: COMPARISONS } } : {};
+  const more = read.isStatement ? { compare_to: COMPARE_TO } : {};
   return {
     name: read.name,
     title: read.title,
@@ -230,22 +261,26 @@ function namedRead(read: NamedRead, operation: Operation): Tool {
       const input = isPaged ? { limit: PAGE, ...asked } : asked;
       const bound = caller.operation(read.operation);
       const { output, json } = await caller.call(bound, inputOf(operation, input));
-      const remark = remarkOn(operation.id, asked);
-      const answered = { tool: read.name, operation: operation.id, given, now: caller.now, remark };
-      if (comparison === null) return answerOf({ ...answered, json, output });
-      const earlier = await caller.call(
-        bound,
-        inputOf(operation, { ...asked, ...earlierDates(output, comparison) }),
-      );
+      const beside = besides(operation.id, asked, output, caller.today);
+      const answered = { tool: read.name, operation: operation.id, given, now: caller.now, json, output };
+      if (comparison === null) return answerOf({ ...answered, ...beside });
+      const { fiscal_year_start_month } = await caller.services.company.read(caller.identity.company_id);
+      const dates = earlierDates(output, comparison, fiscal_year_start_month);
+      const earlier = await caller.call(bound, inputOf(operation, { ...asked, ...dates }));
       const changes = JSON.stringify(changesOf(output, earlier.output));
       return answerOf({
         ...answered,
-        json,
-        output,
-        more: { earlier: jsonText(earlier.json), changes },
+        remark: [beside.remark, comparedText(dates)].filter((line) => line !== null).join("\n"),
+        more: { ...beside.more, earlier: jsonText(earlier.json), changes },
       });
     },
   };
+}
+
+/** Names the days of an earlier statement. */
+function comparedText({ start_date, end_date, date }: Arguments): string {
+  const [from, to, at] = [start_date, end_date, date].map((each) => (typeof each === "string" ? each : ""));
+  return `Compared with ${at === "" ? `${from} to ${to}` : `the end of ${at}`}.`;
 }
 
 /** The operations behind the kinds of filings. */
@@ -272,7 +307,8 @@ async function callChosen(
     });
   const input = operation.paging.kind === "cursor" ? { limit: PAGE, ...asked } : asked;
   const { output, json } = await caller.call(bound, inputOf(operation, input));
-  return answerOf({ tool, operation: id, given, now: caller.now, json, output, remark: remarkOn(id, asked) });
+  const beside = besides(id, asked, output, caller.today);
+  return answerOf({ tool, operation: id, given, now: caller.now, json, output, ...beside });
 }
 
 const TEXT = { type: "string" } as const;

@@ -94,6 +94,7 @@ const SCRIPT = `
     var title = document.createElement("h1"), lead = document.createElement("p");
     title.textContent = TITLES[statement.object];
     var span = statement.date ? "At the end of " + statement.date : statement.start_date + " to " + statement.end_date;
+    if (content.period && !content.period.is_over) span += ", not over";
     lead.textContent = span + ". " + content.sign + " As of " + content.as_of + ".";
     var table = document.createElement("table"), body = document.createElement("tbody");
     if (earlier) {

@@ -52,7 +52,7 @@ async function halves(key: string): Promise<object[]> {
 }
 
 describe("a change", () => {
-  test("is asked first, and then says what was before and after", async () => {
+  test("is asked first, and then says what was before and after (TOOL-001)", async () => {
     const { key } = await http.company(FEED);
     const before = await http.read("/transactions/txn_plain", key);
     const { resultType, requestState, inputRequests } = await ask(key);
@@ -83,7 +83,7 @@ describe("a change", () => {
     expect(await memoOf(key)).not.toBe("for the new office");
   });
 
-  test("that was declined stays declined, whatever is sent afterwards", async () => {
+  test("that was declined stays declined, whatever is sent afterwards (TOOL-002)", async () => {
     const { key } = await http.company(FEED);
     const account = { operation: "createAccount", body: { name: "Declined", type: "savings" } };
     for (const given of [EDIT, account]) {
@@ -103,15 +103,21 @@ describe("a change", () => {
     const { id, key, bundle } = await http.company(FEED);
     const other = await http.keyOf(id, bundle.members[0]?.id ?? "");
     const { requestState } = await ask(key);
-    const attempts: readonly (readonly [string, object, McpOptions])[] = [
-      [key, { ...EDIT, body: { memo: "another" } }, confirmed(requestState)],
-      [key, { ...EDIT, parameters: { id: "txn_edited" } }, confirmed(requestState)],
-      [key, EDIT, confirmed(`${requestState.slice(0, -2)}xx`)],
-      [other, EDIT, confirmed(requestState)],
+    const unlike = "A person confirmed other arguments than these.";
+    const broken = "The confirmation is not valid any more. Ask again.";
+    const attempts: readonly (readonly [string, object, McpOptions, string])[] = [
+      [key, { ...EDIT, body: { memo: "another" } }, confirmed(requestState), unlike],
+      [key, { ...EDIT, parameters: { id: "txn_edited" } }, confirmed(requestState), unlike],
+      [key, EDIT, confirmed(`${requestState.slice(0, -2)}xx`), broken],
+      [other, EDIT, confirmed(requestState), broken],
     ];
-    for (const [sender, given, options] of attempts) {
+    for (const [sender, given, options, message] of attempts) {
       const { isError, structured } = await callTool(address, sender, "write_operation", given, options);
-      expect([given, isError, structured.error?.code]).toEqual([given, true, "invalid_request"]);
+      expect([given, isError, structured.error]).toMatchObject([
+        given,
+        true,
+        { code: "invalid_request", message },
+      ]);
     }
     expect(await memoOf(key)).not.toBe("for the new office");
     expect((await callTool(address, key, "write_operation", EDIT, confirmed(requestState))).isError).toBe(
@@ -140,10 +146,19 @@ describe("a change", () => {
       const { structured } = await callTool(address, key, "write_operation", given, ASKING);
       expect([given, structured.error]).toEqual([given, await http.refusal(target, { key, method, body })]);
     }
-    for (const operation of ["getCompany", "createFile"]) {
-      const { structured } = await callTool(address, key, "write_operation", { operation }, ASKING);
-      expect([operation, structured.error?.param]).toEqual([operation, "operation"]);
+    for (const [tool, operation, message] of [
+      ["write_operation", "getCompany", "`getCompany` changes nothing; use `read_operation`."],
+      ["write_operation", "createFile", "`createFile` takes a file, which a tool can't send. Use the API."],
+      ["read_operation", "createAccount", "`createAccount` changes data; use `write_operation`."],
+    ] as const) {
+      const { structured } = await callTool(address, key, tool, { operation }, ASKING);
+      expect([operation, structured.error]).toMatchObject([operation, { param: "operation", message }]);
     }
+    const odd = { operation: "listTransactions", parameters: { limit: { most: 1 } } };
+    expect((await callTool(address, key, "read_operation", odd)).structured.error).toMatchObject({
+      param: "limit",
+      message: "`limit` must be a text, a number, true, false or a list of them.",
+    });
   });
 
   test("is asked with every member of its arguments, short ones first, or not at all", async () => {
@@ -164,11 +179,13 @@ describe("a change", () => {
     const refused = await callTool(address, key, "write_operation", bulk(250), ASKING);
     expect([refused.structured.error?.code, refused.structured.error?.message]).toEqual([
       "invalid_request",
-      expect.stringContaining("Split the change"),
+      expect.stringMatching(
+        /^A person can't read these arguments: they are \d+ characters, and a question shows at most \d+\. Split the change into smaller ones, or make it by the API\.$/,
+      ),
     ]);
   });
 
-  test("is refused if its record changed after the question, also where its answer is stored", async () => {
+  test("is refused if its record changed after the question, also where its answer is stored (TOOL-003)", async () => {
     const { key } = await http.company(FEED);
     const split = {
       operation: "splitTransaction",

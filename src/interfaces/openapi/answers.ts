@@ -16,7 +16,7 @@ import type { ReportProgress } from "../../core/progress.ts";
 import { parseId, type PublicId } from "../../core/public-id.ts";
 import { ownErrors } from "./declared-errors.ts";
 import { type ExampleAnswer, EXAMPLE_DOCS_URL, type OperationAnswers } from "./document.ts";
-import { EXAMPLE_ACCEPTED, EXAMPLE_COMPANY, EXAMPLE_OWNER, exampleBundle } from "./example-book.ts";
+import { EXAMPLE_ACCEPTED, EXAMPLE_COMPANY, EXAMPLE_OWNER, EXAMPLE_BUNDLE } from "./example-company.ts";
 
 /** The parts of the app that answer the examples. */
 export interface ExampleServices {
@@ -46,7 +46,7 @@ type Ask = (
 
 /** Loads the example book into the application's database and asks it every example. */
 export async function askExamples(app: ExampleServices): Promise<ReadonlyMap<string, OperationAnswers>> {
-  await app.intake.importBundle(once(Buffer.from(JSON.stringify(exampleBundle()))), () => {});
+  await app.intake.importBundle(once(Buffer.from(JSON.stringify(EXAMPLE_BUNDLE))), () => {});
   const company = parseId("company", EXAMPLE_COMPANY);
   assert(company !== null, "the example company has no valid id");
   const { api_key } = await app.access.createKey(company, EXAMPLE_OWNER, "examples");

@@ -300,10 +300,13 @@ function headersOf(status: number): Schema {
           "X-RateLimit-Reset": { description: "When the window ends, in Unix seconds.", schema: whole },
         }
       : {}),
-    ...(status === 429
+    ...(status === 429 || status === 503
       ? {
           "Retry-After": {
-            description: "Seconds to wait; only with `rate_limit_exceeded`.",
+            description:
+              status === 429
+                ? "Seconds to wait; only with `rate_limit_exceeded`."
+                : "Seconds to wait; only while the service can't use its storage of files.",
             schema: { type: "integer", minimum: 1 },
           },
         }

@@ -5,7 +5,7 @@
  */
 import { BOOK_FUNCTIONS, knownFunctions } from "@daybook/formula";
 import { type BundleSection, bundleSchema } from "../../contract/bundle.ts";
-import type { Bound } from "../../contract/operation.ts";
+import { type Bound, CONSOLE_API_ROOT } from "../../contract/operation.ts";
 import { assert } from "../../core/assert.ts";
 import { type Db, describeSchema } from "../../platform/db/index.ts";
 import { memoryObjects, type Objects } from "../../platform/objects/index.ts";
@@ -13,11 +13,11 @@ import { countingText, type RandomText } from "../../platform/random/random.ts";
 import { type Clock, manualClock } from "../../platform/time/clock.ts";
 import { askExamples, type ExampleServices } from "./answers.ts";
 import { clientFiles, consoleFiles } from "./client.ts";
-import { CONSOLE_API_ROOT } from "../app/index.ts";
 import { openApiDocument } from "./document.ts";
-import { EXAMPLE_NOW, exampleBundle } from "./example-book.ts";
+import { EXAMPLE_NOW } from "./example-company.ts";
 import {
   configPage,
+  doorsTable,
   errorsTable,
   examplesTable,
   jsonText,
@@ -77,11 +77,11 @@ export async function emitPublished(app: EmitServices): Promise<Map<string, stri
     ["config.md", configPage()],
     ["errors.json", jsonText(errorsTable())],
     ["functions.json", jsonText(knownFunctions(BOOK_FUNCTIONS))],
-    ["example-company.json", jsonText(exampleBundle())],
     ["examples.json", jsonText(examplesTable(answers))],
     ["limits.json", jsonText(limitsTable())],
     ["openapi.json", openapi],
     ["permissions.json", jsonText(permissionsTable(operations))],
+    ["permissions.tsv", doorsTable(app.operations, app.consoleOperations)],
     [
       "schema.sql",
       `-- The database after all migrations, generated from its catalog. For reading: migrations make it.\n\n${schema}`,

@@ -9,13 +9,14 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Compile } from "typebox/compile";
 import { describe, expect, test } from "vitest";
-import { ADMIN_URL, CITUS_URL, createDatabase } from "../../../test/support/engine.ts";
+import { ADMIN_URL, CITUS_URL, createMigrated } from "../../../test/support/engine.ts";
 import { openApp } from "../../app.ts";
 import { readConfig } from "../../config/config.ts";
 import { ERRORS } from "../../core/errors.ts";
 import { emit, generatedPath } from "../command/emit.ts";
 import { declaredErrors, ownErrors } from "./declared-errors.ts";
 import { emitOptions, emitPublished } from "./emit.ts";
+import { EXAMPLE_BUNDLE } from "./example-company.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -25,16 +26,20 @@ const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
  */
 async function makeFiles() {
   const isPlainServer = ADMIN_URL !== null && CITUS_URL === null;
-  const databaseUrl = isPlainServer ? await createDatabase("published") : "";
+  const databaseUrl = isPlainServer ? await createMigrated("published") : "";
   const app = await openApp(readConfig({ DATABASE_URL: databaseUrl }), emitOptions());
   try {
-    return { made: await emitPublished(app), cards: app.operations.map(({ operation }) => operation) };
+    return {
+      made: await emitPublished(app),
+      cards: app.operations.map(({ operation }) => operation),
+      everything: [...app.operations, ...app.consoleOperations],
+    };
   } finally {
     await app.close();
   }
 }
 
-const { made, cards } = await makeFiles();
+const { made, cards, everything } = await makeFiles();
 
 /** A generated file of the client. */
 const OPERATIONS = "client/src/generated/operations.ts";
@@ -114,6 +119,32 @@ describe("published/", () => {
 
   test("holds nothing of the machine on which it was made", () => {
     for (const [name, text] of made) expect(text, name).not.toContain(ROOT);
+  });
+});
+
+describe("permissions.tsv", () => {
+  const [header, ...lines] = (made.get("permissions.tsv") ?? "").trimEnd().split("\n");
+
+  test("has every operation of every door, once", () => {
+    expect(header).toBe("operation\tmethod\tpath\tdoor\tpermissions\tgates");
+    expect(lines.map((line) => line.split("\t")[0])).toEqual(
+      everything.map(({ operation }) => operation.id).toSorted(),
+    );
+    expect(lines).toContain(
+      "applyRule\tPOST\t/app/api/rules/{id}/apply\tsession\taccounting_setup: manage, transactions: manage\t",
+    );
+    expect(lines).toContain("getSession\tGET\t/app/api/session\tsession without a company\t\t");
+  });
+
+  test("what changes something needs at least one `manage`, and what works for no company needs nothing", () => {
+    const weak = everything.filter(({ operation: { hints, requires } }) =>
+      hints.readOnly ? requires.length === 0 : !requires.some(({ level }) => level === "manage"),
+    );
+    const ofCompany = weak.filter(({ scope }) => scope !== "user");
+    // The specification gives exports to those who view reports (AUTH-057).
+    expect(ofCompany.map(({ operation }) => operation.id)).toEqual(["createReportExport"]);
+    // A user's own sessions are nobody else's, and no permission is about them.
+    expect(weak.length - ofCompany.length).toBe(everything.filter(({ scope }) => scope === "user").length);
   });
 });
 
@@ -308,7 +339,7 @@ describe("company-bundle.schema.json", () => {
   const schema = JSON.parse(made.get("company-bundle.schema.json") ?? "{}") as {
     properties: Record<string, object>;
   };
-  const example = JSON.parse(made.get("example-company.json") ?? "{}") as { journal: { lines: object[] }[] };
+  const example = EXAMPLE_BUNDLE as { journal: { lines: object[] }[] };
   const validator = Compile(schema);
 
   test("accepts the example company, whose members stand in its order", () => {

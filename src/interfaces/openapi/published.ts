@@ -2,8 +2,8 @@
  * The smaller published files: tables of the code as data, for people and programs that do not read
  * the code. Each is sorted by name, so that a change of the code is a small change of the file.
  */
-import type { Operation } from "../../contract/operation.ts";
-import { SETTINGS } from "../../config/config.ts";
+import { API_ROOT, type Bound, CONSOLE_API_ROOT, type Operation } from "../../contract/operation.ts";
+import { fileVariable, SETTINGS } from "../../config/config.ts";
 import { AREAS, levelsOf, PRESETS } from "../../core/areas.ts";
 import { ERRORS } from "../../core/errors.ts";
 import { LIMITS } from "../../core/limits.ts";
@@ -63,15 +63,39 @@ export function permissionsTable(operations: readonly Operation[]): object {
   };
 }
 
+/**
+ * Every operation of every door with what it asks of its caller, as tab-separated lines: a permission that is
+ * weakened shows as a changed line in a review.
+ */
+export function doorsTable(api: readonly Bound[], console: readonly Bound[]): string {
+  const line = (door: string, root: string, { id, method, path, requires, guards = [] }: Operation) => {
+    const permissions = requires.map(({ area, level }) => `${area}: ${level}`);
+    return [id, method, `${root}${path}`, door, permissions.join(", "), guards.join(", ")].join("\t");
+  };
+  const lines = [
+    ...api.map(({ operation }) => line("key or session", API_ROOT, operation)),
+    ...console.map(({ operation, scope }) =>
+      line(scope === "user" ? "session without a company" : "session", CONSOLE_API_ROOT, operation),
+    ),
+  ];
+  return `${["operation\tmethod\tpath\tdoor\tpermissions\tgates", ...lines.toSorted()].join("\n")}\n`;
+}
+
 /** The page of settings, in Markdown. */
 export function configPage(): string {
   const rows = Object.values(SETTINGS).map(
     ({ variable, fallback, meaning }) =>
       `| \`${variable}\` | ${fallback === "" ? "unset" : `\`${fallback}\``} | ${meaning.replaceAll("|", "\\|")} |`,
   );
+  const files = Object.values(SETTINGS).flatMap((entry) => fileVariable(entry) ?? []);
   return `# Configuration
 
 Settings are environment variables, read once when a process starts. An invalid value stops the process with a message that names the variable.
+
+A secret may stand in a file instead, whose one line is the value. Name the file in the variable with \`_FILE\` at its end: ${files
+    .toSorted()
+    .map((name) => `\`${name}\``)
+    .join(", ")}.
 
 | variable | default | meaning |
 | --- | --- | --- |

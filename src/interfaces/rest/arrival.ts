@@ -8,9 +8,9 @@ import type { RawValue } from "../../contract/params.ts";
 import { losAngelesDate } from "../../core/civil-date.ts";
 import { formToken } from "../../modules/tenants/sign-in/index.ts";
 import type { Clock } from "../../platform/time/clock.ts";
-import { isOwn, isSame, sessionOf } from "../app/index.ts";
+import { isSame, sessionOf } from "../app/index.ts";
 import { Exchange, type SessionArrival } from "../dispatch/exchange.ts";
-import { remoteAddress } from "./remote.ts";
+import { isOwnOrigin, remoteAddress, timesGiven } from "../door/index.ts";
 
 /** Headers of requests of the web console: the company, and the token of the session's pages. */
 const COMPANY_HEADER = "daybook-company";
@@ -57,7 +57,7 @@ function sessionArrival(request: FastifyRequest, publicUrl: string | null): Sess
     token !== null &&
     typeof proof === "string" &&
     isSame(proof, formToken(token)) &&
-    isOwn(request, publicUrl);
+    isOwnOrigin(request.headers.origin, request.headers.host, publicUrl);
   return { token, company: typeof company === "string" ? company : null, isTrusted: isRead || isProved };
 }
 
@@ -83,11 +83,4 @@ export function isBareOptions({ method, headers }: FastifyRequest): boolean {
 /** All values of a header in the request. */
 function valuesOf(request: FastifyRequest, name: string): string[] {
   return request.raw.rawHeaders.filter((_, at, all) => at % 2 === 1 && all[at - 1]?.toLowerCase() === name);
-}
-
-/** The number of times that a header occurs in the request. */
-export function timesGiven(request: FastifyRequest, name: string): number {
-  return request.raw.rawHeaders.filter(
-    (word, at) => at % 2 === 0 && word.length === name.length && word.toLowerCase() === name,
-  ).length;
 }

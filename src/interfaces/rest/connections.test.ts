@@ -289,7 +289,7 @@ test("what is no request is refused behind the answers to those before it", asyn
 });
 
 test("a server that stops answers what is under way, says that the connection ends, and has stopped with the last answer", async () => {
-  const { server, began, open } = await gated();
+  const { server, began, open } = await gated({ connections: { graceMs: 50 } });
   const [working, pipelining, fresh] = [
     get("/company", other.key),
     get("/company", other.key).repeat(3),
@@ -307,4 +307,23 @@ test("a server that stops answers what is under way, says that the connection en
     expect(statuses(each?.read() ?? "")).toEqual([200]);
     expect(each?.read()).toMatch(/\r\nconnection: close\r\n/i);
   }
+});
+
+test("a server that stops answers what is on its way on connections that are kept alive, and ends each with its answer", async () => {
+  const { server, began, open } = await gated({ connections: { graceMs: 60_000 } });
+  const [idle, fresh] = [call(server.address, get("/team", other.key)), call(server.address, "")];
+  const working = call(server.address, get("/company", other.key));
+  await until(() => idle.read().endsWith("}") && began.length === 1);
+  const closed = server.close();
+  await pause(20);
+  expect([idle.isClosed(), fresh.isClosed()]).toEqual([false, false]);
+  for (const each of [idle, fresh]) each.socket.write(get("/team", other.key));
+  await until(() => idle.isClosed() && fresh.isClosed());
+  expect([statuses(idle.read()), statuses(fresh.read())]).toEqual([[200, 200], [200]]);
+  for (const { read } of [idle, fresh]) expect(read().match(/\r\nconnection: close\r\n/giu)).toHaveLength(1);
+  open();
+  // Nothing is idle any more, so the grace has not to pass.
+  await closed;
+  await until(working.isClosed);
+  expect(statuses(working.read())).toEqual([200]);
 });

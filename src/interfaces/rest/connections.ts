@@ -1,13 +1,15 @@
 /**
  * Connections of the HTTP server that have a request under way. Invariants: the requests of a connection are
  * answered one after another, and the next begins when the operating system has all of the former answer; an
- * answer that its caller does not read holds its connection and its memory for a bounded time only; once the
- * server stops, no connection outlives the answer that it is waiting for.
+ * answer that its caller does not read holds its connection and its memory for a bounded time only; a server
+ * that is about to stop says with each answer that the connection ends, and one that stops does so and
+ * answers the requests that are on their way on open connections; after a moment of grace no connection
+ * outlives the answer that it is waiting for.
  */
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { LIMITS } from "../../core/limits.ts";
-import { runEvery, runSoon } from "../../platform/time/timer.ts";
+import { runAfter, runEvery, runSoon } from "../../platform/time/timer.ts";
 
 export interface ConnectionBounds {
   /** The longest time without progress of a response, in milliseconds. */
@@ -16,12 +18,15 @@ export interface ConnectionBounds {
   readonly answerBytes: number;
   /** Most requests that wait for the one before them on their connection, over all connections. */
   readonly pipelined: number;
+  /** How long a server that stops waits for requests on idle connections, in milliseconds. */
+  readonly graceMs: number;
 }
 
 const BOUNDS: ConnectionBounds = {
   stallMs: LIMITS.answer_stall_ms.value,
   answerBytes: LIMITS.answer_bytes.value,
   pipelined: LIMITS.pipelined_requests.value,
+  graceMs: LIMITS.stop_grace_ms.value,
 };
 
 /** The number of checks of the connections within `stallMs`. */
@@ -46,18 +51,29 @@ interface Connection {
   watched: boolean;
 }
 
+/** True if an answer says, or is going to say, that its connection ends. */
+function endsConnection(response: ServerResponse): boolean {
+  return response.getHeader("connection") === "close";
+}
+
 export class Connections {
   readonly #bounds: ConnectionBounds;
   /** Those with a request under way, by when it began. */
   readonly #busy = new Map<Socket, Connection>();
   /** Those on which no request has come yet, which Node.js does not count as idle. */
   readonly #fresh = new Set<Socket>();
+  readonly #open = new Set<Socket>();
   #bytes = 0;
   #pipelined = 0;
-  #stopping = false;
+  #isDrained = false;
+  /** Ends the grace of a server that stops; null before it stops. */
+  #endGrace: (() => void) | null = null;
   readonly #endLooks: () => void;
+  readonly #isStopping: () => boolean;
 
-  constructor(bounds: Partial<ConnectionBounds> = {}) {
+  /** `isStopping` is true from the moment on at which the server is about to stop. */
+  constructor(bounds: Partial<ConnectionBounds> = {}, isStopping: () => boolean = () => false) {
+    this.#isStopping = isStopping;
     this.#bounds = { ...BOUNDS, ...bounds };
     this.#endLooks = runEvery(this.#bounds.stallMs / LOOKS, () => this.#look());
   }
@@ -65,7 +81,12 @@ export class Connections {
   /** Takes note of a new connection. */
   open(socket: Socket): void {
     this.#fresh.add(socket);
-    socket.once("close", () => this.#fresh.delete(socket));
+    this.#open.add(socket);
+    socket.once("close", () => {
+      this.#fresh.delete(socket);
+      this.#open.delete(socket);
+      this.#endGraceIfIdle();
+    });
   }
 
   /** Begins a request: now, or when those before it on its connection are answered. */
@@ -129,12 +150,32 @@ export class Connections {
     return this.#busy.has(socket);
   }
 
-  /** Ends every connection after the answer that is under way on it, and those that have sent nothing. */
-  stop(): void {
-    this.#stopping = true;
-    for (const socket of this.#fresh) if (socket.bytesRead === 0) socket.destroy();
+  /**
+   * Ends every connection after an answer that says so. A request may be on its way on an idle connection, so
+   * those have a moment of grace, which ends early if there are none. Then the caller closes what is idle.
+   */
+  async stop(): Promise<void> {
     for (const { response } of this.#busy.values())
       if (!response.headersSent) response.setHeader("connection", "close");
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const cancel = runAfter(this.#bounds.graceMs, resolve);
+    this.#endGrace = resolve;
+    this.#endGraceIfIdle();
+    await promise;
+    cancel();
+    this.#isDrained = true;
+    for (const socket of this.#fresh) if (socket.bytesRead === 0) socket.destroy();
+  }
+
+  /** Ends the grace when all that is open will end with an answer. */
+  #endGraceIfIdle(): void {
+    if (this.#endGrace !== null && [...this.#open].every((socket) => this.#isEnding(socket)))
+      this.#endGrace();
+  }
+
+  #isEnding(socket: Socket): boolean {
+    const response = this.#busy.get(socket)?.response;
+    return response !== undefined && endsConnection(response);
   }
 
   /** Ends the looks at connections, which are gone by now. */
@@ -148,13 +189,16 @@ export class Connections {
     this.#busy.delete(connection.socket);
     this.#busy.set(connection.socket, connection);
     response.once("close", () => this.#next(connection));
+    if (this.#endGrace !== null || this.#isStopping()) response.setHeader("connection", "close");
+    this.#endGraceIfIdle();
     begin();
   }
 
   #next(connection: Connection): void {
     const { socket, waiting } = connection;
     this.#release(connection);
-    if (this.#stopping) socket.destroySoon();
+    if (this.#endGrace !== null && (this.#isDrained || endsConnection(connection.response)))
+      socket.destroySoon();
     const next = socket.writable ? waiting.shift() : undefined;
     if (next === undefined) {
       this.#drop(waiting);

@@ -5,8 +5,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Log } from "../../platform/log/log.ts";
 import { type Trace, withTrace } from "../../platform/log/trace.ts";
+import type { Clock } from "../../platform/time/clock.ts";
 import type { RandomText } from "../../platform/random/random.ts";
-import { HEALTH_PATHS } from "../health/index.ts";
+import type { Metrics } from "../../platform/metrics/index.ts";
+import { surfaceOf } from "../door/index.ts";
 
 export const REQUEST_ID_HEADER = "x-request-id";
 
@@ -37,27 +39,32 @@ function traceOf(headers: FastifyRequest["headers"], random: RandomText): Trace 
 export interface Follower {
   readonly log: Log;
   readonly random: RandomText;
-  /** Called with each answer: its operation or route, its status, and how long it took. */
-  readonly answered: (operation: string, status: number, seconds: number) => void;
+  /** Milliseconds of a monotonic clock: Fastify measures nothing without a logger of its own. */
+  readonly elapsedMs: Clock["elapsedMs"];
+  /** Called with each answer. */
+  readonly answered: Metrics["countAnswer"];
 }
 
 /** Gives a request its id, and has its answer logged when it was sent or its caller has gone. Returns the id and trace. */
 export function follow(
   request: FastifyRequest,
   reply: FastifyReply,
-  { log, random, answered }: Follower,
+  { log, random, elapsedMs, answered }: Follower,
 ): Trace {
   const trace = traceOf(request.headers, random);
+  const began = elapsedMs();
   reply.header(REQUEST_ID_HEADER, trace.request_id);
   reply.raw.once("close", () => {
     const { exchange, method, routeOptions } = request;
-    const { statusCode: status, elapsedTime } = reply;
+    const { statusCode: status } = reply;
+    const takenMs = elapsedMs() - began;
     const { url: route = null } = routeOptions;
     const operation =
       exchange?.arrival.bound?.operation.id ?? (route === null ? "unknown" : `${method} ${route}`);
-    answered(operation, status, elapsedTime / 1_000);
+    const surface = surfaceOf(request);
+    answered({ operation, surface, status, seconds: takenMs / 1_000 });
     // They would fill the log with the questions of machines.
-    if (route !== null && HEALTH_PATHS.has(route)) return;
+    if (surface === "health") return;
     const identity = exchange?.identity;
     const caller = identity
       ? {
@@ -65,7 +72,7 @@ export function follow(
           ...(identity.key_id === null ? { user: identity.user_id } : { key: identity.key_id }),
         }
       : {};
-    const duration_ms = Math.round(elapsedTime * 10) / 10;
+    const duration_ms = Math.round(takenMs * 10) / 10;
     log.info({ ...trace, operation, status, duration_ms, ...caller }, "answered");
   });
   return trace;

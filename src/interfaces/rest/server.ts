@@ -13,7 +13,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from "fastify";
-import { API_ROOT, bodyLimitOf, type Bound } from "../../contract/operation.ts";
+import { API_ROOT, bodyLimitOf, type Bound, CONSOLE_API_ROOT } from "../../contract/operation.ts";
 import { WrittenPage } from "../../contract/written.ts";
 import { AssertionFailed } from "../../core/assert.ts";
 import { errorBody, type Refusal, Refusal as RefusalClass, refuse } from "../../core/errors.ts";
@@ -24,21 +24,21 @@ import { withTrace } from "../../platform/log/trace.ts";
 import type { ServedObjects } from "../../platform/objects/index.ts";
 import type { RandomText } from "../../platform/random/random.ts";
 import type { Clock } from "../../platform/time/clock.ts";
-import { appRoutes, CONSOLE_API_ROOT, type ConsoleServices } from "../app/index.ts";
+import { appRoutes, type ConsoleServices } from "../app/index.ts";
 import { docsRoutes, type DocsTexts } from "../docs/index.ts";
 import type { Exchange } from "../dispatch/exchange.ts";
 import { failureRefusal } from "../dispatch/failures.ts";
 import { type PipelineServices, runPhase } from "../dispatch/pipeline.ts";
 import { undeclaredRefusal } from "../dispatch/response-check.ts";
+import { believed, type DoorServices, type FrontDoor, makeDoor, putDoor } from "../door/index.ts";
 import { healthRoutes, type HealthServices } from "../health/index.ts";
 import { mcpRoutes, type McpServices } from "../mcp/index.ts";
 import { objectsRoutes } from "../objects/index.ts";
-import { arrive, type Credential, isBareOptions, sourceOf, timesGiven } from "./arrival.ts";
+import { arrive, type Credential, isBareOptions, sourceOf } from "./arrival.ts";
 import { type ConnectionBounds, Connections } from "./connections.ts";
 import { watchDescriptors } from "./descriptors.ts";
 import { follow, type Follower, followRequests, newRequestId, REQUEST_ID_HEADER } from "./follow.ts";
 import { parseQuery } from "./query.ts";
-import { believed } from "./remote.ts";
 
 export interface RestServices extends PipelineServices {
   readonly operations: readonly Bound[];
@@ -46,6 +46,7 @@ export interface RestServices extends PipelineServices {
   readonly consoleOperations: readonly Bound[];
   /** What `/mcp` shows of transactions before a change. */
   readonly transactions: McpServices["transactions"];
+  readonly company: McpServices["company"];
   readonly clock: Clock;
   readonly log: Log;
   /** Address of the reference site, asked at each error, because a port of 0 is known only once listening. */
@@ -66,6 +67,8 @@ export interface RestServices extends PipelineServices {
   /** Told of each answer, for the figures of the process. */
   readonly answered?: Follower["answered"];
   readonly health?: HealthServices;
+  /** Further names of the service, and how the front door counts. */
+  readonly door: Pick<DoorServices, "count" | "lateMs" | "names">;
   /** The trusted proxies: their number in a row, or their addresses; by default none. */
   readonly trustProxy?: number | readonly string[];
   /** Bounds of calls of `/mcp` that wait for a person; by default the limits of those names. */
@@ -91,7 +94,9 @@ declare module "fastify" {
 /** Makes the HTTP application; it listens when `listen` is called. */
 export function restServer(services: RestServices): FastifyInstance {
   const { requestTimeoutMs = LIMITS.request_timeout_ms.value } = services;
-  const connections = new Connections(services.connections);
+  const connections = new Connections(services.connections, services.health?.isStopping);
+  const { clock, corsOrigins, console } = services;
+  const door = makeDoor({ ...services.door, clock, corsOrigins, publicUrl: console.publicUrl });
   const app = Fastify({
     logger: false,
     exposeHeadRoutes: true,
@@ -112,7 +117,7 @@ export function restServer(services: RestServices): FastifyInstance {
     clientErrorHandler: (error: Error & { code?: string }, socket: Socket) =>
       refuseRaw(error, socket, connections, services),
     frameworkErrors: (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
-      connections.enter(reply.raw, () => void unroutable(request, reply, services)),
+      connections.enter(reply.raw, () => void unroutable(request, reply, door, services)),
   });
   app.decorateRequest("exchange", null);
   app.removeAllContentTypeParsers();
@@ -120,6 +125,7 @@ export function restServer(services: RestServices): FastifyInstance {
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, services));
   app.addHook("onRequest", (_request, { raw }, done) => connections.enter(raw, done));
   followRequests(app, followerOf(services));
+  putDoor(app, door, ({ exchange }) => exchange?.isKnown ?? false, services.door.lateMs);
   app.addHook("onSend", ({ exchange }, { raw }, payload, done) => {
     const bytes =
       typeof payload === "string"
@@ -131,7 +137,7 @@ export function restServer(services: RestServices): FastifyInstance {
     connections.hold(raw, bytes, () => exchange?.turn?.sent());
     done();
   });
-  app.addHook("preClose", async () => connections.stop());
+  app.addHook("preClose", () => connections.stop());
   const unwatch = watchDescriptors(services.log);
   app.addHook("onClose", async () => {
     connections.close();
@@ -139,10 +145,6 @@ export function restServer(services: RestServices): FastifyInstance {
   });
   // Before the body is read, so that an unknown path is refused in the order of the pipeline too.
   app.addHook("onRequest", async (request) => {
-    if (request.headers.host === undefined && request.raw.httpVersion === "1.1")
-      throw refuse("invalid_request", { message: "The `Host` header is missing." });
-    if (timesGiven(request, "host") > 1)
-      throw refuse("invalid_request", { message: "The `Host` header is given more than once." });
     if (request.is404 || isBareOptions(request)) {
       request.exchange = arrive(request, null, services);
       await runPhase("head", request.exchange, services);
@@ -165,19 +167,17 @@ export function restServer(services: RestServices): FastifyInstance {
  */
 function addRoutes(app: FastifyInstance, services: RestServices): void {
   // A plugin sees only the routes that are added to its scope after it.
-  void app.register(async (scope) => {
-    await scope.register(compress, COMPRESSION);
-    docsRoutes(scope, {
-      operations: services.operations,
-      texts: services.docsTexts,
-      docsUrl: services.docsUrl,
-      publicUrl: services.console.publicUrl,
-    });
-    await scope.register(async (operations) => {
-      if (services.corsOrigins !== null) await operations.register(cors, corsOptions(services));
-      addOperations(operations, services, API_DOOR);
-      mcpRoutes(operations, { ...services, publicUrl: services.console.publicUrl, sourceOf });
-    });
+  void app.register(async (operations) => {
+    await operations.register(compress, COMPRESSION);
+    if (services.corsOrigins !== null) await operations.register(cors, corsOptions(services));
+    addOperations(operations, services, API_DOOR);
+    mcpRoutes(operations, { ...services, publicUrl: services.console.publicUrl, sourceOf });
+  });
+  docsRoutes(app, {
+    operations: services.operations,
+    texts: services.docsTexts,
+    docsUrl: services.docsUrl,
+    publicUrl: services.console.publicUrl,
   });
   addConsoleApi(app, services);
   if (services.health) healthRoutes(app, services.health);
@@ -270,8 +270,8 @@ function corsOptions({ corsOrigins, operations }: RestServices): FastifyCorsOpti
   };
 }
 
-function followerOf({ log, random, answered = () => {} }: RestServices): Follower {
-  return { log, random, answered };
+function followerOf({ log, random, clock, answered = () => {} }: RestServices): Follower {
+  return { log, random, elapsedMs: clock.elapsedMs, answered };
 }
 
 function addRoute(app: FastifyInstance, bound: Bound, services: RestServices, door: Door): void {
@@ -375,10 +375,12 @@ function filledIn(path: string, output: unknown): string {
 async function unroutable(
   request: FastifyRequest,
   reply: FastifyReply,
+  door: FrontDoor,
   services: RestServices,
 ): Promise<void> {
   await withTrace(follow(request, reply, followerOf(services)), async () => {
     try {
+      await door(request, reply);
       request.exchange = arrive(request, null, services);
       await runPhase("head", request.exchange, services);
       throw refuse("resource_missing");
@@ -414,6 +416,7 @@ function answerError(
   const allowance = request.exchange?.allowance;
   if (refusal.code === "rate_limit_exceeded" && allowance)
     reply.header("retry-after", String(Math.max(1, allowance.reset - (request.exchange?.now ?? 0))));
+  else if (refusal.retryAfterS !== undefined) reply.header("retry-after", String(refusal.retryAfterS));
   return send(reply, refusal.status, JSON.stringify(errorBody(refusal, services.docsUrl())));
 }
 

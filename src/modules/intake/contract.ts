@@ -65,8 +65,13 @@ export const intakeConsoleContract = {
     },
     errors: [
       {
+        code: "parameter_missing",
+        params: ["date", "balances"],
+        when: "A required field is absent.",
+      },
+      {
         code: "invalid_request",
-        params: ["date", "balances", "balances[].category"],
+        params: ["date", "dry_run", "balances", "balances[].category"],
         when: "A part is invalid, the books have balances on that day already, or the day is closed.",
       },
     ],

@@ -71,6 +71,14 @@ const insertDescribed = statement<never>(
      then gen_random_uuid() else this.id end, $2, ${RECORDED}, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12
    from (select ${EVENT_ID} as id) this`,
 );
+/** Described changes stay: what was filed, closed, disposed of or moved is a record of its own. */
+const deleteOld = statement<never>(
+  "audit.deleteOldEvents",
+  // Of the oldest ones only: looking for old ones among all would read the whole trail each time.
+  `delete from audit_events where company_id = $1 and id in (select id from (
+     select id, at from audit_events where company_id = $1 and topic is null order by recorded, id limit $3
+   ) oldest where at < $2)`,
+);
 const findEvent = statement<{ readonly id: string }>(
   "audit.findEvent",
   "select id from audit_events where company_id = $1 and id::text = $2",
@@ -111,6 +119,14 @@ export async function describeChange(tx: Tx, companyId: string, change: Change):
     change.note ?? null,
     currentTrace()?.request_id ?? null,
   ]);
+}
+
+/**
+ * Deletes up to `most` events of a company that were recorded before a time, the oldest first, but none that
+ * describes its change. Returns their number. The names of who posted old entries go with them.
+ */
+export function deleteOldEvents(tx: Tx, companyId: string, before: UnixSeconds, most: number) {
+  return tx.run(deleteOld, [companyId, before, most]);
 }
 
 /** Returns the last `count` events of a company that match the filter, latest first. */

@@ -11,11 +11,12 @@ import type pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { assert, present } from "../../core/assert.ts";
 import type { UnixSeconds } from "../../core/civil-date.ts";
+import type { CommitFlush } from "./commit-flush.ts";
 import { CommitUnknown, type EngineStopped, mayBeCommitted } from "./unavailable.ts";
 import type { JsonLayout, JsonRows } from "../../core/json-rows.ts";
 import { eventStatement, writesRows } from "./change-event.ts";
 import { sqlState } from "./error-fields.ts";
-import { beginStatements, COMMIT, RoundTrips } from "./round-trips.ts";
+import { beginStatements, RoundTrips } from "./round-trips.ts";
 import { runOn, type StatementCall } from "./one-statement.ts";
 import type { Pooler } from "./pooler.ts";
 import { type Outcome, runWithoutCaller } from "./prepared.ts";
@@ -150,6 +151,8 @@ export interface Db extends Queryable {
   commitWithAnswer<T>(work: () => Promise<T>, hooks: AnswerHooks<T>): Promise<T>;
   /** The replicas that may answer reads; null if there are none. */
   readonly replicas: Pick<ReadReplicas, "figures" | "states"> | null;
+  /** Copies an embedded database's folder into an empty home, or returns false for want of room. */
+  readonly copyHome: ((home: string) => Promise<boolean>) | null;
   /** Returns what is between the latest connection and the server. */
   pooler(): Pooler;
   /** Counts the pool's busy and idle connections, and the statements that wait for a connection. */
@@ -167,12 +170,17 @@ const SESSION_FAULTS = /^(53...|25006|26000|42P05|08P01)$/;
 const RETRIED_STATES = new Set(["40001", "40P01"]);
 const MAX_ATTEMPTS = 4;
 
+function isTriedAgain(error: unknown, attempt: number, { noRetry = false }: TransactionOptions): boolean {
+  return !noRetry && attempt < MAX_ATTEMPTS && RETRIED_STATES.has(sqlState(error) ?? "");
+}
+
 /** A transaction that has begun on a connection and has to be committed or rolled back. */
 interface BegunTransaction {
   readonly tx: Tx;
   /** Runs statements of the same transaction that don't change the company, so they leave no event. */
   readonly txWithoutEvent: Tx;
-  commit(): Promise<void>;
+  /** Commits. `onDisk` settles later, when the connection may already serve others. */
+  commit(): Promise<{ readonly onDisk: Promise<void> }>;
   rollBack(error: unknown): Promise<void>;
 }
 
@@ -209,7 +217,12 @@ export interface PoolOptions {
   readonly stopped?: Promise<EngineStopped>;
   /** Throws when the disk has too little room. Called before each statement of a writing transaction. */
   readonly requireRoom?: () => void;
+  /** Waits for the disk, on an engine whose commit does not. */
+  readonly flush?: Pick<CommitFlush, "afterCommit" | "beforeRead">;
 }
+
+/** Waits for nothing: a server commits on its disk, and a database in memory has none. */
+const NO_FLUSH = { afterCommit: async () => {}, beforeRead: async () => {} };
 
 const NEVER = new Promise<never>(() => {});
 
@@ -228,14 +241,20 @@ export async function copyOnConnection(
 /** Makes the database interface on a pool of the driver. */
 export function openPool(pool: pg.Pool, options: PoolOptions): Db {
   const { engine, onClose, stopped = NEVER, requireRoom, pooler = () => "none", replicas = null } = options;
-  const poolStatements = queryable((call) => {
+  const { flush = NO_FLUSH } = options;
+  const poolStatements = queryable(async (call) => {
     const { statement } = call;
     const current = surrounding.getStore();
     assert(
       current === undefined || (current !== "transaction" && current.uncommitted === null),
       `statement ${statement.name} ran on the pool inside a transaction; use its tx`,
     );
-    return replicas === null ? runOn(pool, call) : replicas.run(call, () => runOn(pool, call));
+    try {
+      return await (replicas === null ? runOn(pool, call) : replicas.run(call, () => runOn(pool, call)));
+    } finally {
+      const isRecord = writesRows(statement) && !statement.mayBeLost;
+      await (isRecord ? confirmed(flush.afterCommit()) : flush.beforeRead());
+    }
   });
   // The statement on a broken connection fails by itself. Without a listener for the `error` event, the event
   // would also end the process.
@@ -244,6 +263,7 @@ export function openPool(pool: pg.Pool, options: PoolOptions): Db {
     engine,
     stopped,
     replicas,
+    copyHome: null,
     ...poolStatements,
     pooler,
     connections: () => ({
@@ -262,36 +282,44 @@ export function openPool(pool: pg.Pool, options: PoolOptions): Db {
         requireRoomToWrite?.();
         const client = await pool.connect();
         const begun = beginTransaction(client, txOptions, options);
+        let commit: { readonly onDisk: Promise<void> } | null = null;
+        let result: Awaited<ReturnType<typeof work>>;
         try {
-          const result = await surrounding.run("transaction", async () => {
+          // A snapshot may be sent while it is read. No other transaction commits once it has its connection.
+          if (txOptions.mode === "snapshot") await flush.beforeRead();
+          result = await surrounding.run("transaction", async () => {
             await request?.begin(begun.txWithoutEvent);
             return work(begun.tx);
           });
-          if (request === null) await begun.commit();
+          if (request === null) commit = await begun.commit();
           else request.uncommitted = begun;
-          return result;
         } catch (error) {
           await begun.rollBack(error);
-          if (txOptions.noRetry || attempt >= MAX_ATTEMPTS || !RETRIED_STATES.has(sqlState(error) ?? ""))
-            throw error;
+          if (!isTriedAgain(error, attempt, txOptions)) throw error;
+          continue;
         }
+        await commit?.onDisk;
+        return result;
       }
     },
     async commitWithAnswer(work, { begin, end }) {
       assert(surrounding.getStore() === undefined, "a request was answered inside of another one");
       const request: AnsweredRequest = { begin, uncommitted: null };
+      let commit: { readonly onDisk: Promise<void> } | null = null;
+      let answer: Awaited<ReturnType<typeof work>>;
       try {
-        const answer = await surrounding.run(request, work);
+        answer = await surrounding.run(request, work);
         const { uncommitted } = request;
         if (uncommitted !== null) {
           await surrounding.run("transaction", () => end(uncommitted.txWithoutEvent, answer));
-          await uncommitted.commit();
+          commit = await uncommitted.commit();
         }
-        return answer;
       } catch (error) {
         await request.uncommitted?.rollBack(error);
         throw error;
       }
+      await commit?.onDisk;
+      return answer;
     },
     async close() {
       await replicas?.close();
@@ -305,7 +333,7 @@ export function openPool(pool: pg.Pool, options: PoolOptions): Db {
 function beginTransaction(
   client: pg.PoolClient,
   txOptions: TransactionOptions,
-  { engine, now, copyIn, afterLong, requireRoom }: PoolOptions,
+  { engine, now, copyIn, afterLong, requireRoom, flush = NO_FLUSH }: PoolOptions,
 ): BegunTransaction {
   const isSnapshot = txOptions.mode === "snapshot";
   const began = now();
@@ -334,14 +362,14 @@ function beginTransaction(
       });
       const event = changed ? eventStatement(txOptions.leavesNoEvent ?? false) : null;
       if (event !== null) roundTrips.add(runWithoutCaller(event));
-      await new Promise((done, failed) =>
-        roundTrips.add({ statement: COMMIT, values: [], done, failed }),
-      ).catch((error: unknown) => {
+      await roundTrips.commit().catch((error: unknown) => {
         throw mayBeCommitted(error) ? new CommitUnknown(error) : error;
       });
       if (txOptions.long) await afterLong?.();
-      roundTrips.end();
+      // Before the connection is released, so that whoever reads next waits for this commit.
+      const onDisk = isSnapshot ? Promise.resolve() : confirmed(flush.afterCommit());
       client.release();
+      return { onDisk };
     },
     async rollBack(error) {
       roundTrips.end();
@@ -351,8 +379,19 @@ function beginTransaction(
         fault = failure instanceof Error ? failure : new Error(String(failure));
       });
       client.release(fault);
+      // The error may show what another transaction committed.
+      await flush.beforeRead();
     },
   };
+}
+
+/** Waits until a commit is on the disk. One whose flush fails may be kept or lost. */
+async function confirmed(onDisk: Promise<void>): Promise<void> {
+  try {
+    await onDisk;
+  } catch (error) {
+    throw new CommitUnknown(error);
+  }
 }
 
 /** Makes the methods of `Queryable` from a function that runs one statement. */

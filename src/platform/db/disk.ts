@@ -4,7 +4,8 @@
  * statement is refused before the engine would need a segment that does not fit. The errors have the SQLSTATE
  * of a server whose disk is full.
  */
-import { readdirSync, statfsSync } from "node:fs";
+import { constants, readdirSync, statfsSync } from "node:fs";
+import { cp, readdir, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { DISK_FULL } from "./unavailable.ts";
 
@@ -26,6 +27,7 @@ export class DiskFull extends Error {
 }
 
 export class Disk {
+  readonly #data: string;
   readonly #log: string;
   readonly #reserveBytes: number;
   #freeBytes = Number.POSITIVE_INFINITY;
@@ -36,6 +38,7 @@ export class Disk {
 
   /** `data`: the folder of the database. `reserveBytes`: changes are refused while less is free. */
   constructor(data: string, reserveBytes: number) {
+    this.#data = data;
     this.#log = join(data, "pg_wal");
     this.#reserveBytes = reserveBytes;
     this.noteCheckpoint();
@@ -62,6 +65,25 @@ export class Disk {
     throw new DiskFull(
       `the disk has ${Math.floor(this.#freeBytes / 1e6)} MB left, and changes need ${Math.ceil(this.#reserveBytes / 1e6)} MB`,
     );
+  }
+
+  /**
+   * Copies the folder of the database, of which nothing may be written meanwhile. Returns false, without a
+   * copy, if that would bring the disk below the reserve.
+   */
+  async copyTo(folder: string): Promise<boolean> {
+    const entries = await readdir(this.#data, { recursive: true, withFileTypes: true });
+    const sizes = await Promise.all(
+      entries
+        .filter((each) => each.isFile())
+        .map(async (each) => (await stat(join(each.parentPath, each.name))).size),
+    );
+    const bytes = sizes.reduce((sum, size) => sum + size, 0);
+    const { bavail, bsize } = await statfs(this.#data);
+    if (bavail * bsize - bytes < this.#reserveBytes + NEXT_SEGMENT_BYTES) return false;
+    // Where the file system can, the copy shares what does not change.
+    await cp(this.#data, folder, { recursive: true, mode: constants.COPYFILE_FICLONE });
+    return true;
   }
 
   /**

@@ -24,9 +24,11 @@ export class EngineGuard {
   #error: EngineStopped | null = null;
   #resolveStopped: (error: EngineStopped) => void = () => {};
   readonly #sentence: GuardOptions["sentence"];
+  readonly #engine: PGlite;
 
   constructor(engine: PGlite, { sentence, enter, leave }: GuardOptions) {
     this.#sentence = sentence;
+    this.#engine = engine;
     this.stopped = new Promise((resolve) => {
       this.#resolveStopped = resolve;
     });
@@ -38,16 +40,7 @@ export class EngineGuard {
       try {
         run();
       } catch (error) {
-        if (statusOf(error) === LONG_JUMP) throw error;
-        const stopped = this.stop(error);
-        // PGlite catches `stopped` and goes on. Its next calls must not reach the engine and must leave its
-        // loop.
-        module.stackRestore = () => {
-          throw stopped;
-        };
-        module._PostgresSendReadyForQueryIfNecessary = () => {};
-        module._pgl_pq_flush = () => {};
-        throw stopped;
+        throw statusOf(error) === LONG_JUMP ? error : this.stop(error);
       } finally {
         leave();
       }
@@ -65,9 +58,17 @@ export class EngineGuard {
 
   /** Marks the engine as stopped. Returns the error that every later use throws. */
   stop(cause: unknown): EngineStopped {
-    this.#error ??= new EngineStopped(this.#sentence(cause), { cause });
-    this.#resolveStopped(this.#error);
-    return this.#error;
+    const stopped = (this.#error ??= new EngineStopped(this.#sentence(cause), { cause }));
+    // PGlite catches what a call of the engine throws, and calls again. Its next calls must not reach the
+    // engine, and must leave its loop.
+    const { Module: module } = this.#engine;
+    module.stackRestore = () => {
+      throw stopped;
+    };
+    module._PostgresSendReadyForQueryIfNecessary = () => {};
+    module._pgl_pq_flush = () => {};
+    this.#resolveStopped(stopped);
+    return stopped;
   }
 }
 

@@ -13,6 +13,14 @@ export function eachServer(url: string): string[] {
   return hosts.split(",").map((host) => `${before}${host}${after}`);
 }
 
+/**
+ * Returns a connection string whose `sslmode` means what it means to PostgreSQL's own client. Without this
+ * the driver takes `require` for `verify-full`, and warns of that.
+ */
+export function withOwnTlsModes(url: string): string {
+  return /[?&]sslmode=/.test(url) && !/[?&]uselibpqcompat=/.test(url) ? `${url}&uselibpqcompat=true` : url;
+}
+
 /** Returns the connection string of another server, with the user, database and options of this one. */
 export function atHost(url: string, host: string): string {
   const [, before = "", , after = ""] = PARTS.exec(url) ?? [];

@@ -2,6 +2,7 @@
 export {
   type AuditEvent,
   type Change,
+  deleteOldEvents,
   describeChange,
   type EventFilter,
   hasAuditEvent,
@@ -32,14 +33,16 @@ export { pingProblem, poolFigures, replicaFigures } from "./figures.ts";
 export { batcher, type Batching, combinedLookup } from "./gather.ts";
 export { placeOf } from "./hosts.ts";
 export { inspectDatabase, type Inspection } from "./inspect.ts";
+export { analyzeNewTables, readUpkeep, type Upkeep } from "./statistics.ts";
 export { type Holder, readHolder } from "./lock.ts";
-export { isMigrated, migrate, MigrationMismatch } from "./migrate.ts";
+export { isMigrated, migrate, MigrationMismatch, MigrationsPending, UpgradeFailed } from "./migrate.ts";
 export { pager, type QueryOf, startByDate } from "./pager.ts";
 export { transactionOrPreview } from "./preview.ts";
 export { positionOf, readAt } from "./reading-position.ts";
+export { findSampleTemplate, forgetSampleDay, readSampleDay, saveSampleTemplate } from "./sample-template.ts";
 export { describeSchema } from "./schema.ts";
 export { openServer } from "./server.ts";
-export { containing, type Parameter, statement, statementFamily } from "./statement.ts";
+export { containing, countingOnly, type Parameter, statement, statementFamily } from "./statement.ts";
 export { fileRows, type FileRows } from "./stored-files.ts";
 export { noteTurn, takeTurn } from "./turns.ts";
 export {

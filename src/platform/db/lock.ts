@@ -4,10 +4,23 @@
  * operating system releases the lock however the process ends, so no lock is ever left over. The file
  * `holder.json` names the process that has the lock, for the error message of another process.
  */
-import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import type * as Sqlite from "node:sqlite";
 import { FileProblem } from "../machine/files.ts";
+
+const SQLITE = sqlite();
+
+/** Node.js 22 warns in each thread that loads its SQLite; version 24 has the same one. */
+function sqlite(): typeof Sqlite {
+  const emitWarning = process.emitWarning.bind(process);
+  process.emitWarning = () => {};
+  try {
+    return process.getBuiltinModule("node:sqlite");
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
 
 /** The process that has a folder's lock. */
 export interface Holder {
@@ -47,18 +60,20 @@ const REASONS = new Map<unknown, string>([
 export function lockFolder(folder: string, holder: Holder): () => void {
   const path = join(folder, "holder.json");
   const database = openLock(folder);
-  writeFileSync(path, `${JSON.stringify(holder)}\n`, { mode: 0o600 });
+  // Readers never see half of it. It is not flushed: a loss of power ends the process that it names.
+  writeFileSync(`${path}.new`, `${JSON.stringify(holder)}\n`, { mode: 0o600 });
+  renameSync(`${path}.new`, path);
   return () => {
     rmSync(path, { force: true });
     database.close();
   };
 }
 
-function openLock(folder: string): DatabaseSync {
-  let database: DatabaseSync | null = null;
+function openLock(folder: string): Sqlite.DatabaseSync {
+  let database: Sqlite.DatabaseSync | null = null;
   try {
     const path = join(folder, "lock");
-    database = new DatabaseSync(path);
+    database = new SQLITE.DatabaseSync(path);
     chmodSync(path, 0o600);
     database.exec("pragma busy_timeout = 0; pragma journal_mode = delete; begin exclusive");
     return database;

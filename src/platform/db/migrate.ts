@@ -7,6 +7,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { Db, Tx } from "./db.ts";
+import { pause } from "../time/timer.ts";
 import { sqlState } from "./error-fields.ts";
 import { statement } from "./statement.ts";
 
@@ -38,6 +39,23 @@ export class MigrationMismatch extends Error {
   override readonly name = "MigrationMismatch";
 }
 
+/** Migrations of this version have not run on the database, and the caller did not ask for them. */
+export class MigrationsPending extends Error {
+  override readonly name = "MigrationsPending";
+  /** Their names, in order. */
+  readonly pending: readonly string[];
+
+  constructor(pending: readonly string[]) {
+    super(`${pending.length} migrations have not run, the first of them ${pending[0]}`);
+    this.pending = pending;
+  }
+}
+
+/** An upgrade did not reach its end. The message says what failed, and how to go back. */
+export class UpgradeFailed extends Error {
+  override readonly name = "UpgradeFailed";
+}
+
 /** Returns the migrations of this version, in order. */
 export async function listMigrations(): Promise<Migration[]> {
   return Promise.all(
@@ -59,14 +77,24 @@ export function fingerprint(migrations: readonly Migration[]): string {
   return hash.digest("hex").slice(0, 16);
 }
 
-/** Runs the pending migrations and returns their names. */
-export async function migrate(db: Db): Promise<string[]> {
+/**
+ * Runs the pending migrations and returns their names. `before` is called first if the database is an older
+ * version's: what it throws leaves the database as it is. An empty database has no older version.
+ */
+export async function migrate(
+  db: Db,
+  before: (pending: readonly string[]) => Promise<void> = async () => {},
+): Promise<string[]> {
   const migrations = await listMigrations();
   // Checked without writing, so that a database without pending migrations can start although its disk is
   // full.
   const done = await listApplied(db);
   checkApplied(done, migrations);
   if (done.length === migrations.length) return [];
+  if (done.length > 0) {
+    const count = await countSettled(db, done.length);
+    if (count < migrations.length) await before(migrations.slice(count).map(({ name }) => name));
+  }
   const ran: string[] = [];
   // Each migration has its own transaction, so that a failure does not undo the migrations before it.
   for (;;) {
@@ -74,6 +102,23 @@ export async function migrate(db: Db): Promise<string[]> {
     if (name === null) return ran;
     ran.push(name);
   }
+}
+
+/** How often, and after which pause, it is looked whether another process has run a further migration. */
+const LOOKS = 3;
+const LOOK_MS = 100;
+
+/** Counts the migrations that ran, once no other process runs further ones. `count` ran before. */
+async function countSettled(db: Db, count: number): Promise<number> {
+  if (db.engine === "embedded") return count;
+  for (let looks = 0; looks < LOOKS; looks += 1) {
+    // Waits for a migration that runs. The next one begins a moment later.
+    await db.transaction((tx) => tx.script(`select pg_advisory_xact_lock(${LOCK})`), { long: true });
+    const now = (await listApplied(db)).length;
+    if (now > count) return countSettled(db, now);
+    await pause(LOOK_MS);
+  }
+  return count;
 }
 
 /** True if all migrations of this version have run. Throws if the database can't be read. */

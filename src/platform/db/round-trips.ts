@@ -48,6 +48,7 @@ export class RoundTrips {
   /** True while a round trip or exclusive work is in progress. */
   #isBusy = false;
   #isSendScheduled = false;
+  /** True once the commit was added or the transaction was given up. */
   #hasEnded = false;
   /** Resolves the waits of `runExclusively`. */
   #onIdle: (() => void)[] = [];
@@ -66,6 +67,14 @@ export class RoundTrips {
     this.#scheduleSend();
   }
 
+  /** Commits after all statements that were added. A statement that is added from now on fails. */
+  commit(): Promise<unknown> {
+    return new Promise((done, failed) => {
+      this.add({ statement: COMMIT, values: [], done, failed });
+      this.#hasEnded = true;
+    });
+  }
+
   /** Stops sending. Statements that were not sent fail. */
   end(): void {
     this.#hasEnded = true;
@@ -78,6 +87,7 @@ export class RoundTrips {
    * something other than a named statement, such as a COPY.
    */
   async runExclusively<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#hasEnded) throw new AssertionFailed("the connection was used after its transaction had ended");
     this.#scheduleSend();
     while (this.#isBusy || this.#isSendScheduled)
       await new Promise<void>((resolve) => this.#onIdle.push(resolve));

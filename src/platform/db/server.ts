@@ -4,7 +4,7 @@ import type { UnixSeconds } from "../../core/civil-date.ts";
 import { LIMITS } from "../../core/limits.ts";
 import { copyOnConnection, type Db, openPool, type PoolOptions } from "./db.ts";
 import { isDistributed } from "./distribution.ts";
-import { atHost, eachServer } from "./hosts.ts";
+import { atHost, eachServer, withOwnTlsModes } from "./hosts.ts";
 import { type Pooler, setUpConnection } from "./pooler.ts";
 import { checkCluster, Replicas, type ReplicasOptions } from "./replicas.ts";
 import { Client } from "./rows.ts";
@@ -24,7 +24,8 @@ export interface ServerOptions {
 }
 
 /** Opens a pool of connections. The first connection is opened by the first statement. */
-export function openServer(options: ServerOptions): Db {
+export function openServer(given: ServerOptions): Db {
+  const options = { ...given, url: withOwnTlsModes(given.url) };
   const servers = eachServer(options.url);
   const { replicas: hosts = [], onReplicaChange: onChange = () => {} } = options;
   let pooler: Pooler = "none";

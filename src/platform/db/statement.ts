@@ -21,6 +21,8 @@ declare const row: unique symbol;
 export interface Statement<Row> {
   readonly name: string;
   readonly text: string;
+  /** True if what it writes outside of a transaction may be lost with the machine's power (`countingOnly`). */
+  readonly mayBeLost?: true;
   readonly [row]?: Row;
 }
 
@@ -40,6 +42,17 @@ export function statement<Row>(name: string, text: string): Statement<Row> {
   const existing = registry.get(name);
   assert(existing === undefined || existing.text === text, `two statements are named ${name}`);
   const created: Statement<Row> = { name, text };
+  registry.set(name, created);
+  return created;
+}
+
+/**
+ * Makes a statement that only counts, or notes when something was used. Run outside of a transaction it does
+ * not wait until its commit is on the disk: a killed process loses nothing, a loss of power may undo the
+ * counts of the last moments. Never for what a caller is told is recorded.
+ */
+export function countingOnly<Row>(name: string, text: string): Statement<Row> {
+  const created: Statement<Row> = { ...statement<Row>(name, text), mayBeLost: true };
   registry.set(name, created);
   return created;
 }

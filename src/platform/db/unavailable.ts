@@ -2,7 +2,11 @@
  * Recognizes errors of the server, the operating system or the driver that mean that the database is
  * unavailable.
  */
+import { FlushFailed } from "../machine/durable.ts";
 import { sqlState, violates } from "./error-fields.ts";
+
+/** The reason for errors of TLS when the authority of a certificate is not known. */
+const FOREIGN = "its certificate is signed by no authority that sslrootcert names";
 
 /**
  * The reason for each error code: those of the operating system when no server can be reached, and SQLSTATEs
@@ -16,6 +20,13 @@ const REASONS_BY_CODE: Readonly<Record<string, string>> = {
   EHOSTUNREACH: "its host can't be reached",
   ECONNRESET: "it ended the connection",
   EPIPE: "it ended the connection",
+  DEPTH_ZERO_SELF_SIGNED_CERT: FOREIGN,
+  SELF_SIGNED_CERT_IN_CHAIN: FOREIGN,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: FOREIGN,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: FOREIGN,
+  CERT_SIGNATURE_FAILURE: FOREIGN,
+  CERT_HAS_EXPIRED: "its certificate has expired",
+  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is of another host",
   "08000": "its connection broke",
   "08001": "its pooler can't reach it",
   "08003": "its connection broke",
@@ -97,12 +108,12 @@ function codeOf(error: Error): string {
 
 /**
  * True if a commit that ended with this error may have been made: the connection ended in place of an answer,
- * or its server stopped. A coordinator says so of another server. Any other error of a server means that it
- * rolled back.
+ * or its server stopped. A coordinator says so of another server, and the embedded engine may stop when the
+ * log has the commit already. Any other error of a server means that it rolled back.
  */
 export function mayBeCommitted(error: unknown): boolean {
-  if (!(error instanceof Error) || error instanceof EngineStopped || unavailableReason(error) === null)
-    return false;
+  if (error instanceof EngineStopped) return true;
+  if (!(error instanceof Error) || unavailableReason(error) === null) return false;
   if (COMMIT_ELSEWHERE.test(error.message)) return true;
   const isSent = !error.message.includes("is not queryable");
   const code = codeOf(error);
@@ -118,7 +129,7 @@ export function unavailableMessage(error: unknown): string | null {
     return "The connection to the database broke while the change was being committed, so it may have been made. Send the request again with the same Idempotency-Key, or look whether the change was made before you send it again.";
   const isFull = error instanceof Error && codeOf(error) === DISK_FULL;
   return isFull
-    ? "The disk of the database is full, so nothing can be changed. Reading goes on. Retry with exponential backoff; the service's operator has to make room."
+    ? "The disk of the database is full, so nothing can be changed, and reads that need room on it fail, too. Retry with exponential backoff; the service's operator has to make room."
     : null;
 }
 
@@ -129,6 +140,7 @@ export function unavailableMessage(error: unknown): string | null {
 export function unavailableReason(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if (error instanceof EngineStopped) return "its engine has stopped";
+  if (error instanceof FlushFailed) return "its disk does not confirm what is written";
   if (error instanceof NoPrimary) return "none of its servers takes changes at the moment";
   if (error instanceof CommitUnknown) return unavailableReason(error.cause);
   const byMessage = REASONS_BY_MESSAGE.find(([pattern]) => pattern.test(error.message))?.[1];

@@ -19,7 +19,7 @@ test("folders and files are unpacked unchanged, and only this user can open them
   execFileSync("tar", ["--format=ustar", "-cf", tar, "-C", packed, "base", "PG_VERSION"]);
 
   const target = join(folder, "made");
-  await unpack(await openAsBlob(tar), target);
+  await unpack((await openAsBlob(tar)).stream(), target);
   expect((await readdir(target, { recursive: true })).toSorted()).toEqual(
     (await readdir(packed, { recursive: true })).toSorted(),
   );
@@ -29,4 +29,13 @@ test("folders and files are unpacked unchanged, and only this user can open them
   }
   for (const name of ["", "base", "base/empty"])
     expect((await stat(join(target, name))).mode & 0o777).toBe(0o700);
+
+  const half = (await openAsBlob(tar)).slice(0, 500_000);
+  await expect(unpack(half.stream(), join(folder, "half"))).rejects.toThrow("ends in the middle of a file");
+  // A compressed file tells of damage when all of it has been read.
+  async function* damaged() {
+    yield* (await openAsBlob(tar)).stream();
+    throw new Error("it is damaged");
+  }
+  await expect(unpack(damaged(), join(folder, "damaged"))).rejects.toThrow("it is damaged");
 });

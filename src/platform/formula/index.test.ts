@@ -159,6 +159,34 @@ describe("a calculation", () => {
     expect(result.isAvailable && result.values[0]?.slice(-2)).toEqual([[3], [7]]);
   });
 
+  test("does not ask the books without end, neither one after another nor at once", async () => {
+    const after = Array.from({ length: 26 }, (_none, at) => `=BOOKS.CASH(${at === 0 ? 1 : `A${at}+${at}`})`);
+    const books = async (calls: readonly BookCall[]) => calls.map(() => single(1));
+    expect(await open().calculate(request(columnOf(...after), 26, { books }))).toEqual({
+      isAvailable: false,
+      message: "The formulas ask the books more than 25 times for what depends on earlier answers.",
+    });
+    expect(await open().calculate(request(columnOf(...after.slice(0, 25)), 25, { books }))).toMatchObject({
+      isAvailable: true,
+    });
+    const many = "=SUM(MAP(SEQUENCE(20001),LAMBDA(n,BOOKS.CASH(n))))";
+    expect(await open().calculate(request(columnOf(many), 1, { books }))).toEqual({
+      isAvailable: false,
+      message: "The formulas ask the books more than 20000 different questions.",
+    });
+  });
+
+  test("counts what has no category yet, one or several", async () => {
+    const books = async (calls: readonly BookCall[]) => calls.map(({ args }) => single(1, Number(args[0])));
+    const result = await open().calculate(
+      request(columnOf("=BOOKS.CASH(1)", "=BOOKS.CASH(2)"), 2, { books }),
+    );
+    expect(result.isAvailable && result.warnings.map(({ message }) => message)).toEqual([
+      "The figures count a transaction that has no category yet.",
+      "The figures count 2 transactions that have no category yet.",
+    ]);
+  });
+
   test("uses one state of the books: when they change meanwhile, everything is calculated again", async () => {
     let state = 0;
     const result = await open().calculate(

@@ -16,7 +16,6 @@ import {
   type Rectangle,
 } from "./messages.ts";
 
-export { errorOfProblem, meaningOfProblem } from "./problems.ts";
 export type { BookAnswer, BookCall, CalculationResult } from "./messages.ts";
 
 export interface CalculationRequest {

@@ -21,9 +21,9 @@ import {
   Workbook,
   type WorkbookSource,
 } from "@daybook/formula";
+import { problemOf } from "@daybook/formula/cells";
 import { ownCpuMs } from "../threads/cpu.ts";
 import { answerJobs } from "../threads/program.ts";
-import { problemOf } from "./problems.ts";
 import {
   type BookAnswer,
   budgetExceeded,

@@ -52,6 +52,10 @@ export interface Jobs {
   pausedSince(): Promise<UnixSeconds | null>;
   /** Returns up to `count` jobs that were given up, the last one first. */
   listDead(count: number): Promise<DeadJob[]>;
+  /** Runs a job that was given up again, with all its attempts; null for all of them. Returns their number. */
+  retryDead(id: string | null, now: UnixSeconds): Promise<number>;
+  /** Deletes a job that was given up, or all of them: what it was to do is never done. Returns their number. */
+  forgetDead(id: string | null): Promise<number>;
 }
 
 /** `randomText` returns a text of `length` random letters and digits. */
@@ -91,5 +95,7 @@ export function openJobs(db: Db, randomText: (length: number) => string): Jobs {
     resume: async () => (await jobsStore.resume(db)) > 0,
     pausedSince: () => jobsStore.findPause(db),
     listDead: (count) => jobsStore.listDead(db, count),
+    retryDead: async (id, now) => (await jobsStore.revive(db, id, now)).length,
+    forgetDead: async (id) => (await jobsStore.forget(db, id)).length,
   };
 }

@@ -15,7 +15,9 @@ export interface JobKind<S extends TSchema = TSchema> {
     readonly timeoutMs: number;
   };
   readonly retry: {
-    /** The number of attempts after which a job is given up. */
+    /**
+     * The number of attempts after which a job is given up. Those that end with their process don't count.
+     */
     readonly attempts: number;
     /** The delay before the second attempt. The delay doubles with each further attempt. */
     readonly firstDelayS: number;
@@ -33,7 +35,9 @@ export const FILE_CLEANUP = {
 } satisfies Partial<JobKind>;
 
 export interface JobContext {
-  /** The number of the attempt, from 1. */
+  /** The job's id, the same in each of its attempts. */
+  readonly jobId: string;
+  /** The number of the attempt, from 1. An attempt that ends with its process is not counted. */
   readonly attempt: number;
   /** Aborted if the attempt takes too long, the worker stops, or another worker has claimed the job. */
   readonly signal: AbortSignal;
@@ -80,6 +84,20 @@ export function bindJob<S extends TSchema>(
     run: (payload, context) => run(payload as Static<S>, context),
     ...(onGivenUp === undefined ? {} : { onGivenUp: (payload: unknown) => onGivenUp(payload as Static<S>) }),
   };
+}
+
+/** The delay before the third attempt of a job whose attempts end with their process. */
+const FIRST_DEATH_DELAY_S = 10;
+const LONGEST_DEATH_DELAY_S = 3_600;
+
+/**
+ * Returns the delay in seconds after the death number `deaths`, from 1. A process may die once for any cause,
+ * so the job goes on at once. A job that kills its processes costs more time each time, in which others run.
+ */
+export function deathDelayS(deaths: number): number {
+  return deaths < 2
+    ? 0
+    : Math.min(LONGEST_DEATH_DELAY_S, FIRST_DEATH_DELAY_S * 2 ** Math.min(deaths - 2, 30));
 }
 
 /** Returns the delay in seconds after the failed attempt number `attempt`, from 1. */

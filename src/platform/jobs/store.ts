@@ -4,7 +4,7 @@
  * change it.
  */
 import type { UnixSeconds } from "../../core/civil-date.ts";
-import { type Queryable, statement } from "../db/index.ts";
+import { countingOnly, type Queryable, statement } from "../db/index.ts";
 
 export type JobState = "waiting" | "running" | "dead";
 
@@ -24,7 +24,14 @@ export interface ClaimedJob {
   /** The company that the job counts for when companies take turns; empty for none. */
   readonly company_or_none: string;
   readonly payload: unknown;
+  /** The number of this attempt, without those that ended with their process. */
   readonly attempts: number;
+  /** How many attempts ended with their process, or lost their lease. */
+  readonly deaths: number;
+  /** True if the attempt before this one did. */
+  readonly died: boolean;
+  /** The time of the first attempt. */
+  readonly begun: UnixSeconds;
   /** The request that sent the job; null for jobs that the service sent by itself. */
   readonly request_id: string | null;
 }
@@ -60,7 +67,7 @@ const CONSIDERED = 4;
  * Claims the job with the smallest `ahead`: the number of jobs of its queue and company that run or have
  * waited longer. Therefore a company gets a second slot only if no other company waits for its first. Among
  * equal jobs, the company whose last turn is the oldest (`place`) is next. A running job whose lease has
- * expired competes with `ahead` 0.
+ * expired competes with `ahead` 0. Its attempt takes the place of the one that died, so it is not counted.
  *
  * `turns` uses the index to skip from company to company, so that many jobs of one company cost no more than
  * a few. The lateral join locks one row at a time, by its primary key, until it finds a row that is not
@@ -99,20 +106,22 @@ const claimJob = statement<ClaimedJob>(
      where state = 'running' and leased_until < ${CLOCK} and queue = any ($1) and id <> all ($2)
        and not exists (select 1 from background_pauses)
    ), due as materialized (
-     select found.id
+     select found.id, found.state = 'running' as died
      from (select id from ready order by ahead, place, run_at, id) r
        cross join lateral (
-         select j.id from background_jobs j
+         select j.id, j.state from background_jobs j
          where j.id = r.id and (j.state = 'waiting' and j.run_at <= $3 or j.state = 'running'
            and j.leased_until < ${CLOCK})
          for update skip locked
        ) found
      limit 1
    )
-   update background_jobs j set state = 'running', attempts = j.attempts + 1, lease = $4, leased_until =
-     ${CLOCK} + $5::bigint
+   update background_jobs j set state = 'running', lease = $4, leased_until = ${CLOCK} + $5::bigint,
+     attempts = j.attempts + case when due.died then 0 else 1 end, begun = coalesce(j.begun, $3),
+     deaths = j.deaths + case when due.died then 1 else 0 end
    from due where j.id = due.id
-   returning j.id, j.queue, j.turn_of as company_or_none, j.payload, j.attempts, j.request_id`,
+   returning j.id, j.queue, j.turn_of as company_or_none, j.payload, j.attempts, j.deaths, due.died, j.begun,
+     j.request_id`,
 );
 /**
  * True if a job of another company is due in the queue, and that company has fewer running jobs in the queue.
@@ -131,7 +140,7 @@ const expireLeases = statement<never>(
   "jobs.expireLeases",
   "update background_jobs set leased_until = 0 where state = 'running'",
 );
-const renewLeases = statement<{ lease: string }>(
+const renewLeases = countingOnly<{ lease: string }>(
   "jobs.renewLeases",
   `update background_jobs set leased_until = ${CLOCK} + $2::bigint where state = 'running'
     and lease = any ($1::text[]) returning lease`,
@@ -167,6 +176,16 @@ const listDeadJobs = statement<DeadJob>(
   "jobs.listDeadJobs",
   `select id, queue, subject, attempts, created, last_error from background_jobs where state = 'dead'
     order by run_at desc, id limit $1`,
+);
+/** Gives dead jobs all their attempts again; without an id all of them. */
+const reviveJobs = statement<{ id: string }>(
+  "jobs.reviveJobs",
+  `update background_jobs set state = 'waiting', run_at = $2, attempts = 0, deaths = 0, begun = null
+   where state = 'dead' and ($1::text is null or id = $1) returning id`,
+);
+const forgetJobs = statement<{ id: string }>(
+  "jobs.forgetJobs",
+  "delete from background_jobs where state = 'dead' and ($1::text is null or id = $1) returning id",
 );
 const pauseJobs = statement<never>(
   "jobs.pauseJobs",
@@ -246,6 +265,9 @@ export const jobsStore = {
   bury: (db: Queryable, id: string, lease: string, error: string, deleteDeadBefore: UnixSeconds) =>
     db.run(buryJob, [id, lease, error, deleteDeadBefore]),
   listDead: (db: Queryable, count: number) => db.list(listDeadJobs, [count]),
+  /** Returns a job that was given up, or all of them, to their queues. */
+  revive: (db: Queryable, id: string | null, runAt: UnixSeconds) => db.list(reviveJobs, [id, runAt]),
+  forget: (db: Queryable, id: string | null) => db.list(forgetJobs, [id]),
   count: (db: Queryable) => db.list(countJobs),
   listQueues: (db: Queryable, now: UnixSeconds) => db.list(listQueues, [now]),
   pause: (db: Queryable, since: UnixSeconds) => db.run(pauseJobs, [since]),

@@ -35,7 +35,7 @@ async function sendOf(testKind: Kind, companyId: PublicId<"company">, count: num
 
 const ownerOf = (n: number) => [CARELESS, OTHER, THIRD][Math.floor(n / 100)];
 
-test("companies take turns, however many jobs one of them sent first", async () => {
+test("companies take turns, however many jobs one of them sent first (JOB-004)", async () => {
   const testKind = kind();
   await sendOf(testKind, CARELESS, 6);
   await sendOf(testKind, OTHER, 2);

@@ -2,20 +2,22 @@
  * The background worker: claims jobs that are due and runs a limited number of them at a time. Any number of
  * processes may have a worker. A claim is a lease: it expires unless renewed. Invariants: while a worker
  * renews a job's lease, no other worker runs the job; a failed job waits longer before each attempt, and
- * becomes dead after its last attempt; companies take turns in each queue; a worker that is stopped claims no
- * more jobs and waits for its running jobs.
+ * becomes dead after its last attempt; an attempt that ends with its process costs the job time and no
+ * attempt, and the job is given up only by its age; companies take turns in each queue; a worker that is
+ * stopped claims no more jobs and waits for its running jobs.
  */
 import { Compile } from "typebox/compile";
 import { assert } from "../../core/assert.ts";
-import { type UnixSeconds, unixSeconds } from "../../core/civil-date.ts";
+import { DAY_S, type UnixSeconds, unixSeconds } from "../../core/civil-date.ts";
 import { LIMITS } from "../../core/limits.ts";
 import { type Db, DiskFull } from "../db/index.ts";
 import type { Log } from "../log/log.ts";
 import type { AttemptOutcome } from "../metrics/index.ts";
 import { type Actor, runAs } from "../log/actor.ts";
 import { withTrace } from "../log/trace.ts";
+import { isStorageFailure } from "../objects/index.ts";
 import { endsWithin } from "../time/timer.ts";
-import { GaveWay, type JobHandler, RetryLater, retryDelayS } from "./kind.ts";
+import { deathDelayS, GaveWay, type JobHandler, RetryLater, retryDelayS } from "./kind.ts";
 import { type ClaimedJob, jobsStore, type Turn } from "./store.ts";
 
 export interface WorkerNeeds {
@@ -57,9 +59,12 @@ interface RunningJob {
 
 const LONGEST_PAUSE_MS = 30_000;
 const LONGEST_ERROR = 2000;
-const DAY_S = 86_400;
-/** The delay after an attempt that was put off. */
-const PUT_OFF_S = 15;
+/** The shortest delay after an attempt that was put off, and the longest one of a job that waits for files. */
+const [PUT_OFF_S, LONGEST_PUT_OFF_S] = [15, 600];
+/** A job that waits for files is tried again after this part of the time that it has waited. */
+const PUT_OFF_PART = 1 / 8;
+/** A job that its process never ended so often is not given up, however old: the service may have been off. */
+const FEWEST_DEATHS = 8;
 /** The number of recent turns that a worker remembers. A waiting company without a recent turn is next. */
 const REMEMBERED_TURNS = 200;
 
@@ -67,13 +72,25 @@ const REMEMBERED_TURNS = 200;
 function outcomeOf(
   error: unknown,
   handler: JobHandler | undefined,
-  { attempts }: ClaimedJob,
+  { attempts, begun }: ClaimedJob,
+  now: UnixSeconds,
 ): Exclude<AttemptOutcome, "done"> {
   if (error instanceof GaveWay) return "gave_way";
+  if (error instanceof DiedAgain) return "died";
   if (error instanceof RetryLater || error instanceof DiskFull) return "put_off";
+  if (isStorageFailure(error) && now - begun < LIMITS.background_age_s.value) return "put_off";
   return !handler || error instanceof PermanentFailure || attempts >= handler.kind.retry.attempts
     ? "given_up"
     : "failed";
+}
+
+/**
+ * The delay after an attempt that was put off. It grows while the storage of files can't be used: each
+ * attempt makes its file anew before it finds that.
+ */
+function putOffDelayS(error: unknown, { begun }: ClaimedJob, now: UnixSeconds): number {
+  if (!isStorageFailure(error)) return PUT_OFF_S;
+  return Math.max(PUT_OFF_S, Math.min(LONGEST_PUT_OFF_S, Math.floor((now - begun) * PUT_OFF_PART)));
 }
 
 /** Starts a worker. It looks for jobs at once and then at least every `pollMs`. */
@@ -173,6 +190,8 @@ export function openWorker(needs: WorkerNeeds): Worker {
       const giveWayIfOthersWait = async () => {
         if (await jobsStore.othersWait(db, job, now())) throw new GaveWay("another company waits");
       };
+      if (job.died) onAttempt(job.queue, "died");
+      if (job.died) endOrDelayDying(job, now());
       await runOnce(handler, job, abort, giveWayIfOthersWait);
       await jobsStore.delete(db, job.id, lease);
       log.info({ job: job.id, queue: job.queue, attempt: job.attempts }, "a background job ended");
@@ -180,13 +199,14 @@ export function openWorker(needs: WorkerNeeds): Worker {
     } catch (error) {
       const fields = { job: job.id, queue: job.queue, attempt: job.attempts, error: messageOf(error) };
       try {
-        const outcome = outcomeOf(error, handler, job);
-        onAttempt(job.queue, outcome);
+        const outcome = outcomeOf(error, handler, job, now());
+        if (outcome !== "died") onAttempt(job.queue, outcome);
         if (outcome === "gave_way") {
           await jobsStore.returnUncounted(db, job.id, lease, null, null);
-        } else if (outcome === "put_off") {
+        } else if (outcome === "put_off" || outcome === "died") {
           log.info(fields, "a background job can't run now and will be retried later");
-          await jobsStore.returnUncounted(db, job.id, lease, unixSeconds(now() + PUT_OFF_S), fields.error);
+          const delayS = outcome === "died" ? deathDelayS(job.deaths) : putOffDelayS(error, job, now());
+          await jobsStore.returnUncounted(db, job.id, lease, unixSeconds(now() + delayS), fields.error);
         } else if (outcome === "failed" && handler) {
           log.warn(fields, "a background job failed and will be retried");
           const nextAt = unixSeconds(now() + retryDelayS(handler.kind, job.attempts));
@@ -211,13 +231,8 @@ export function openWorker(needs: WorkerNeeds): Worker {
     const jobs = [...running.values()];
     if (jobs.length === 0) return;
     try {
-      const renewed = new Set(
-        await jobsStore.renew(
-          db,
-          jobs.map(({ lease }) => lease),
-          leaseS,
-        ),
-      );
+      const leases = jobs.map(({ lease }) => lease);
+      const renewed = new Set(await jobsStore.renew(db, leases, leaseS));
       for (const { lease, abort } of jobs)
         if (!renewed.has(lease)) abort.abort(new Error("another worker has taken this job"));
     } catch (error) {
@@ -271,6 +286,20 @@ async function reportGivenUp(
 /** A failure that would happen again in every further attempt. */
 class PermanentFailure extends Error {}
 
+/** Several attempts ended with their process, so that the next one has to wait. */
+class DiedAgain extends Error {}
+
+/**
+ * Throws if a job must not run again at once, because attempts at it end with their process: `DiedAgain` if
+ * it has to wait, `PermanentFailure` if it is too old.
+ */
+function endOrDelayDying({ deaths, begun }: ClaimedJob, now: UnixSeconds): void {
+  const times = `the process ended during ${deaths} attempts`;
+  if (deaths >= FEWEST_DEATHS && now - begun >= LIMITS.background_age_s.value)
+    throw new PermanentFailure(`${times} within ${now - begun} seconds`);
+  if (deathDelayS(deaths) > 0) throw new DiedAgain(times);
+}
+
 /** Runs a job's work once. Throws if the work fails or takes too long. */
 async function runOnce(
   { kind, run }: JobHandler,
@@ -280,12 +309,12 @@ async function runOnce(
 ): Promise<void> {
   if (!Compile(kind.payload).Check(job.payload))
     throw new PermanentFailure("its payload is not what this version understands");
-  // The last attempt never reported an outcome, so its worker probably died.
-  if (job.attempts > kind.retry.attempts)
-    throw new PermanentFailure(
-      `${job.attempts - 1} attempts were started, and the last one never reported an outcome`,
-    );
-  const work = run(job.payload, { attempt: job.attempts, signal: abort.signal, giveWayIfOthersWait });
+  const work = run(job.payload, {
+    jobId: job.id,
+    attempt: job.attempts,
+    signal: abort.signal,
+    giveWayIfOthersWait,
+  });
   // After a timeout nothing awaits `work`, which may still fail later.
   work.catch(() => {});
   if (!(await endsWithin(kind.limits.timeoutMs, work))) {

@@ -2,7 +2,7 @@
  * A folder of backups that a timer writes. Invariant: only older backups and the unfinished files of killed
  * backups are deleted, recognized by their names.
  */
-import { readdir, rm } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { UnixSeconds } from "../../core/civil-date.ts";
 import { makePrivateFolder } from "./files.ts";
@@ -39,4 +39,26 @@ export async function deleteOldBackups(written: string, keep: number, now: UnixS
   const deleted = [...others.slice(0, Math.max(0, others.length - (keep - 1))), ...abandoned];
   for (const name of deleted) await rm(join(folder, name), { force: true });
   return deleted;
+}
+
+/** The file of the data folder that holds the time of the last backup. */
+const LAST_BACKUP = "last-backup";
+
+/**
+ * Notes the time of a backup in the data folder, for the metrics of the service. Does nothing where there is
+ * no such folder, or none that may be written: the backup itself is made.
+ */
+export async function noteBackup(home: string, at: UnixSeconds): Promise<void> {
+  await writeFile(join(home, LAST_BACKUP), `${at}\n`, { mode: 0o600 }).catch(() => {});
+}
+
+/** Returns when the last backup was made that was noted in the data folder; null if none was. */
+export async function readLastBackup(home: string): Promise<number | null> {
+  const text = await readNote(join(home, LAST_BACKUP));
+  return text !== null && /^\d{1,12}\n$/.test(text) ? Number(text) : null;
+}
+
+/** Returns the text of a note beside backups; null if there is none. */
+export function readNote(path: string): Promise<string | null> {
+  return readFile(path, "utf8").catch(() => null);
 }

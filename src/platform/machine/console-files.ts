@@ -5,19 +5,13 @@
  */
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-
-export interface ConsoleAsset {
-  readonly bytes: Buffer;
-  /** The same, compressed when the application was built; null if that saves nothing. */
-  readonly br: Buffer | null;
-  readonly gzip: Buffer | null;
-}
+import type { Packed } from "../../core/http-conditions.ts";
 
 export interface ConsoleFiles {
   /** The page; null if the application is not built. */
   readPage(): Promise<string | null>;
-  /** A file by name; null if there is none. */
-  readAsset(name: string): Promise<ConsoleAsset | null>;
+  /** A file by name, compressed when the application was built; null if there is none. */
+  readAsset(name: string): Promise<Packed | null>;
 }
 
 const BUILT = new URL("../../../console/dist/", import.meta.url);
@@ -34,7 +28,7 @@ async function readIfThere(path: string): Promise<Buffer | null> {
 
 /** Opens the application in `folder`, by default the project's own. */
 export function openConsoleFiles(folder: string = fileURLToPath(BUILT)): ConsoleFiles {
-  const kept = new Map<string, ConsoleAsset>();
+  const kept = new Map<string, Packed>();
   return {
     async readPage() {
       return (await readIfThere(`${folder}/index.html`))?.toString("utf8") ?? null;

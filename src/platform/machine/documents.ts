@@ -10,7 +10,7 @@ import { readFolder, readTexts } from "./files.ts";
 export interface Documents {
   /** Pages in Markdown, by their path from `docs/`, such as `concepts/rollups.md` and `../CHANGELOG.md`. */
   readonly pages: ReadonlyMap<string, string>;
-  /** Generated files by name. */
+  /** Generated files and the example company by name. */
   readonly published: ReadonlyMap<string, string>;
   /** Scripts for browsers by name, with the library of the search, `minisearch.js`. */
   readonly scripts: ReadonlyMap<string, string>;
@@ -48,7 +48,7 @@ export async function readDocuments(): Promise<Documents> {
       ...folders.flat().filter(([path]) => path.endsWith(".md")),
       ...(changelog === null ? [] : [[`../${CHANGELOG}`, changelog] as const]),
     ]),
-    published,
+    published: new Map([...published, ...folders.flat().filter(([path]) => path.endsWith(".json"))]),
     scripts: new Map([
       ...[...own].filter(([name]) => name.endsWith(".js")),
       ["minisearch.js", await readMiniSearch()] as const,

@@ -6,7 +6,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { isProcessLocal, makePrivateFolder, writeFolder } from "./files.ts";
+import { inspectFolder, isProcessLocal, makePrivateFolder, openSource, writeFolder } from "./files.ts";
 
 test("several calls at once can create the same deep folder", async () => {
   const root = await mkdtemp(join(tmpdir(), "daybook-folders-"));
@@ -37,6 +37,15 @@ test("only the standard input and paths of open files mean something else in ano
   expect(paths.filter(isProcessLocal)).toEqual(["-", "/dev/stdin", "/dev/fd/3", "/proc/self/fd/3"]);
 });
 
+test("what is no file that can be read is refused with its path", async () => {
+  const { signal } = new AbortController();
+  await expect(openSource(tmpdir(), signal)).rejects.toThrow(`${tmpdir()} is a folder, not a file.`);
+  await expect(openSource(join(tmpdir(), "none.csv"), signal)).rejects.toThrow("There is no file ");
+  const long = `/${"x".repeat(300)}`;
+  await expect(inspectFolder(long)).rejects.toThrow(`The folder ${long} can't be looked at: ENAMETOOLONG`);
+  expect(await inspectFolder("/dev/null/none")).toBeNull();
+});
+
 test("a folder of new files appears when all of them are whole, or not at all", async () => {
   const root = await mkdtemp(join(tmpdir(), "daybook-folders-"));
   const { signal } = new AbortController();
@@ -56,7 +65,9 @@ test("a folder of new files appears when all of them are whole, or not at all", 
       "č",
     ]);
     expect((await stat(path)).mode & 0o777).toBe(0o700);
-    await expect(writeFolder(path, pieces(false), signal)).rejects.toThrow(/is there already/);
+    await expect(writeFolder(path, pieces(false), signal)).rejects.toThrow(
+      /is there already, and no file is replaced\. Name another one, or move that one away\.$/,
+    );
     await expect(writeFolder(join(root, "none", "made"), pieces(false), signal)).rejects.toThrow(
       /There is no folder/,
     );

@@ -13,17 +13,16 @@ import {
   open as openFile,
   readdir,
   readFile,
-  rename,
   rm,
   stat,
   statfs,
-  writeFile,
 } from "node:fs/promises";
 import { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { addAbortSignal, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { flushFolder, moveIntoPlace } from "./durable.ts";
 
 /** The file name that stands for the standard input. */
 export const STANDARD_INPUT = "-";
@@ -134,7 +133,7 @@ export async function spool(
   const folder = await mkdtemp(join(tmpdir(), "daybook-"));
   // An import may show the file's name to users, so the file has a meaningful one.
   const copy = join(folder, UNNAMED_BOOKS);
-  const remove = () => rm(folder, { recursive: true, force: true });
+  const remove = () => removeFolder(folder);
   try {
     await pipeline(content, createWriteStream(copy, { mode: 0o600, flags: "wx" }));
   } catch (error) {
@@ -173,6 +172,7 @@ export async function makePrivateFolder(path: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await mkdir(path, { mode: 0o700 });
+      await flushFolder(dirname(path));
       return;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
@@ -212,10 +212,10 @@ export async function writePieces(
 ): Promise<number> {
   await requireNew(path);
   const making = `${path}.${process.pid}.part`;
-  const output = createWriteStream(making, { mode: 0o600, flags: "wx" });
+  const output = createWriteStream(making, { mode: 0o600, flags: "wx", flush: true });
   try {
     await pipeline(pieces, output, { signal });
-    await rename(making, path);
+    await moveIntoPlace(making, path);
     return output.bytesWritten;
   } catch (error) {
     await rm(making, { force: true });
@@ -242,7 +242,7 @@ export async function writeFolder(
     for await (const { file, text } of pieces) {
       signal.throwIfAborted();
       if (handle === null || name !== file) {
-        await handle?.close();
+        await closeFlushed(handle);
         name = file;
         handle = await openFile(join(making, basename(file)), "wx", 0o600);
       }
@@ -250,14 +250,20 @@ export async function writeFolder(
       await handle.writeFile(content);
       bytes += content.length;
     }
-    await handle?.close();
-    await rename(making, path);
+    await closeFlushed(handle);
+    await flushFolder(making);
+    await moveIntoPlace(making, path);
     return bytes;
   } catch (error) {
     await handle?.close().catch(() => {});
-    await rm(making, { recursive: true, force: true });
+    await removeFolder(making);
     throw error;
   }
+}
+
+async function closeFlushed(handle: FileHandle | null): Promise<void> {
+  await handle?.sync();
+  await handle?.close();
 }
 
 /** Throws `FileProblem` when there is something at a path, or no folder for it. */
@@ -271,20 +277,12 @@ export async function requireNew(path: string): Promise<void> {
     throw new FileProblem(`There is no folder ${dirname(path)} to write ${basename(path)} into.`, true);
 }
 
-/** Writes a text file. Creates a missing folder. */
-export async function writeText(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  const temporary = `${path}.${process.pid}`;
-  await writeFile(temporary, text);
-  await rename(temporary, path);
-}
-
 /** Creates a temporary folder. `remove` deletes the folder with its content. */
 export async function temporaryFolder(
   name: string,
 ): Promise<{ readonly path: string; readonly remove: () => Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), `daybook-${name}-`));
-  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+  return { path, remove: () => removeFolder(path) };
 }
 
 /** Removes a file if it exists. */
@@ -308,4 +306,15 @@ export async function inspectFolder(
   );
   const { bavail, bsize } = await statfs(path);
   return { writable, private: (stats.mode & 0o077) === 0, freeBytes: bavail * bsize };
+}
+
+/** Removes a folder with all that is in it, if there is one. */
+export async function removeFolder(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true });
+}
+
+/** Makes a folder that only this user may enter, and removes what was there. */
+export async function emptyFolder(path: string): Promise<void> {
+  await removeFolder(path);
+  await makePrivateFolder(path);
 }

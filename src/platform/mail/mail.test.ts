@@ -120,7 +120,7 @@ describe("a mail server", () => {
     });
   });
 
-  test("gets letters of every script, and no headers from line breaks in a name or a subject", async () => {
+  test("gets letters of every script, and no headers from line breaks in a name or a subject (MAIL-002)", async () => {
     const at = await server(WITHOUT_LOGIN);
     const name = 'Zoë "Ледger" 日本, <b>';
     await through(at).send(
@@ -192,7 +192,7 @@ describe("a mail server", () => {
     ]);
   });
 
-  test("on another host gets no password without TLS or with an untrusted certificate", async () => {
+  test("on another host gets no password without TLS or with an untrusted certificate (MAIL-001)", async () => {
     const servers = [
       ["smtp", await server({ disabledCommands: ["STARTTLS"], allowInsecureAuth: true }), /STARTTLS/],
       ["smtp", await server({ allowInsecureAuth: true }), /certificate/],

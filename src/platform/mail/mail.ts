@@ -16,6 +16,8 @@ export interface Message {
 }
 
 export interface Mail {
+  /** False if messages only become files, which an operator hands on. */
+  readonly isSent: boolean;
   /**
    * Delivers a message. Aborting `signal` ends the wait. Throws the error of the server or the file system.
    */
@@ -55,6 +57,7 @@ export function smtpMail({ url, from }: SmtpOptions): Mail {
     socketTimeout: ANSWER_MS,
   });
   return {
+    isSent: true,
     async send(message, signal) {
       const { promise: aborted, reject } = Promise.withResolvers<never>();
       const onAbort = (): void =>
@@ -85,6 +88,7 @@ export interface FolderOptions {
 export function folderMail({ folder, from, now, randomText }: FolderOptions): Mail {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   return {
+    isSent: false,
     async send(message, signal) {
       const { message: content } = await transport.sendMail({
         ...withSender(message, from),

@@ -1,9 +1,12 @@
 /**
  * Metrics of the process in the Prometheus format, with prom-client. Invariants: no label contains a company,
  * a key or other data of a tenant; a metric that can't be read is left out, and never makes a scrape fail;
- * metrics that need a statement are read at most once in five seconds, however often they are scraped.
+ * metrics that need a statement are read at most once in five seconds, and the text is made at most once in a
+ * second, however often they are scraped; durations by their length are kept by part of the service and not
+ * by operation, so that the text stays short.
  */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { LIMITS } from "../../core/limits.ts";
 import { atMostEvery } from "../time/reuse.ts";
 
 /** The values of gauges for one combination of labels, by the names of the gauges. */
@@ -20,20 +23,33 @@ export interface Gauges {
   readonly read: () => readonly Sample[] | Promise<readonly Sample[]>;
 }
 
-/** The outcome of an attempt at a background job. `put_off` and `gave_way` are not failures. */
-export type AttemptOutcome = "done" | "gave_way" | "put_off" | "failed" | "given_up";
+/**
+ * The outcome of an attempt at a background job. `put_off` and `gave_way` are not failures. `died` is noted
+ * by the worker that takes the job next.
+ */
+export type AttemptOutcome = "done" | "gave_way" | "put_off" | "died" | "failed" | "given_up";
+
+/** An answer to a request. */
+export interface Answer {
+  /** The operation's id, or the method and route. */
+  readonly operation: string;
+  /** The part of the service. */
+  readonly surface: string;
+  readonly status: number;
+  readonly seconds: number;
+}
 
 export interface Metrics {
   readonly contentType: string;
-  /** Counts an answer to a request and its duration. `operation` is an operation's id or a route. */
-  readonly countAnswer: (operation: string, status: number, seconds: number) => void;
+  /** Counts an answer to a request and its duration. */
+  readonly countAnswer: (answer: Answer) => void;
   /** Counts an attempt at a background job. */
   readonly countAttempt: (queue: string, outcome: AttemptOutcome) => void;
   /** Counts a calculation of a spreadsheet. */
   readonly countCalculation: (outcome: string) => void;
   /** Adds gauges, which are read when the metrics are scraped. */
   addGauges(gauges: Gauges): void;
-  /** Returns all metrics in the text format of Prometheus. */
+  /** Returns all metrics in the text format of Prometheus, as they were within the last second. */
   text(): Promise<string>;
 }
 
@@ -46,11 +62,23 @@ const REUSED_MS = 5_000;
 export function openMetrics(elapsedMs: () => number): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  const requests = new Histogram({
+  const durations = new Histogram({
     name: "daybook_http_request_duration_seconds",
     help: "Time from a request's head to the end of its answer.",
-    labelNames: ["operation", "status"],
+    labelNames: ["surface"],
     buckets: BUCKETS_S,
+    registers,
+  });
+  const requests = new Counter({
+    name: "daybook_http_requests_total",
+    help: "Answered requests.",
+    labelNames: ["operation", "status"],
+    registers,
+  });
+  const requestSeconds = new Counter({
+    name: "daybook_http_request_seconds_total",
+    help: "Sum of the times from a request's head to the end of its answer.",
+    labelNames: ["operation"],
     registers,
   });
   const attempts = new Counter({
@@ -66,10 +94,19 @@ export function openMetrics(elapsedMs: () => number): Metrics {
     registers,
   });
   let collectsDefaults = false;
+  const makeText = (): Promise<string> => {
+    // Begins with the first scrape, because measuring the event loop and garbage collection costs time.
+    if (!collectsDefaults) collectDefaultMetrics({ register: registry });
+    collectsDefaults = true;
+    return registry.metrics();
+  };
   return {
     contentType: registry.contentType,
-    countAnswer: (operation, status, seconds) =>
-      requests.observe({ operation, status: String(status) }, seconds),
+    countAnswer({ operation, surface, status, seconds }) {
+      durations.observe({ surface }, seconds);
+      requests.inc({ operation, status: String(status) });
+      requestSeconds.inc({ operation }, seconds);
+    },
     countAttempt: (queue, outcome) => attempts.inc({ queue, outcome }),
     countCalculation: (outcome) => calculations.inc({ outcome }),
     addGauges({ labels, help, read }) {
@@ -92,11 +129,6 @@ export function openMetrics(elapsedMs: () => number): Metrics {
         });
       }
     },
-    async text() {
-      // Begins with the first scrape, because measuring the event loop and garbage collection costs time.
-      if (!collectsDefaults) collectDefaultMetrics({ register: registry });
-      collectsDefaults = true;
-      return registry.metrics();
-    },
+    text: atMostEvery(LIMITS.metrics_reused_ms.value, elapsedMs, makeText),
   };
 }

@@ -37,7 +37,7 @@ async function filesBelow(folder: string): Promise<string[]> {
     .toSorted();
 }
 
-test("a folder is created when it is first needed, and only its owner can open it", async () => {
+test("a folder is created when it is first needed, and only its owner can open it (STOR-005)", async () => {
   const folder = join(await newFolder(), "files");
   const objects = objectsIn(folder);
   await expect(stat(folder)).rejects.toThrow("ENOENT");
@@ -100,7 +100,7 @@ test("abandoned unfinished files are removed at the next start, but not those th
   expect(await readdir(join(folder, "making"))).toEqual(["young"]);
 });
 
-test("a put that is aborted or fails leaves no file", async () => {
+test("a put that is aborted or fails leaves no file (STOR-003)", async () => {
   const folder = await newFolder();
   const objects = objectsIn(folder);
   const late = new AbortController();
@@ -113,7 +113,7 @@ test("a put that is aborted or fails leaves no file", async () => {
   expect(await filesBelow(folder)).toEqual(["secret"]);
 });
 
-test("a damaged file is detected", async () => {
+test("a damaged file is detected (STOR-001)", async () => {
   const folder = await newFolder();
   const objects = objectsIn(folder);
   await objects.put("a/1", Buffer.from("0123456789"), PDF, patient());

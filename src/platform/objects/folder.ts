@@ -18,6 +18,7 @@ import {
   stat,
 } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { flushFolders, removeFlushed } from "../machine/durable.ts";
 import { FileProblem, makePrivateFolder } from "../machine/files.ts";
 import { turn } from "../time/turn.ts";
 import { checkTarget, checkUploadTarget, signedTarget, signedUploadTarget } from "./links.ts";
@@ -205,7 +206,7 @@ export function folderObjects({ folder, origin }: FolderOptions): Objects {
       assertKey(key);
       await ready();
       try {
-        await rm(pathOf(key), { force: true });
+        await removeFlushed(pathOf(key));
       } catch (error) {
         if (codeOf(error) !== "ENOTDIR") throw explain(error);
       }
@@ -222,11 +223,10 @@ export function folderObjects({ folder, origin }: FolderOptions): Objects {
     },
     async signUpload(key, options) {
       assertUpload(key, options);
-      return {
-        url: `${origin()}${signedUploadTarget(await ready(), key, options)}`,
-        headers: uploadHeaders(options),
-      };
+      const url = `${origin()}${signedUploadTarget(await ready(), key, options)}`;
+      return { url, headers: uploadHeaders(options) };
     },
+    secret: ready,
     served: {
       checkUpload: async (target, now) => checkUploadTarget(await ready(), target, now),
       receive: ({ key, size, headers }, content, signal) =>
@@ -353,7 +353,7 @@ async function moveIntoPlace(temporary: string, path: string): Promise<void> {
     try {
       const first = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       await rename(temporary, path);
-      await syncFolders(dirname(path), first === undefined ? dirname(path) : dirname(first));
+      await flushFolders(dirname(path), first === undefined ? dirname(path) : dirname(first));
       return;
     } catch (error) {
       if (
@@ -364,21 +364,6 @@ async function moveIntoPlace(temporary: string, path: string): Promise<void> {
         throw error;
     }
   }
-}
-
-/** Flushes a folder, and its parent folders up to `top`, to the disk, so that new names survive a crash. */
-async function syncFolders(folder: string, top: string): Promise<void> {
-  const handle = await open(folder, constants.O_RDONLY).catch((error: unknown) => {
-    // The folder was removed again, with everything in it.
-    if (codeOf(error) === "ENOENT") return null;
-    throw error;
-  });
-  try {
-    await handle?.sync();
-  } finally {
-    await handle?.close();
-  }
-  if (folder !== top) await syncFolders(dirname(folder), top);
 }
 
 /** Removes a folder if it is empty, and then its empty parent folders, but not `top`. */

@@ -56,6 +56,7 @@ export function memoryObjects(): Objects {
         headers: uploadHeaders(options),
       };
     },
+    secret: async () => Buffer.from("of the documentation"),
     served: null,
     close: async () => {},
   };

@@ -218,7 +218,7 @@ function testBehaviour(open: () => Promise<StoredFiles> | StoredFiles): void {
     await files.objects.delete(key);
   });
 
-  test("are not returned for a link that was changed in any part", async () => {
+  test("are not returned for a link that was changed in any part (STOR-002)", async () => {
     const files = await open();
     const prefix = ownPrefix();
     for (const name of ["1.pdf", "2.pdf"])

@@ -7,6 +7,7 @@
 import { assert } from "../../core/assert.ts";
 import type { UnixSeconds } from "../../core/civil-date.ts";
 import { LIMITS } from "../../core/limits.ts";
+import { FileProblem } from "../machine/files.ts";
 
 export interface StoredObject {
   /** In bytes. */
@@ -67,9 +68,9 @@ export interface Objects {
    */
   open(): Promise<void>;
   /**
-   * Stores an object and replaces an existing one with the same key. After a `FileProblem` or
-   * `StorageProblem` nothing was stored, except that a server which did not answer may have stored the
-   * complete object.
+   * Stores an object and replaces an existing one with the same key. Resolves when the storage has proved
+   * that it holds these bytes. After a `FileProblem` or `StorageProblem` nothing was stored, except that a
+   * server which did not answer may have stored the complete object.
    */
   put(key: string, content: Uint8Array, contentType: string, signal: AbortSignal): Promise<void>;
   /**
@@ -99,6 +100,8 @@ export interface Objects {
    * URL may be used several times until it expires.
    */
   signUpload(key: string, options: UploadOptions): Promise<UploadAddress>;
+  /** Returns a secret that the database does not have, and that all processes with this storage share. */
+  secret(): Promise<Buffer>;
   /** Answers the requests for links, if this service does so; null if another server does. */
   readonly served: ServedObjects | null;
   close(): Promise<void>;
@@ -149,6 +152,11 @@ export interface OpenedObject extends StoredObject {
 /** The server that stores the objects is unavailable or refused a request. The message names the reason. */
 export class StorageProblem extends Error {
   override readonly name = "StorageProblem";
+}
+
+/** True if an error means that the storage can't be used at the moment: its server, or its folder. */
+export function isStorageFailure(error: unknown): error is StorageProblem | FileProblem {
+  return error instanceof StorageProblem || error instanceof FileProblem;
 }
 
 const KEY_CHARACTERS = 400;

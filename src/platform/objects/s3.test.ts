@@ -7,14 +7,19 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { connect, createServer as createTcpServer } from "node:net";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { describeWith } from "../../../test/acceptance/outside.ts";
+import { s3StandIn, type S3Way } from "../../../test/support/s3-stand-in.ts";
 import { BUCKET, get, makeBucket, s3Server } from "../../../test/support/stored-files.ts";
 import { unixSeconds } from "../../core/civil-date.ts";
+import { spool } from "../spool/index.ts";
 import { s3Objects, type S3Options } from "./s3.ts";
 import { findStorageProblem } from "./trial.ts";
 
 const PDF = "application/pdf";
 const patient = (): AbortSignal => AbortSignal.timeout(60_000);
 const ownKey = (): string => `comp_${randomBytes(8).toString("hex")}/1.pdf`;
+const tagOf = (text: string): { etag: string } => ({
+  etag: `"${createHash("md5").update(text).digest("hex")}"`,
+});
 const inBucket = (options: Partial<S3Options>) => s3Objects({ ...BUCKET, pauseMs: 10, ...options });
 const storageProblem = (message: RegExp): unknown =>
   expect.objectContaining({ name: "StorageProblem", message: expect.stringMatching(message) });
@@ -83,7 +88,7 @@ async function replacingProxy(from: string, to: string): Promise<string> {
 describeWith(s3Server, "a real server", () => {
   beforeAll(makeBucket);
 
-  test("refuses bytes that were changed during the transfer, and keeps the old object", async () => {
+  test("refuses bytes that were changed during the transfer, and keeps the old object (STOR-004)", async () => {
     const key = ownKey();
     await inBucket({}).put(key, Buffer.from("as it was"), PDF, patient());
     const changing = inBucket({ endpoint: await replacingProxy("good bytes", "evil bytes") });
@@ -169,7 +174,9 @@ describeWith(s3Server, "a real server", () => {
 });
 
 test("a request has two hashes of its body, and its length", async () => {
-  const { endpoint, seen } = await fakeServer((_seen, response) => response.writeHead(200).end());
+  const { endpoint, seen } = await fakeServer((_seen, response) =>
+    response.writeHead(200, tagOf("content")).end(),
+  );
   await inBucket({ endpoint }).put("a/1.pdf", Buffer.from("content"), PDF, patient());
   const [{ request, body } = { request: null, body: null }] = seen;
   expect([request?.method, request?.url, body?.toString()]).toEqual([
@@ -189,7 +196,7 @@ test("a request has two hashes of its body, and its length", async () => {
 test("a failed request is sent again, with a new signature, until it succeeds", async () => {
   const { endpoint, seen } = await fakeServer((_seen, response, count) => {
     if (count === 1) response.destroy();
-    else response.writeHead([503, 200][count - 2] ?? 200).end();
+    else response.writeHead([503, 200][count - 2] ?? 200, tagOf("x")).end();
   });
   await inBucket({ endpoint }).put("a", Buffer.from("x"), PDF, patient());
   expect(seen.map(({ body }) => body.toString())).toEqual(["x", "x", "x"]);
@@ -214,6 +221,70 @@ test("a server that keeps failing, hangs or is down is reported in a sentence af
   expect(await findStorageProblem(unreachable)).toMatch(/ECONNREFUSED/);
   // Opening sends no request, so that the API starts even if the server is unavailable.
   await unreachable.open();
+});
+
+/** The storage in a stand-in of an S3 server that behaves in a way. */
+async function standing(way: S3Way, options: Partial<S3Options> = {}) {
+  const server = await s3StandIn();
+  onTestFinished(() => server.stop());
+  server.way = way;
+  return { server, objects: inBucket({ endpoint: server.endpoint, ...options }) };
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
+  yield bytes;
+}
+
+test("a page of HTML with the status 200 proves nothing: nothing counts as stored, found, read, deleted or listed", async () => {
+  const { server, objects } = await standing("page");
+  const file = await spool(once(Buffer.from("content")), 100, patient());
+  onTestFinished(() => file.close());
+  const calls = {
+    put: () => objects.put("a", Buffer.from("content"), PDF, patient()),
+    putFile: () => objects.putFile("a", file, PDF, patient()),
+    find: () => objects.find("a"),
+    read: () => objects.read("a", patient()),
+    stream: () => objects.stream("a", patient()),
+    delete: () => objects.delete("a"),
+    list: () => objects.list("")[Symbol.asyncIterator]().next(),
+  };
+  for (const [name, call] of Object.entries(calls))
+    await expect(call(), name).rejects.toThrow(storageProblem(/what is no answer of an S3 server/));
+  expect(server.stored.size).toBe(0);
+  expect(await findStorageProblem(objects)).toMatch(/no answer of an S3 server/);
+});
+
+test("where the tag of an answer is no MD5, the object is read back before it counts as stored", async () => {
+  const { server, objects } = await standing("opaque");
+  await objects.put("a", Buffer.from("content"), PDF, patient());
+  expect(server.stored.get("a")?.toString()).toBe("content");
+  const lost = await fakeServer(({ request }, response) =>
+    request.method === "PUT"
+      ? response.writeHead(200, tagOf("other")).end()
+      : response.writeHead(200, tagOf("other")).end("other"),
+  );
+  await expect(
+    inBucket({ endpoint: lost.endpoint }).put("a", Buffer.from("content"), PDF, patient()),
+  ).rejects.toThrow(storageProblem(/reading the object gave 200 without its bytes/));
+});
+
+test("one deadline holds for all attempts of a call, and for a body that stops arriving", async () => {
+  const { objects } = await standing("silent", { attemptMs: 60_000, deadlineMs: 200 });
+  await expect(objects.put("a", Buffer.from("x"), PDF, patient())).rejects.toThrow(
+    storageProblem(/tried once: no answer within 0\.2 seconds\.$/),
+  );
+  const { objects: retried } = await standing("busy", { pauseMs: 80, deadlineMs: 150 });
+  await expect(retried.find("a")).rejects.toThrow(storageProblem(/tried (once|2 times): 503\.$/));
+  const { endpoint } = await fakeServer((_seen, response) => {
+    response.writeHead(200, { ...tagOf("x"), "content-length": 10 }).write("half");
+  });
+  const stalled = await inBucket({ endpoint, deadlineMs: 200 }).stream("a", patient());
+  const read = async (): Promise<void> => {
+    for await (const piece of stalled ?? []) expect(Buffer.from(piece).toString()).toBe("half");
+  };
+  await expect(read()).rejects.toThrow(
+    storageProblem(/^Reading a failed .*: no answer within 0\.2 seconds\.$/),
+  );
 });
 
 test("an aborted request ends at once", async () => {

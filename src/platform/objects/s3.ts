@@ -1,12 +1,10 @@
 /**
- * Objects in a bucket of an S3 server. Links lead to that server and are signed by its rules. Invariants:
- * every body is sent with its hash, so that the server stores exactly those bytes or refuses them; error
- * messages contain no secrets.
+ * Objects in a bucket of an S3 server. Links lead to that server and are signed by its rules. Invariant: an
+ * object counts as stored only when an answer proves it, because proxies answer 200 with pages of their own.
  */
 import { createHash } from "node:crypto";
 import { AwsV4Signer } from "aws4fetch";
 import type { UnixSeconds } from "../../core/civil-date.ts";
-import { pause } from "../time/timer.ts";
 import {
   assertContentType,
   assertKey,
@@ -20,49 +18,34 @@ import {
   StorageProblem,
   uploadHeaders,
 } from "./objects.ts";
+import {
+  describeReply,
+  elementOf,
+  errorOf,
+  hashOf,
+  hrefOf,
+  piecesOf,
+  reasonOf,
+  type Reply,
+  replyOf,
+  type S3Options,
+  s3Requests,
+  STRANGE,
+  strangeness,
+  textOf,
+} from "./s3-requests.ts";
 
-export interface S3Options {
-  /** The server's URL, such as `https://s3.eu-central-1.amazonaws.com`. Links lead there too. */
-  readonly endpoint: string;
-  readonly bucket: string;
-  readonly region: string;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  /** True if the bucket's name begins the path of URLs, false if it begins the server's name. */
-  readonly pathStyle: boolean;
-  /** The machine's clock. The server refuses signatures whose time differs much from its own clock. */
-  readonly now: () => UnixSeconds;
-  /** The longest time of one attempt. */
-  readonly attemptMs?: number;
-  /** The pause before the second attempt, which doubles before each further one. */
-  readonly pauseMs?: number;
-  /** The number of keys in one page of a listing. */
-  readonly pageKeys?: number;
+export type { S3Options };
+
+/** The bytes of an object that is to be stored, and their hashes. */
+interface Content {
+  readonly body: Uint8Array<ArrayBuffer> | ContentFile;
+  /** In base64. */
+  readonly md5: string;
+  /** In hexadecimal digits. */
+  readonly sha256: string;
 }
 
-/** A request to the server. */
-interface Call {
-  readonly method: "GET" | "HEAD" | "PUT" | "DELETE";
-  /** The key of an object; empty for the bucket itself. */
-  readonly key: string;
-  readonly query?: Readonly<Record<string, string>>;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: Uint8Array<ArrayBuffer> | ContentFile;
-  readonly signal?: AbortSignal;
-}
-
-/** A response with its complete body. */
-interface Reply {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: Uint8Array;
-}
-
-const ATTEMPTS = 4;
-/** Enough for the largest object on a slow connection. */
-const ATTEMPT_MS = 60_000;
-const PAUSE_MS = 250;
-const TOO_MANY_REQUESTS = 429;
 /**
  * The difference of clocks that a server accepts. If the service's clock differs more from the machine's,
  * links are signed with the machine's time.
@@ -74,77 +57,35 @@ const PAGE_KEYS = 1_000;
 const MAX_PAGES = 100_000;
 
 export function s3Objects(options: S3Options): Objects {
-  const { attemptMs = ATTEMPT_MS, pauseMs = PAUSE_MS, pageKeys = PAGE_KEYS } = options;
-  const root = new URL(options.endpoint);
-  if (!options.pathStyle) root.hostname = `${options.bucket}.${root.hostname}`;
-  const where = `the bucket ${options.bucket} at ${new URL(options.endpoint).host}`;
-  const signing = {
-    service: "s3",
-    region: options.region,
-    accessKeyId: options.accessKeyId,
-    secretAccessKey: options.secretAccessKey,
-  };
-
-  function addressOf(key: string, query: Readonly<Record<string, string>>): URL {
-    const address = new URL(`${options.pathStyle ? `/${options.bucket}` : ""}/${key}`, root);
-    for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
-    return address;
-  }
-
-  /** Signs and sends a request once. Returns the response as soon as its headers have arrived. */
-  async function begin({ method, key, query = {}, headers = {}, body, signal }: Call): Promise<Response> {
-    const isFile = body !== undefined && !(body instanceof Uint8Array);
-    const hash = isFile
-      ? body.sha256
-      : createHash("sha256")
-          .update(body ?? "")
-          .digest("hex");
-    const { url, headers: signed } = await new AwsV4Signer({
-      ...signing,
-      method,
-      url: hrefOf(addressOf(key, query)),
-      headers: { ...headers, "x-amz-content-sha256": hash },
-    }).sign();
-    const timeout = AbortSignal.timeout(attemptMs);
-    if (isFile) signed.set("content-length", String(body.size));
-    return fetch(hrefOf(url), {
-      method,
-      headers: signed,
-      redirect: "manual",
-      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-      ...(body === undefined ? {} : isFile ? { body: body.read(), duplex: "half" } : { body }),
-    });
-  }
-
-  async function attempt(call: Call): Promise<Reply> {
-    const response = await begin(call);
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: new Uint8Array(await response.arrayBuffer()),
-    };
-  }
+  const { pageKeys = PAGE_KEYS } = options;
+  const { where, signing, addressOf, begin, attempt, send, deadlineMs } = s3Requests(options);
 
   /**
-   * Sends a request, with several attempts if the server is unavailable or overloaded. All requests are
-   * idempotent. `action` names the request in an error message.
+   * Stores an object. The tag of the answer proves that the server has these bytes if it is their MD5, which
+   * it is not with some encryptions; then the object is read back.
    */
-  async function send(call: Call, action: string): Promise<Reply> {
-    for (let count = 1; ; count += 1) {
-      call.signal?.throwIfAborted();
-      let failure: string;
-      try {
-        const reply = await attempt(call);
-        if (reply.status < 500 && reply.status !== TOO_MANY_REQUESTS) return reply;
-        failure = describeReply(reply);
-      } catch (error) {
-        call.signal?.throwIfAborted();
-        failure = reasonOf(error, attemptMs);
-      }
-      if (count === ATTEMPTS)
-        throw new StorageProblem(`${action} failed in ${where}, tried ${ATTEMPTS} times: ${failure}.`);
-      await pause(pauseMs * 2 ** (count - 1));
-    }
+  async function store(key: string, content: Content, contentType: string, signal: AbortSignal) {
+    assertKey(key);
+    assertContentType(contentType);
+    const { body, md5, sha256 } = content;
+    const action = `Storing ${key}`;
+    const headers = { "content-type": contentType, "content-md5": md5 };
+    const expected = Buffer.from(md5, "base64").toString("hex");
+    const reply = await send(
+      { method: "PUT", key, headers, body, signal },
+      action,
+      async (answer, leftMs) => {
+        if (answer.status !== 200) return null;
+        if (answer.headers.get("etag")?.replaceAll('"', "").toLowerCase() === expected) return null;
+        const strange = strangeness(answer);
+        if (strange !== null) return strange;
+        const read = await attempt({ method: "GET", key, signal }, leftMs());
+        return read.status === 200 && hashOf(read.body) === sha256
+          ? null
+          : `it answered 200, but reading the object gave ${read.status} without its bytes`;
+      },
+    );
+    if (reply.status !== 200) throw refusedProblem(action, reply);
   }
 
   /** Returns the time of a signature: the service's, unless the server would refuse that time. */
@@ -167,35 +108,14 @@ export function s3Objects(options: S3Options): Objects {
 
   return {
     open: async () => {},
-    async put(key, content, contentType, signal) {
-      assertKey(key);
-      assertContentType(contentType);
+    put(key, content, contentType, signal) {
       // Copied, because the caller could change the bytes between the hash and the request.
       const body = new Uint8Array(content);
-      const headers = {
-        "content-type": contentType,
-        "content-md5": createHash("md5").update(body).digest("base64"),
-      };
-      const action = `Storing ${key}`;
-      const reply = await send({ method: "PUT", key, headers, body, signal }, action);
-      if (reply.status !== 200) throw refusedProblem(action, reply);
+      const md5 = createHash("md5").update(body).digest("base64");
+      return store(key, { body, md5, sha256: hashOf(body) }, contentType, signal);
     },
-    async putFile(key, file, contentType, signal) {
-      assertKey(key);
-      assertContentType(contentType);
-      const action = `Storing ${key}`;
-      const reply = await send(
-        {
-          method: "PUT",
-          key,
-          headers: { "content-type": contentType, "content-md5": file.md5 },
-          body: file,
-          signal,
-        },
-        action,
-      );
-      if (reply.status !== 200) throw refusedProblem(action, reply);
-    },
+    putFile: (key, file, contentType, signal) =>
+      store(key, { body: file, md5: file.md5, sha256: file.sha256 }, contentType, signal),
     async find(key) {
       assertKey(key);
       const action = `Looking for ${key}`;
@@ -218,23 +138,25 @@ export function s3Objects(options: S3Options): Objects {
     async stream(key, signal) {
       assertKey(key);
       const action = `Reading ${key}`;
-      const response = await begin({ method: "GET", key, signal }).catch((error: unknown) => {
+      const fail = (error: unknown): never => {
         signal.throwIfAborted();
-        throw new StorageProblem(`${action} failed in ${where}: ${reasonOf(error, attemptMs)}.`);
-      });
-      if (response.status === 200 && response.body !== null) return response.body;
-      const reply = {
-        status: response.status,
-        headers: response.headers,
-        body: new Uint8Array(await response.arrayBuffer()),
+        throw new StorageProblem(`${action} failed in ${where}: ${reasonOf(error, deadlineMs)}.`);
       };
+      const response = await begin({ method: "GET", key, signal }, deadlineMs).catch(fail);
+      if (response.status === 200 && response.body !== null && response.headers.has("etag"))
+        return piecesOf(response.body, fail);
+      const reply = await replyOf(response);
       if (isMissing(reply)) return null;
+      const strange = strangeness(reply);
+      if (strange !== null) throw new StorageProblem(`${action} failed in ${where}: ${strange}.`);
       throw refusedProblem(action, reply);
     },
     async delete(key) {
       assertKey(key);
       const action = `Deleting ${key}`;
-      const reply = await send({ method: "DELETE", key }, action);
+      const reply = await send({ method: "DELETE", key }, action, ({ status, body }) =>
+        status === 200 && body.length > 0 ? STRANGE : null,
+      );
       if (reply.status !== 204 && reply.status !== 200 && !isMissing(reply))
         throw refusedProblem(action, reply);
     },
@@ -249,7 +171,9 @@ export function s3Objects(options: S3Options): Objects {
           prefix,
           ...(token === "" ? {} : { "continuation-token": token }),
         };
-        const reply = await send({ method: "GET", key: "", query }, action);
+        const reply = await send({ method: "GET", key: "", query }, action, ({ status, body }) =>
+          status === 200 && !textOf(body).includes("<ListBucketResult") ? STRANGE : null,
+        );
         if (reply.status !== 200) throw refusedProblem(action, reply);
         const text = textOf(reply.body);
         // Ignores objects that other programs stored in the bucket, whose keys may have another form.
@@ -292,54 +216,8 @@ export function s3Objects(options: S3Options): Objects {
       }).sign();
       return { url: hrefOf(url), headers };
     },
+    secret: async () => createHash("sha256").update(`daybook ${options.secretAccessKey}`).digest(),
     served: null,
     close: async () => {},
   };
-}
-
-/** Returns a URL with blanks as `%20`, because not every server reads a `+` in a query as a blank. */
-function hrefOf(address: URL): string {
-  return address.href.replaceAll("+", "%20");
-}
-
-function textOf(body: Uint8Array): string {
-  return new TextDecoder().decode(body);
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
-
-/**
- * Returns the text of the first element with a name, if the element contains only text. The XML of S3 replies
- * is so simple that no XML parser is needed.
- */
-function elementOf(xml: string, name: string): string | null {
-  const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
-  return text === undefined
-    ? null
-    : text.replaceAll(/&(lt|gt|quot|apos|amp);/g, (_, entity: string) => ENTITIES[entity] ?? "");
-}
-
-function errorOf(body: Uint8Array): { readonly code: string | null; readonly message: string | null } {
-  const xml = textOf(body.subarray(0, 10_000));
-  return { code: elementOf(xml, "Code"), message: elementOf(xml, "Message") };
-}
-
-/**
- * Returns the status, code and message of an error reply. Its other elements repeat the signed text and are
- * left out.
- */
-function describeReply({ status, body }: Reply): string {
-  const { code, message } = errorOf(body);
-  return [String(status), code, message === null ? null : `(${message.replace(/\.$/, "")})`]
-    .filter((part) => part !== null)
-    .join(" ");
-}
-
-function reasonOf(error: unknown, attemptMs: number): string {
-  if (error instanceof DOMException && error.name === "TimeoutError")
-    return `no answer within ${attemptMs / 1000} seconds`;
-  const { cause } = error as { cause?: unknown };
-  return cause instanceof Error
-    ? cause.message || ("code" in cause ? String(cause.code) : cause.name)
-    : String(error);
 }

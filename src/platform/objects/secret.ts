@@ -6,6 +6,7 @@
 import { randomBytes } from "node:crypto";
 import { link, open, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { flushFolder } from "../machine/durable.ts";
 import { FileProblem } from "../machine/files.ts";
 
 const SECRET_BYTES = 32;
@@ -42,6 +43,7 @@ async function createSecret(path: string, temporaryFolder: string): Promise<void
       await handle.sync();
     }
     await link(temporary, path);
+    await flushFolder(dirname(path));
   } catch (error) {
     const { code = "", syscall } = error as NodeJS.ErrnoException;
     if (syscall === "link" && ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"].includes(code)) {

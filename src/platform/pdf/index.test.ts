@@ -13,8 +13,10 @@ import { FRANCHISE_REPORT } from "../../modules/filings/files/rules/pdf.ts";
 import { spool } from "../spool/index.ts";
 import { openPdfReader, type PdfFacts, type PdfReaderOptions } from "./index.ts";
 
-const patient = (): AbortSignal => AbortSignal.timeout(100_000);
-const reader = openPdfReader();
+/** On a busy machine a check takes many times as long as its processor time, which is bounded by itself. */
+const PATIENCE_MS = 600_000;
+const patient = (): AbortSignal => AbortSignal.timeout(PATIENCE_MS);
+const reader = openPdfReader({ timeoutMs: PATIENCE_MS });
 afterAll(() => reader.close());
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
@@ -24,7 +26,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefi
 /** Checks a file; `options` replace the usual limits. */
 async function look(bytes: Uint8Array, options?: PdfReaderOptions): Promise<PdfFacts | null> {
   const file = await spool(once(bytes), 100_000_000, patient());
-  const own = options === undefined ? reader : openPdfReader(options);
+  const own = options === undefined ? reader : openPdfReader({ timeoutMs: PATIENCE_MS, ...options });
   try {
     return await own.look(file, FRANCHISE_REPORT, patient());
   } finally {
@@ -101,6 +103,13 @@ describe("a PDF", () => {
   });
 });
 
+test("a PDF with JavaScript is accepted, as fillable forms of authorities carry it, and nothing of it runs", async () => {
+  const [catalog = "", ...others] = pageWith(Buffer.from("BT ET"));
+  const endless = "<</S/JavaScript/JS(while\\(true\\);)>>";
+  const objects = [String(catalog).replace(">>", `/OpenAction ${endless}/AA<</WS ${endless}>>>>`), ...others];
+  expect(await look(pdfOfObjects(objects))).toEqual({ pages: 1, ...NOT_MARKED });
+});
+
 const FORMS = outsideData("pdf-irs");
 
 describeWith(FORMS, "real forms", () => {
@@ -163,24 +172,40 @@ function pagesOf(count: number, stated: number): Uint8Array {
 }
 
 describe("a PDF that is expensive to read", () => {
-  test("is accepted with any number of pages", async () => {
-    expect(await look(pagesOf(2_500, 2_500), { cpuMs: 90_000 })).toEqual({ pages: 2_500, ...NOT_MARKED });
-  }, 90_000);
+  test(
+    "is accepted with any number of pages",
+    async () => {
+      expect(await look(pagesOf(2_500, 2_500), { cpuMs: 90_000 })).toEqual({ pages: 2_500, ...NOT_MARKED });
+    },
+    PATIENCE_MS,
+  );
 
-  test("is refused with the name of a limit if its page unpacks from a megabyte to a gigabyte", async () => {
-    await expect(look(pdfOfObjects(pageWith(Buffer.alloc(1_000_000_000, "(x)Tj "))))).rejects.toMatchObject({
-      name: "PdfBeyondBound",
-      bound: expect.stringMatching(/^pdf_check_(bytes|cpu_ms)$/),
-    });
-  }, 90_000);
+  test(
+    "is refused with the name of a limit if its page unpacks from a megabyte to a gigabyte (STOR-006)",
+    async () => {
+      await expect(look(pdfOfObjects(pageWith(Buffer.alloc(1_000_000_000, "(x)Tj "))))).rejects.toMatchObject(
+        {
+          name: "PdfBeyondBound",
+          bound: expect.stringMatching(/^pdf_check_(bytes|cpu_ms)$/),
+        },
+      );
+    },
+    PATIENCE_MS,
+  );
 
-  test("is refused with the name of the limit that ended its process", async () => {
-    const busy = pdfOfObjects(pageWith(Buffer.alloc(60_000_000, "BT /F 1 Tf (x) Tj ET ")));
-    await expect(look(busy, { cpuMs: 1_500, memoryBytes: 2_000_000_000 })).rejects.toMatchObject({
-      bound: "pdf_check_cpu_ms",
-    });
-    await expect(look(busy, { memoryBytes: 90_000_000 })).rejects.toMatchObject({ bound: "pdf_check_bytes" });
-  }, 90_000);
+  test(
+    "is refused with the name of the limit that ended its process",
+    async () => {
+      const busy = pdfOfObjects(pageWith(Buffer.alloc(60_000_000, "BT /F 1 Tf (x) Tj ET ")));
+      await expect(look(busy, { cpuMs: 1_500, memoryBytes: 2_000_000_000 })).rejects.toMatchObject({
+        bound: "pdf_check_cpu_ms",
+      });
+      await expect(look(busy, { memoryBytes: 90_000_000 })).rejects.toMatchObject({
+        bound: "pdf_check_bytes",
+      });
+    },
+    PATIENCE_MS,
+  );
 });
 
 describe("a reader", () => {
@@ -193,7 +218,9 @@ describe("a reader", () => {
       own.look(file, FRANCHISE_REPORT, patient()),
       own.look(file, FRANCHISE_REPORT, leaving.signal),
     ];
-    await expect(own.look(file, FRANCHISE_REPORT, patient())).rejects.toThrow("1 files wait");
+    await expect(own.look(file, FRANCHISE_REPORT, patient())).rejects.toThrow(
+      "1 files wait to be looked through",
+    );
     leaving.abort(new Error("gone"));
     await expect(second).rejects.toThrow("gone");
     expect(await first).toEqual({ pages: 1, ...NOT_MARKED });

@@ -1,5 +1,5 @@
 /** Random values, and the ids made from them: the only source of randomness in the project. */
-import { randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import type { UnixSeconds } from "../../core/civil-date.ts";
 import { type IdKind, PREFIXES, type PublicId } from "../../core/public-id.ts";
 
@@ -51,6 +51,15 @@ function inBase32(value: number, width: number): string {
 export function countingText(): RandomText {
   let count = 0;
   return (length) => inBase32((count += 1), length);
+}
+
+/**
+ * Returns `length` letters and digits, at most 32, that only those who have the secret can derive from a
+ * text.
+ */
+export function derivedText(secret: Uint8Array, text: string, length: number): string {
+  const bytes = createHmac("sha256", secret).update(`daybook token\0${text}`).digest();
+  return Array.from(bytes.subarray(0, length), (byte) => ALPHABET[byte % 32] ?? "").join("");
 }
 
 /** Every request takes a few random bytes, and a call for them costs as much as a few hundred of them. */

@@ -19,8 +19,9 @@ export class Notes {
 
   sentences(): string[] {
     return [...this.#notes].map(([text, { count, places }]) => {
-      const more = count > places.length && places.length > 0 ? ` and ${count - places.length} more` : "";
-      return places.length === 0 ? text : `${text} (${places.join(", ")}${more})`;
+      if (places.length === 0) return text;
+      const more = count > places.length ? ` and ${count - places.length} more` : "";
+      return `${text} (${places.join(", ")}${more})`;
     });
   }
 }

@@ -45,6 +45,7 @@ import type {
   NewClosing,
   NewConnection,
   NewDepartment,
+  NewInvitation,
   NewManualEntry,
   NewOpeningBalances,
   NewReversal,
@@ -57,6 +58,7 @@ import type {
   OpenedSchedule,
   OpeningBalances,
   Overview,
+  PassedInvitation,
   PaymentCandidates,
   People,
   Receivables,
@@ -129,10 +131,11 @@ export const OPERATIONS = {
   getUsage: { method: "GET", path: "/usage", object: "usage" },
   getVoucher: { method: "GET", path: "/vouchers/{entry}", object: "voucher" },
   importSheet: { method: "POST", path: "/sheet_imports", body: "form", keyed: true, object: "sheet_import" },
+  inviteMember: { method: "POST", path: "/invitations", body: "json" },
   listAccountConnections: { method: "GET", path: "/account_connections", list: "whole" },
   listAuditActors: { method: "GET", path: "/audit_actors", object: "audit_actors" },
   listAuditEvents: { method: "GET", path: "/audit_events", query: true, list: "cursor", pageMost: 500 },
-  listChanges: { method: "GET", path: "/changes", query: true, list: "whole" },
+  listChanges: { method: "GET", path: "/changes", list: "whole" },
   listConnections: { method: "GET", path: "/connections", object: "connections" },
   listInvitations: { method: "GET", path: "/invitations", query: true, list: "cursor", pageMost: 500 },
   listKeys: { method: "GET", path: "/keys", object: "api_keys" },
@@ -155,6 +158,7 @@ export const OPERATIONS = {
   renameKey: { method: "PATCH", path: "/keys/{id}", body: "json", empty: true },
   renewConnection: { method: "POST", path: "/connections/{id}/renew", body: "json", object: "connection_change" },
   reopenSchedule: { method: "POST", path: "/schedules/{id}/reopen", body: "json", keyed: true, object: "opened_schedule" },
+  resendMember: { method: "POST", path: "/invitations/{id}/resend" },
   reverseVoucher: { method: "POST", path: "/vouchers/{entry}/reversal", body: "json", keyed: true, object: "manual_entry" },
   reviewManualEntry: { method: "PUT", path: "/vouchers/{entry}/review", object: "manual_entry" },
   revokeKey: { method: "DELETE", path: "/keys/{id}", empty: true },
@@ -202,7 +206,8 @@ export interface Operations {
    * Answer functions over the books.
    *
    * The answers to calls of formula functions such as BOOKS.TOTAL, in the order of the calls
-   * and all from one state of the books.
+   * and all from one state of the books. For editors of spreadsheets: who only views them
+   * reads what their stored formulas come to (`getSheet`).
    *
    * `POST /book_calls`
    */
@@ -526,6 +531,15 @@ export interface Operations {
    */
   readonly importSheet: (body: NewSheetImport, options?: CallOptions) => Promise<SheetImport>;
   /**
+   * Invite somebody to the team.
+   *
+   * Does what `createInvitation` does. Where no mail is sent, it makes no mail, and its answer
+   * has the link for the caller to pass on.
+   *
+   * `POST /invitations`
+   */
+  readonly inviteMember: (body: NewInvitation, options?: CallOptions) => Promise<PassedInvitation>;
+  /**
    * List the connections of the accounts.
    *
    * The live connection of each account that has one.
@@ -556,7 +570,7 @@ export interface Operations {
    *
    * `GET /changes`
    */
-  readonly listChanges: (query?: ListChangesQuery, options?: ListOptions) => List<ChangeList["data"][number], ChangeList>;
+  readonly listChanges: (options?: ListOptions) => List<ChangeList["data"][number], ChangeList>;
   /**
    * List connections and what can be connected.
    *
@@ -768,6 +782,19 @@ export interface Operations {
    */
   readonly reopenSchedule: (id: string, body: ScheduleReopening, options?: CallOptions) => Promise<OpenedSchedule>;
   /**
+   * Send an invitation again.
+   *
+   * Does what `resendInvitation` does. Where no mail is sent, it makes no mail, and its answer
+   * has the link for the caller to pass on. Then the caller becomes the inviter, so that the
+   * link gives no more than they may give.
+   *
+   * An invitation of another company, or one that is no longer pending, is answered like an
+   * unknown one.
+   *
+   * `POST /invitations/{id}/resend`
+   */
+  readonly resendMember: (id: string, options?: CallOptions) => Promise<PassedInvitation>;
+  /**
    * Reverse a voucher.
    *
    * Posts the same lines with debits and credits exchanged. A voucher is reversed once.
@@ -976,12 +1003,6 @@ export interface ListAuditEventsQuery {
   readonly limit?: number | undefined;
   /** The previous page's `next_cursor`, with the same filters. */
   readonly starting_after?: string | undefined;
-}
-
-/** The query of `listChanges`. */
-export interface ListChangesQuery {
-  /** The largest number of items on the page. */
-  readonly limit?: number | undefined;
 }
 
 /** The query of `listInvitations`. */

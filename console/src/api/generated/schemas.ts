@@ -42,6 +42,8 @@ export interface AccountChange {
 }
 
 export interface AccountConnection {
+  /** Always `account_connection`. */
+  readonly object: "account_connection";
   /** The account. */
   readonly account_id: string;
   /** The source of its lines. */
@@ -57,7 +59,9 @@ export interface AccountConnection {
 export interface AccountConnectionList {
   /** Always `list`. */
   readonly object: "list";
-  /** The accounts with a connection. */
+  /** The path of the list, without a query. */
+  readonly url: "/app/api/account_connections";
+  /** All items. */
   readonly data: readonly AccountConnection[];
 }
 
@@ -173,7 +177,7 @@ export interface AuditEventList {
   /** Always `list`. */
   readonly object: "list";
   /** The path of the list, without a query. */
-  readonly url: "/api/v1/audit_events";
+  readonly url: "/app/api/audit_events";
   /** Whether more results exist. */
   readonly has_more: boolean;
   /** Pass as `starting_after` for the next page. */
@@ -260,7 +264,7 @@ export interface ChangeList {
   /** Always `list`. */
   readonly object: "list";
   /** The path of the list, without a query. */
-  readonly url: "/api/v1/changes";
+  readonly url: "/app/api/changes";
   /** All items. */
   readonly data: readonly Change[];
 }
@@ -606,6 +610,34 @@ export interface EntryPreview {
   })[];
 }
 
+/** An offer of a membership that is pending. */
+export interface Invitation {
+  /** The invitation's id. Null for a short time at most. */
+  readonly id: string | null;
+  /** Always `invitation`. */
+  readonly object: "invitation";
+  /** First name of the invited person. */
+  readonly first_name: string;
+  /** Last name. */
+  readonly last_name: string;
+  /** The invited address, as it was entered. */
+  readonly email: string;
+  /** The member who first made the invitation. That member may have left the team. */
+  readonly invited_by: string | null;
+  /** When it was made. Unix seconds. */
+  readonly created: number;
+  /** When it expires, unless it is sent again. Unix seconds. */
+  readonly expires: number;
+  /**
+   * Changes with each change of the invitation. Treat it as opaque: do not parse, compare or
+   * send it.
+   */
+  readonly version: string;
+  readonly permissions: Permissions;
+  /** `admin` or `read_only` when the permissions are exactly that preset, else `custom`. */
+  readonly access_template: "admin" | "read_only" | "custom";
+}
+
 export interface InvitationRecord {
   /** Always `invitation_record`. */
   readonly object: "invitation_record";
@@ -638,7 +670,7 @@ export interface InvitationRecordList {
   /** Always `list`. */
   readonly object: "list";
   /** The path of the list, without a query. */
-  readonly url: "/api/v1/invitations";
+  readonly url: "/app/api/invitations";
   /** Whether more results exist. */
   readonly has_more: boolean;
   /** Pass as `starting_after` for the next page. */
@@ -713,7 +745,7 @@ export interface InvoiceList {
   /** Always `list`. */
   readonly object: "list";
   /** The path of the list, without a query. */
-  readonly url: "/api/v1/invoices";
+  readonly url: "/app/api/invoices";
   /** Whether more results exist. */
   readonly has_more: boolean;
   /** Pass as `starting_after` for the next page. */
@@ -775,7 +807,7 @@ export interface JournalEntryList {
   /** Always `list`. */
   readonly object: "list";
   /** The path of the list, without a query. */
-  readonly url: "/api/v1/statement_entries";
+  readonly url: "/app/api/statement_entries";
   /** Whether more results exist. */
   readonly has_more: boolean;
   /** Pass as `starting_after` for the next page. */
@@ -825,7 +857,9 @@ export interface ListedUpload {
 export interface ListedUploadList {
   /** Always `list`. */
   readonly object: "list";
-  /** The uploads. */
+  /** The path of the list, without a query. */
+  readonly url: "/app/api/uploads";
+  /** All items. */
   readonly data: readonly ListedUpload[];
 }
 
@@ -901,6 +935,18 @@ export interface NewDepartment {
   readonly parent?: string | null | undefined;
   /** True to check the change and say what it changes, without writing it. */
   readonly preview?: boolean | undefined;
+}
+
+export interface NewInvitation {
+  /** First name, on one line. Surrounding blanks are removed. */
+  readonly first_name: string;
+  /** Last name, on one line. Surrounding blanks are removed. */
+  readonly last_name: string;
+  /** The address, as `name@domain`. It is shown as entered here, and compared ignoring case. */
+  readonly email: string;
+  /** A named set of permissions, or `custom` for those in `permissions`. */
+  readonly access_template: "admin" | "read_only" | "custom";
+  readonly permissions?: PermissionsInput | undefined;
 }
 
 export interface NewManualEntry {
@@ -1108,6 +1154,18 @@ export interface OverviewMonth {
   readonly cash_cents: number;
 }
 
+export interface PassedInvitation {
+  readonly invitation: Invitation;
+  /** True if a mail with the link is on its way. */
+  readonly is_mailed: boolean;
+  /**
+   * Where no mail is sent, the new link, which replaces older ones. Null if the invitation
+   * can't be accepted now, and for a user who has access to another company and no password
+   * that only they could set.
+   */
+  readonly link: string | null;
+}
+
 export interface PaymentCandidate {
   /** The transaction. */
   readonly id: string;
@@ -1139,6 +1197,38 @@ export interface People {
 
 /** A level in each of the fourteen areas. */
 export interface Permissions {
+  /** Level in `company`. */
+  readonly company: "none" | "view" | "manage";
+  /** Level in `accounting_setup`. */
+  readonly accounting_setup: "none" | "view" | "manage";
+  /** Level in `integrations`. */
+  readonly integrations: "none" | "view" | "manage";
+  /** Level in `reports`. */
+  readonly reports: "none" | "view" | "manage";
+  /** Level in `transactions`. */
+  readonly transactions: "none" | "view" | "manage";
+  /** Level in `invoices`. */
+  readonly invoices: "none" | "view" | "manage";
+  /** Level in `forecast`. */
+  readonly forecast: "none" | "view" | "manage";
+  /** Level in `taxes`. */
+  readonly taxes: "none" | "view" | "manage";
+  /** Level in `team_access`. */
+  readonly team_access: "none" | "view" | "manage";
+  /** Level in `api_access`. */
+  readonly api_access: "none" | "manage";
+  /** Level in `bills`. */
+  readonly bills: "none" | "view" | "manage";
+  /** Level in `payroll`. */
+  readonly payroll: "none" | "view" | "manage";
+  /** Level in `documents`. */
+  readonly documents: "none" | "view" | "manage";
+  /** Level in `billing`. */
+  readonly billing: "none" | "view" | "manage";
+}
+
+/** A level in each of the fourteen areas. */
+export interface PermissionsInput {
   /** Level in `company`. */
   readonly company: "none" | "view" | "manage";
   /** Level in `accounting_setup`. */
@@ -1360,7 +1450,9 @@ export interface ScheduleLine {
 export interface ScheduleList {
   /** Always `list`. */
   readonly object: "list";
-  /** The schedules. */
+  /** The path of the list, without a query. */
+  readonly url: "/app/api/schedules";
+  /** All items. */
   readonly data: readonly Schedule[];
 }
 
@@ -1391,6 +1483,8 @@ export interface Session {
   };
   /** The user's companies. */
   readonly companies: readonly SessionCompany[];
+  /** False if the installation has no mail server, so that whoever invites passes the link on. */
+  readonly sends_mail: boolean;
 }
 
 export interface SessionCompany {
@@ -1788,6 +1882,8 @@ export interface StatementTable {
   readonly title: string;
   /** Its days in words. */
   readonly period: string;
+  /** False while its days have not ended: more may be booked on them. */
+  readonly is_over: boolean;
   /** The columns. */
   readonly columns: readonly StatementTableColumn[];
   /** The rows from top to bottom. */
@@ -1923,6 +2019,8 @@ export interface Transaction {
 }
 
 export interface TransactionEvent {
+  /** Always `transaction_event`. */
+  readonly object: "transaction_event";
   /** The event's id. */
   readonly id: string;
   /** When it happened. Unix seconds. */
@@ -1940,7 +2038,9 @@ export interface TransactionEvent {
 export interface TransactionEventList {
   /** Always `list`. */
   readonly object: "list";
-  /** The events. */
+  /** The path of the list, without a query. */
+  readonly url: string;
+  /** All items. */
   readonly data: readonly TransactionEvent[];
 }
 
@@ -1948,7 +2048,7 @@ export interface TransactionList {
   /** Always `list`. */
   readonly object: "list";
   /** The path of the list, without a query. */
-  readonly url: "/api/v1/transactions";
+  readonly url: "/app/api/transactions";
   /** Whether more results exist. */
   readonly has_more: boolean;
   /** Pass as `starting_after` for the next page. */
@@ -1972,7 +2072,7 @@ export interface TransactionPlaceList {
   /** Always `list`. */
   readonly object: "list";
   /** The path of the list, without a query. */
-  readonly url: "/api/v1/transactions/places";
+  readonly url: "/app/api/transactions/places";
   /** Whether more results exist. */
   readonly has_more: boolean;
   /** Pass as `starting_after` for the next page. */
@@ -2033,7 +2133,9 @@ export interface TransferProposal {
 export interface TransferProposalList {
   /** Always `list`. */
   readonly object: "list";
-  /** The pairs. */
+  /** The path of the list, without a query. */
+  readonly url: "/app/api/transfer_proposals";
+  /** All items. */
   readonly data: readonly TransferProposal[];
 }
 

@@ -142,7 +142,7 @@ describe("the cash flow role", () => {
   });
 });
 
-test("a name changes no figure, and every statement shows the new one", async () => {
+test("a name changes no figure, and every statement shows the new one (ENTR-010)", async () => {
   const company = await newCompany();
   const { change, shown } = await run("set", company, { category: "cat_rent", name: "Office Rent" });
   expect(change).toMatchObject({ statements: [], months: null });
@@ -205,7 +205,7 @@ describe("a category that moves", () => {
     );
     await expect(run("move", company, { category: "cat_nothing", parent: "none" })).rejects.toMatchObject({
       code: "resource_missing",
-      param: "category",
+      param: "id",
     });
   });
 });

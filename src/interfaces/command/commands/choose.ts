@@ -1,4 +1,5 @@
 /** Finds the company and the member that a command works on, also if the command line names none. */
+import { type CompanyFor, forOperator, type Right } from "../../../core/areas.ts";
 import { parseId, type PublicId } from "../../../core/public-id.ts";
 import { updateActor } from "../../../platform/log/actor.ts";
 import { type Fields, id, needed, optional, UsageProblem } from "../fields.ts";
@@ -6,17 +7,21 @@ import type { CommandServices } from "../services.ts";
 
 /** The option of commands that work on one company. */
 export const COMPANY_OPTION = {
-  company: optional("option", id("company"), "The company; optional if there is only one."),
+  company: optional(
+    "option",
+    id("company"),
+    "The company; optional if there is only one, or one is chosen by `daybook company use`.",
+  ),
 } as const satisfies Fields;
 
 /** The argument of commands on one company that require its id. */
 export const COMPANY_ARGUMENT = needed("argument", id("company"), "The company's id.");
 
-/** Parses the id of a company. Throws `UsageProblem` for an invalid id. */
-export function companyId(text: string): PublicId<"company"> {
+/** Parses the id of a company, of which the operator may read everything. Throws `UsageProblem`. */
+export function companyId(text: string): CompanyFor<Right> {
   const parsed = parseId("company", text);
   if (parsed === null) throw new UsageProblem(`${text} is not the id of a company.`);
-  return parsed;
+  return forOperator(parsed);
 }
 
 /**
@@ -26,8 +31,8 @@ export function companyId(text: string): PublicId<"company"> {
 export async function chooseCompany(
   { company }: CommandServices,
   option: string | null,
-): Promise<PublicId<"company">> {
-  const chosen = await findCompany(company, option);
+): Promise<CompanyFor<Right>> {
+  const chosen = forOperator(await findCompany(company, option));
   updateActor({ company_id: chosen });
   return chosen;
 }
@@ -44,7 +49,7 @@ async function findCompany(
     );
   if (others.length > 0)
     throw new UsageProblem(
-      `There are ${others.length + 1} companies; choose one with --company. \`daybook company list\` lists them.`,
+      `There are ${others.length + 1} companies; choose one with --company, with DAYBOOK_COMPANY, or for every command with \`daybook company use\`. \`daybook company list\` lists them.`,
     );
   return first.id;
 }

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { newBrowser } from "../../../../test/support/console.ts";
+import { forOperator } from "../../../core/areas.ts";
 import { present } from "../../../core/assert.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import { runDatabaseCommand } from "../command.ts";
@@ -79,7 +80,7 @@ describe("a company that is created", () => {
 
   test("is recorded in the audit trail", async () => {
     const { made } = await run({ owner_email: newOwner() });
-    expect(await app.audit.list(made.company_id, {}, 10)).toMatchObject([
+    expect(await app.audit.list(forOperator(made.company_id), {}, 10)).toMatchObject([
       { surface: "command", actor: "ada", action: "company create" },
     ]);
   });

@@ -40,7 +40,8 @@ function line(row: CompanyRow): string[] {
   ];
 }
 
-const companyList = databaseCommand({
+/** Lists the companies. */
+export const companyList = databaseCommand({
   name: "company list",
   summary: "List the companies",
   examples: [

@@ -8,6 +8,7 @@ import { type Vendor, VENDOR_NAMES } from "../../../modules/feed/connections/wor
 import { openSource } from "../../../platform/machine/files.ts";
 import { databaseCommand } from "../command.ts";
 import { day, id, needed, optional, pair, several, sourceFile, text, UsageProblem } from "../fields.ts";
+import { countKeys } from "../sealing.ts";
 import type { CommandServices } from "../services.ts";
 import { instant, table } from "../table.ts";
 import { chooseCompany, COMPANY_OPTION } from "./choose.ts";
@@ -319,6 +320,45 @@ const connectionsDisconnect = databaseCommand({
     revoked ? [] : [`End the access at ${VENDOR_NAMES[vendor]} too: revoke the token or key there.`],
 });
 
+const connectionsReseal = databaseCommand({
+  name: "connections reseal",
+  summary: "Encrypt the secrets of all connections with the first key of CONNECTION_KEY",
+  description:
+    "For replacing a key: set CONNECTION_KEY to the new key, a comma and the old one for the service and all of its workers, and restart them. Then run this. When none is left, the old key can go. It may be run again.",
+  examples: [["connections reseal", "of all companies; says how many are left"]],
+  fields: {},
+  async run(app) {
+    const totals = {
+      // Of the process that does this: a running server may have others than the command line.
+      keys: countKeys(app.config),
+      resealed: 0,
+      current: 0,
+      left: [] as { company_id: string; connection_id: string }[],
+    };
+    for (const { id: company_id } of await app.company.list()) {
+      const { changed, current, former, unopened } = await app.connections.reseal(company_id);
+      totals.resealed += changed.length;
+      totals.current += current.length - changed.length;
+      totals.left.push(...[...former, ...unopened].map((connection_id) => ({ company_id, connection_id })));
+    }
+    return totals;
+  },
+  show: ({ keys, resealed, current, left }) =>
+    `Encrypted again: ${resealed}. Encrypted with the first key before: ${current}. Left: ${left.length}.${left.length > 0 || keys < 2 ? "" : " The other keys of CONNECTION_KEY can go."}`,
+  notes: ({ keys, left }) => [
+    ...(keys === 1
+      ? [
+          "CONNECTION_KEY has only one key in the process that did this. If you have set a new one, restart the service before you run this, and keep the old one.",
+        ]
+      : []),
+    ...left.map(
+      ({ company_id, connection_id }) =>
+        `No key of CONNECTION_KEY decrypts the secret of ${connection_id} of ${company_id}. Add the key with which it was encrypted at the end, or connect again with --reconnect.`,
+    ),
+  ],
+  exit: ({ left }) => (left.length > 0 ? "difference" : "ok"),
+});
+
 export const CONNECTION_COMMANDS = [
   simplefin,
   stripe,
@@ -328,4 +368,5 @@ export const CONNECTION_COMMANDS = [
   connectionsPull,
   connectionsMap,
   connectionsDisconnect,
+  connectionsReseal,
 ];

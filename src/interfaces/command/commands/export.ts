@@ -36,7 +36,8 @@ const exportBooks = databaseCommand({
   },
   async run(app, args, report, signal) {
     const { format } = args;
-    const { id: company_id } = await app.company.read(companyId(args.company));
+    const company_id = companyId(args.company);
+    await app.company.read(company_id);
     const file = await outputFile(args.output, `${company_id}${EXTENSIONS[format]}`);
     if (format === "bundle") {
       const bytes = await writePieces(file, counted(app.intake.exportBundle(company_id), report), signal);

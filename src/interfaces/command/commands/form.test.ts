@@ -87,6 +87,10 @@ test("a vendor is added, a file attached, replaced and detached, and what was do
     "confirm",
   ])
     expect(shown).toContain(part);
+  await expect(run("detach", { ...target, document: first.document_id })).rejects.toMatchObject({
+    code: "resource_missing",
+    message: `The 1099 record ${target.form} has no document ${first.document_id}.`,
+  });
   expect((await run("detach", { ...target, document: second.document_id })).form.documents).toEqual([]);
   expect((await run("show", target)).audit.map(({ command }) => command)).toEqual([
     "add",

@@ -1,9 +1,9 @@
 /** Commands on invoices: list and show them, book what settles them, and receivables by age. */
+import type { CompanyFor } from "../../../core/areas.ts";
 import { type Cents, cents } from "../../../core/cents.ts";
 import { type Age, AGES, INVOICE_STATUSES } from "../../../core/feed-words.ts";
 import { accountingText, centsFromMoney } from "../../../core/money-text.ts";
 import { Refusal } from "../../../core/errors.ts";
-import type { PublicId } from "../../../core/public-id.ts";
 import { databaseCommand } from "../command.ts";
 import {
   day,
@@ -66,7 +66,7 @@ function linesOf(values: readonly string[]) {
  * Reads INVOICE, which takes what is due, or INVOICE=AMOUNT. A number may contain a `=`: the whole text is
  * looked for first, and then the last `=` parts the amount.
  */
-async function shareOf(app: CommandServices, companyId: PublicId<"company">, value: string) {
+async function shareOf(app: CommandServices, companyId: CompanyFor<"invoices:view">, value: string) {
   const sign = value.lastIndexOf("=");
   if (sign <= 0 || (await isInvoice(app, companyId, value))) return { invoice: value, amount_cents: null };
   const [name, amount] = [value.slice(0, sign), value.slice(sign + 1)];
@@ -80,7 +80,7 @@ async function shareOf(app: CommandServices, companyId: PublicId<"company">, val
 
 async function isInvoice(
   app: CommandServices,
-  companyId: PublicId<"company">,
+  companyId: CompanyFor<"invoices:view">,
   name: string,
 ): Promise<boolean> {
   try {

@@ -13,6 +13,7 @@ import { present } from "../../../core/assert.ts";
 import { PRESETS } from "../../../core/areas.ts";
 import { parseCivilDate } from "../../../core/civil-date.ts";
 import type { Refusal } from "../../../core/errors.ts";
+import { LIMITS } from "../../../core/limits.ts";
 import { runDatabaseCommand } from "../command.ts";
 import { readFields } from "../fields.ts";
 import { JOURNAL_COMMANDS } from "./journal.ts";
@@ -175,20 +176,38 @@ describe("posting", () => {
     );
   });
 
+  test.each(["debit", "credit", "category", "date", "memo"])(
+    "a CSV file without the column %s is refused by its name",
+    async (column) => {
+      const company = await newCompany();
+      const header = "date,memo,category,debit,credit".replace(column, "line_memo");
+      const file = await fileOf(`${header}\n`);
+      await expect(run("post", company, { file })).rejects.toThrow(`The header lacks the column ${column}`);
+    },
+  );
+
   test.each([
-    ["a row without an amount", "2026-03-31,A,Rent,,", "Line 2"],
+    [
+      "a row without an amount",
+      "2026-03-31,A,Rent,,",
+      "A row has an amount either in the column debit or in the column credit.",
+    ],
     ["a row with a wrong day", "2026-02-30,A,Rent,1,", "Line 2"],
-    ["a row with a negative amount", "2026-02-28,A,Rent,-1,", "Line 2"],
+    [
+      "a row with a negative amount",
+      "2026-02-28,A,Rent,-1,",
+      '"-1" is no positive amount of dollars, such as 1,250.00.',
+    ],
   ])("a CSV file with %s is refused by its line", async (_, row, line) => {
     const company = await newCompany();
     const file = await fileOf(`date,memo,category,debit,credit\n${row}\n`);
     await expect(run("post", company, { file })).rejects.toThrow(line);
     await expect(
       run("post", company, { file: await fileOf("date,memo,category,debit,credit,sum\n") }),
-    ).rejects.toThrow("sum");
+    ).rejects.toThrow('There is no column "sum". Columns: date, memo');
   });
 
-  test("a JSON file states cents, and one faulty entry keeps all from being posted", async () => {
+  test("a JSON file states cents, and one faulty entry keeps all from being posted (ENTR-004)", async () => {
     const company = await newCompany();
     const entry = {
       date: "2026-03-31",
@@ -200,6 +219,24 @@ describe("posting", () => {
     };
     const { entries } = await run("post", company, { file: await fileOf(JSON.stringify(entry)) });
     expect(entries[0]?.lines[0]).toMatchObject({ debit_cents: 500, memo: "Own memo" });
+    const posted = async (content: string) => run("post", company, { file: await fileOf(content) });
+    await expect(posted("[]")).rejects.toMatchObject({
+      param: "entries",
+      message: `Post 1 to ${LIMITS.manual_entries_posted.value} entries at once, not 0.`,
+    });
+    const named = { ...entry, reference: "JE-1" };
+    await expect(posted(JSON.stringify([named, named]))).rejects.toMatchObject({
+      param: "entries[1].reference",
+      message: 'Two entries have the reference "JE-1".',
+    });
+    const blank = { ...entry, lines: [{ ...entry.lines[0], memo: " " }, entry.lines[1]] };
+    await expect(posted(JSON.stringify([blank]))).rejects.toMatchObject({
+      param: "lines[0].memo",
+      message: expect.stringContaining("memo of a line") as string,
+    });
+    await expect(posted("date,memo,kind\n2026-03-01,x,y\n")).rejects.toThrow(
+      'There is no column "kind". Columns: ',
+    );
     const wrong = { ...entry, lines: [entry.lines[0], { category: "cat_accrued", credit_cents: 400 }] };
     await expect(
       run("post", company, { file: await fileOf(JSON.stringify([entry, wrong])) }),
@@ -237,7 +274,12 @@ describe("posting", () => {
       "lines[0].department",
       "assigned",
     ],
-    ["has a line of zero", { debit: ["Rent=1250", "Flights=0"] }, "lines[1].amount", "not zero"],
+    [
+      "has a line of zero",
+      { debit: ["Rent=1250", "Flights=0"] },
+      "lines[1]",
+      "A line has a debit or a credit that is not zero.",
+    ],
     ["has one line", { debit: [] }, "lines", "not 1"],
     ["is dated before 1900", { date: "0026-06-30" }, "date", "only days from 1900-01-01 to "],
     ["is dated years ahead", { date: "2226-06-30" }, "date", "only days from 1900-01-01 to "],
@@ -251,7 +293,7 @@ describe("posting", () => {
     expect(await entriesOf(company)).toHaveLength(2);
   });
 
-  test("a reference is posted once: the same entry changes nothing, another one is refused", async () => {
+  test("a reference is posted once: the same entry changes nothing, another one is refused (ENTR-001)", async () => {
     const company = await newCompany();
     const first = await post(company, { reference: "JE-7" });
     expect(await post(company, { reference: "JE-7" })).toMatchObject({
@@ -260,6 +302,7 @@ describe("posting", () => {
     });
     await expect(post(company, { reference: "JE-7", date: "2026-04-01" })).rejects.toMatchObject({
       code: "idempotency_key_conflict",
+      message: `The reference "JE-7" was posted before with other content, as ${first.voucher_id}. Use another reference for another entry.`,
     });
     expect(await entriesOf(company)).toHaveLength(4);
   });
@@ -283,9 +326,21 @@ describe("posting", () => {
   test("it takes manage for accounting_setup", async () => {
     const company = await newCompany();
     const caller = { ...PRESETS.admin, accounting_setup: "view" as const };
-    const refusal = { code: "insufficient_permission" } satisfies Partial<Refusal>;
+    const refusal = {
+      code: "insufficient_permission",
+      message: "Posting, reversing and reviewing journal entries needs `manage` for `accounting_setup`.",
+    } satisfies Partial<Refusal>;
     const now = app.clock.now();
     await expect(app.ledger.postEntries(company.id, [], now, caller)).rejects.toMatchObject(refusal);
+    const at = { now, today: present(parseCivilDate("2026-05-01"), "a day") };
+    const day = present(parseCivilDate("2026-03-31"), "a day");
+    for (const less of [{ company: "view" as const }, { accounting_setup: "view" as const }])
+      await expect(
+        app.ledger.closeBooks(company.id, day, at, { ...PRESETS.admin, ...less }),
+      ).rejects.toMatchObject({
+        code: "insufficient_permission",
+        message: "Closing and opening the books needs `manage` for `company` and for `accounting_setup`.",
+      });
     await expect(app.ledger.reviewEntry(company.id, "vch_capital", now, caller)).rejects.toMatchObject(
       refusal,
     );
@@ -293,7 +348,7 @@ describe("posting", () => {
 });
 
 describe("reversing", () => {
-  test("posts the opposite lines once, and both vouchers name each other", async () => {
+  test("posts the opposite lines once, and both vouchers name each other (ENTR-003)", async () => {
     const company = await newCompany();
     const { voucher_id } = await post(company);
     const { entry } = await run("reverse", company, { voucher: voucher_id, at: "2026-04-01" });
@@ -307,7 +362,7 @@ describe("reversing", () => {
       [-1_250_00, "March", "dept_eng"],
     ]);
     await expect(run("reverse", company, { voucher: voucher_id, at: "2026-04-02" })).rejects.toThrow(
-      entry.voucher_id,
+      `${voucher_id} is reversed already, by ${entry.voucher_id}. A voucher is reversed once.`,
     );
   });
 
@@ -316,6 +371,7 @@ describe("reversing", () => {
     await expect(run("reverse", company, { voucher: "vch_capital", at: "2026-01-09" })).rejects.toMatchObject(
       {
         param: "date",
+        message: "vch_capital is of 2026-01-10, and its reversal can't be dated before that.",
       },
     );
     await expect(run("reverse", company, { voucher: "vch_capital", at: "2226-01-10" })).rejects.toMatchObject(

@@ -107,7 +107,7 @@ const journalPost = databaseCommand({
       "one entry of two lines",
     ],
     [
-      "journal post --company comp_sample --date 2026-06-30 --memo Bonus --debit 'Salaries and Wages=900;dept_platform;June' --credit cat_corporate-card=900",
+      "journal post --company comp_sample --date 2026-06-30 --memo Bonus --debit 'Salaries and Wages=900;dept_data;June' --credit cat_corporate-card=900",
       "with a department and a memo on a line",
     ],
     ["journal post entries.csv --company comp_sample", "the entries of a file"],

@@ -60,17 +60,17 @@ const restoreDrill = localCommand({
 
 const template = localCommand({
   name: "template",
-  summary: "Make the migrated template that new data folders are copied from",
+  summary: "Make the templates that new data folders are copied from",
   description:
-    "Installing the project runs this, so that the first start is quick. It fails no installation and keeps none waiting: on trouble the first start makes the template.",
-  examples: [["template", "makes it when it is missing"]],
+    "Installing the project runs this, so that the first start is quick. One is empty, the other has the sample company up to today. It fails no installation and keeps none waiting: on trouble the first start does without them.",
+  examples: [["template", "makes those that are missing"]],
   hidden: true,
   fields: {},
-  run: async () => ({ ready: await (await import("../template.ts")).makeTemplate() }),
+  run: async (context) => ({ ready: await (await import("../template.ts")).makeTemplates(context) }),
   show: ({ ready }) =>
     ready
-      ? "The template of the embedded database is ready."
-      : "The template of the embedded database was not made; the first start will make it.",
+      ? "The templates of the embedded database are ready."
+      : "The templates of the embedded database were not made; the first start does without them.",
 });
 
 export const LOCAL_COMMANDS = [doctor, emit, restoreDrill, template];

@@ -4,6 +4,7 @@ import { type TestCompany, testApp } from "../../../../test/support/app.ts";
 import { person } from "../../../../test/support/bundle.ts";
 import { listLockWaits } from "../../../../test/support/lock-waits.ts";
 import { onServer } from "../../../../test/support/on-server.ts";
+import { AREAS } from "../../../core/areas.ts";
 import { present } from "../../../core/assert.ts";
 import { MEMBER_COMMANDS } from "./member.ts";
 
@@ -40,6 +41,19 @@ test("two changes of different areas both hold, and access that was taken away s
   expect((await app.access.listKeys(id)).map(({ revoked_because }) => revoked_because)).toEqual([
     "api_access_removed",
   ]);
+});
+
+test("a member with access of their own is listed with the areas that they have, and no others", async () => {
+  const { id, bundle } = await http.company({ journal: [] });
+  const member = bundle.members[0]?.id ?? "";
+  const list = present(
+    MEMBER_COMMANDS.find(({ name }) => name === "member list"),
+    "there is no such command",
+  );
+  await set(id, member, ...AREAS.map((area) => `${area}=none`), "reports=view", "transactions=manage");
+  const result = await list.run(app, { company: id }, () => {}, new AbortController().signal, "ada");
+  const rows = list.show(result, { company: id }).split("\n");
+  expect(rows.find((row) => row.includes(member))).toMatch(/ active +reports=view transactions=manage$/);
 });
 
 test("a member who is not there is refused", async () => {

@@ -189,7 +189,7 @@ const erase = databaseCommand({
     "Deletes all of its records and stored files, and the users who belong to no other company. Only a company that is closed, deleted or moved can be erased. The certificate, as JSON and as text, says what was deleted, and what backups and others may still hold.",
   examples: [
     [
-      "company erase comp_sample --name 'Northwind Robotics, Inc.' --certificate certificates",
+      "company erase comp_sample --name 'Larkspindle, Inc.' --certificate certificates",
       "two files in that folder",
     ],
   ],

@@ -122,7 +122,7 @@ describe("a spread", () => {
     });
     await expect(
       run("schedule start", company, { transaction: "txn_plan", from: "2026-05-03", months: "3" }),
-    ).rejects.toMatchObject({ param: "transaction" });
+    ).rejects.toMatchObject({ param: "id" });
   });
 
   test("by days has a share for the days of each month, and a copy of the company has it too", async () => {
@@ -158,7 +158,7 @@ describe("a spread", () => {
     ]);
   });
 
-  test("that ends early has its rest on that day, and goes on as planned when it is reopened", async () => {
+  test("that ends early has its rest on that day, and goes on as planned when it is reopened (ENTR-007)", async () => {
     const company = await newCompany();
     const planned = await entriesOn(company, "cat_software");
     expect(planned).toHaveLength(12);
@@ -242,6 +242,22 @@ describe("an asset", () => {
     expect(await entriesOn(company, "cat_gain")).toEqual([["2026-08-15", 200_00]]);
   });
 
+  test("that is disposed of on the last day of a month has the depreciation of that month", async () => {
+    const company = await newCompany();
+    const { row } = await run("asset capitalize", company, LAPTOP);
+    await run("asset dispose", company, {
+      asset: row.id,
+      at: "2026-07-31",
+      proceeds: "3,500.00",
+      to: "cat_receivable",
+    });
+    expect((await entriesOn(company, "cat_depreciation")).map(([date]) => date)).toEqual([
+      "2026-05-31",
+      "2026-06-30",
+      "2026-07-31",
+    ]);
+  });
+
   test("at a loss takes the category that is named for gains and losses, but not that of depreciation", async () => {
     const both = category("both", "Gain or Loss on Sale of Assets", "other_income", "investing");
     const worn = category("worn", "Depreciation of Losses", "other_expense", "investing");
@@ -279,7 +295,7 @@ describe("an asset", () => {
       }),
     ).rejects.toThrow("It is a spread");
     await expect(run("asset capitalize", company, { ...LAPTOP, transaction: "txn_sale" })).rejects.toThrow(
-      "goes out",
+      "An asset is bought with money that goes out.",
     );
     await expect(run("asset capitalize", company, { ...LAPTOP, from: "0026-05-01" })).rejects.toThrow(
       "only days from 1900-01-01 to ",

@@ -125,11 +125,11 @@ const scheduleStart = databaseCommand({
   async run(app, args) {
     const company_id = await chooseCompany(app, args.company);
     const asked = {
-      transaction: args.transaction,
+      id: args.transaction,
       kind: "spread" as const,
-      category: null,
+      category_id: null,
       asset: null,
-      start: args.from,
+      start_date: args.from,
       months: args.months,
       basis: args.by ?? ("month" as const),
     };
@@ -248,11 +248,11 @@ const assetCapitalize = databaseCommand({
   async run(app, args) {
     const company_id = await chooseCompany(app, args.company);
     const asked = {
-      transaction: args.transaction,
+      id: args.transaction,
       kind: "capitalization" as const,
-      category: args.expense,
+      category_id: args.expense,
       asset: args.category,
-      start: args.from,
+      start_date: args.from,
       months: args.months,
       basis: "month" as const,
     };
@@ -292,7 +292,7 @@ const assetDispose = databaseCommand({
   async run(app, args) {
     const company_id = await chooseCompany(app, args.company);
     const disposal = {
-      at: args.at,
+      on: args.at,
       proceeds_cents: amountOf(args.proceeds),
       to: args.to,
       result: args.result,

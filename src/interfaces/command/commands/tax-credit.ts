@@ -78,7 +78,8 @@ const taxCredits = databaseCommand({
   examples: [["tax credits comp_sample --json", "as in the API, amounts in cents"]],
   fields: { company },
   async run(app, args) {
-    const { id } = await app.company.read(companyId(args.company));
+    const id = companyId(args.company);
+    await app.company.read(id);
     return {
       credits: await app.taxCredits.list(id, {
         year: null,

@@ -173,14 +173,19 @@ describe("a credit", () => {
     for (const estimate of ["-1", "1.5", "12x", "9".repeat(16)])
       await expect(run("questionnaire", of, { estimate })).rejects.toThrow("--estimate must be");
     await run("claim", [...of, "opt_in"]);
-    await expect(run("return", [...of, "file"])).rejects.toMatchObject({ code: "invalid_request" });
+    await expect(run("return", [...of, "file"])).rejects.toThrow("It is none, so file can't be recorded.");
     await run("return", [...of, "prepare"], { total: "100", income_tax: "40" });
     expect(await read(company)).toMatchObject({
       claim_status: "pending",
       amount_basis: "prepared_return",
       payroll_submission: { status: "waiting_for_tax_filing" },
     });
-    await expect(run("payroll", [...of, "submitted"])).rejects.toMatchObject({ code: "invalid_request" });
+    await expect(run("return", [...of, "file"])).rejects.toThrow(
+      "The income filing of 2025 is not recorded as filed. Record that first, with `daybook tax advance`.",
+    );
+    await expect(run("payroll", [...of, "submitted"])).rejects.toThrow(
+      "Only the part that a filed return leaves for payroll can be submitted.",
+    );
     await run("advance", [company.id, "income", 2025, "filed"]);
     expect(await read(company)).toMatchObject({
       claim_status: "claimed",
@@ -188,6 +193,9 @@ describe("a credit", () => {
       payroll_credit_cents: 60,
       payroll_submission: { status: "pending" },
     });
+    await expect(run("claim", [...of, "decline"])).rejects.toThrow(
+      "The return was filed, so the decision can't change.",
+    );
     await run("payroll", [...of, "submitted"]);
     expect(await read(company)).toMatchObject({ payroll_submission: { status: "submitted" } });
     expect(await run("return", [...of, "prepare"], { income_tax: "unknown" })).toContain("unknown");
@@ -201,7 +209,9 @@ describe("a credit", () => {
   test("has no line for a missing answer", async () => {
     const company = await http.company({ tax_credits: [credit(2025)] });
     const before = await read(company);
-    await expect(run("questionnaire", [company.id, 2025])).rejects.toThrow("Give an answer");
+    await expect(run("questionnaire", [company.id, 2025])).rejects.toThrow(
+      "Give an answer, --estimate, --confirmed or --payroll-provider, or --begin.",
+    );
     expect([await read(company), await run("audit", [company.id])]).toEqual([
       before,
       "Nothing was recorded yet.",
@@ -239,7 +249,7 @@ describe("a document", () => {
     }
     await expect(
       run("document", [company.id, "income", 2024, await newFile("return.pdf", await pdfOf())]),
-    ).rejects.toMatchObject({ code: "resource_missing" });
+    ).rejects.toThrow("There is no income record of 2024. Create one with `daybook tax open`.");
     expect((await only(company)).documents).toEqual([]);
     expect(await stored(company)).toEqual([]);
   });
@@ -270,6 +280,8 @@ describe("a document", () => {
     const file = await newFile("confirmation.pdf", await pdfOf());
     await expect(run("document", [company.id, "franchise", 2025, file])).rejects.toMatchObject({
       code: "invalid_request",
+      message:
+        "The franchise filing of 2025 is filing, so a confirmation can't be attached. Record first that it was filed.",
     });
     expect((await only(company)).documents).toEqual([]);
     await run("advance", [company.id, "franchise", 2025, "filed"]);

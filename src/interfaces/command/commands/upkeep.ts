@@ -1,9 +1,10 @@
 /** Commands that maintain the database: its schema, its rollups (stored sums of entries), and backups. */
 import { databaseCommand } from "../command.ts";
-import { deleteOldBackups, newBackupPath } from "../../../platform/machine/backup-folder.ts";
+import { deleteOldBackups, newBackupPath, noteBackup } from "../../../platform/machine/backup-folder.ts";
 import { id, namedFile, needed, optional, toggle, wholeNumber } from "../fields.ts";
-import type { Restoration, Verification } from "../services.ts";
+import type { RebuildResult, Restoration, Verification } from "../services.ts";
 import { instant, table } from "../table.ts";
+import { countKeys, type SealingOfAll, sealingOfAll } from "../sealing.ts";
 import { rowsText } from "./archive.ts";
 import { companyId } from "./choose.ts";
 
@@ -12,12 +13,18 @@ function checkTable({ checks }: Pick<Verification, "checks">): string {
   return table(["", "CHECK", "FIRST DIFFERENCE"], rows, "No checks.");
 }
 
+/** Says where the books are as they were before an upgrade. */
+export function savedBefore(backup: string): string {
+  return `The books as they were before are in ${backup}. To go back, restore that file into an empty folder with the version before.`;
+}
+
 const migrate = databaseCommand({
   name: "migrate",
+  migrates: true,
   withoutFolder: ({ distribute: isWanted }) => (isWanted ? "use a temporary one" : "make"),
   summary: "Bring the database to this version",
   description:
-    "Every command does this first. Run it alone to migrate before a deployment starts its processes. Several may safely run at once. With --distribute, it then spreads the companies over the servers of Citus, in one transaction: stop all other processes first. It may be run again, and does what remains.",
+    "Only this, `start` and `serve` upgrade a database of an older version; every other command refuses it. An embedded database is backed up first, into `before-upgrades` of its folder. On PostgreSQL make a backup with the version before, and run this before a deployment starts its processes. Several may safely run at once. With --distribute, it then spreads the companies over the servers of Citus, in one transaction: stop all other processes first. It may be run again, and does what remains.",
   examples: [
     ["migrate", "prints what ran"],
     ["migrate --distribute", "then distributes the tables of companies"],
@@ -27,17 +34,18 @@ const migrate = databaseCommand({
   },
   ownProcess: true,
   async run(app, args) {
-    if (!args.distribute) return { ran: app.migrated };
+    if (!args.distribute) return { ...app.migrated, distributed: null };
     const { distribute, DistributionProblem, inspectDatabase } =
       await import("../../../platform/db/index.ts");
     if ((await inspectDatabase(app.db)).isInUse)
       throw new DistributionProblem("another process uses the database; stop all of them first");
-    return { ran: app.migrated, distributed: await distribute(app.db) };
+    return { ...app.migrated, distributed: await distribute(app.db) };
   },
-  show: ({ ran, distributed }) =>
+  show: ({ ran, backup, distributed }) =>
     [
       ran.length === 0 ? "The database is already at this version." : `Ran ${ran.join(", ")}.`,
-      ...(distributed === undefined
+      ...(backup === null ? [] : [savedBefore(backup)]),
+      ...(distributed === null
         ? []
         : [
             distributed.length === 0
@@ -63,23 +71,20 @@ const verify = databaseCommand({
     ),
   },
   ownProcess: true,
-  async run(app, args, report) {
-    const companyRows =
-      args.company === null ? await app.company.list() : [await app.company.read(companyId(args.company))];
+  async run(app, args, report, signal) {
+    const ids = (
+      args.company === null ? await app.company.list() : [await app.company.read(companyId(args.company))]
+    ).map((row) => row.id);
+    const rebuilt = new Map<string, RebuildResult>();
+    for (const each of args.rebuild ? ids : []) {
+      rebuilt.set(each, await app.ledger.rebuild(each));
+      await app.transactions.rebuildDigest(each);
+    }
     const companies = [];
-    for (const { id: company } of companyRows) {
-      const rebuilt = args.rebuild ? await app.ledger.rebuild(company) : null;
-      if (args.rebuild) await app.transactions.rebuildDigest(company);
-      const { checks: bookChecks, ...verification } = await app.ledger.verify(company, report);
-      const checks = [...bookChecks, ...(await app.checkFiles(company))];
-      companies.push({
-        ...verification,
-        ok: checks.every(({ ok }) => ok),
-        checks,
-        ...(rebuilt === null
-          ? {}
-          : { rollups_repaired: rebuilt.rollups_repaired, months_cleared: rebuilt.months_cleared }),
-      });
+    for (const { checks: ofBooks, ...verification } of await app.verifyBooks(ids, report, signal)) {
+      const company = companyId(verification.company_id);
+      const checks = [...ofBooks, ...(await app.checkFiles(company))];
+      companies.push({ ...verification, ok: checks.every(({ ok }) => ok), checks, ...rebuilt.get(company) });
     }
     return { ok: companies.every(({ ok }) => ok), companies };
   },
@@ -117,6 +122,7 @@ const backup = databaseCommand({
   async run(app, args, report) {
     const file = args.keep === null ? args.file : await newBackupPath(args.file, app.clock.now());
     const written = await app.backup(file, report, { files: !args.no_files });
+    await noteBackup(app.config.home, app.clock.now());
     // An older backup may hold a file that is missing in this one.
     const isToClear = args.keep !== null && written.missing.length === 0;
     return {
@@ -181,6 +187,8 @@ export interface Status {
   }[];
   /** Since when workers take no jobs, in Unix seconds; null if they take jobs. */
   readonly paused_since: number | null;
+  /** Left out by a running server of an older version. */
+  readonly sealing?: SealingOfAll;
 }
 
 /** The most dead jobs (jobs that have failed for good) that the doctor counts. */
@@ -199,6 +207,7 @@ const status = databaseCommand({
     clock_file: app.config.clockFile,
     dead_jobs: await app.jobs.listDead(MOST_DEAD_JOBS),
     paused_since: await app.jobs.pausedSince(),
+    sealing: await sealingOfAll(countKeys(app.config), await app.company.list(), app.connections.sealing),
   }),
   show: (result) => `${result.engine}, ${result.companies} companies, ${instant(result.now)}`,
 });

@@ -135,10 +135,15 @@ const write = {
   limits: ["category_tiers", "categories"],
 } as const;
 const one = { id: pathParam({ description: "The category's id, `cat_...`." }) };
-const MISSING = {
+const NO_CATEGORY = {
   code: "resource_missing",
-  params: ["category", "parent"],
-  when: "There is no such category or parent.",
+  params: ["id"],
+  when: "There is no such category.",
+} as const;
+const NO_PARENT = {
+  code: "resource_missing",
+  params: ["parent"],
+  when: "There is no such parent.",
 } as const;
 
 const writeDepartment = {
@@ -150,8 +155,8 @@ const writeDepartment = {
 const oneDepartment = { id: pathParam({ description: "The department's id, `dept_...`." }) };
 const NO_DEPARTMENT = {
   code: "resource_missing",
-  params: ["department", "parent"],
-  when: "There is no such department or parent.",
+  params: ["id"],
+  when: "There is no such department.",
 } as const;
 
 const departmentChangeSchema = exactly(
@@ -240,7 +245,7 @@ export const chartConsoleContract = {
         when: "A value is invalid, the category can't stand there, or the chart is full.",
       },
       { code: "parameter_missing", params: ["name", "account_type"], when: "A required field is absent." },
-      MISSING,
+      NO_PARENT,
     ],
     examples: [
       {
@@ -280,10 +285,10 @@ export const chartConsoleContract = {
     errors: [
       {
         code: "invalid_request",
-        params: ["name", "cash_flow"],
-        when: "A value is invalid, or the category can't have this section.",
+        params: ["id", "name", "cash_flow", "preview"],
+        when: "A value is invalid, the category can't have this section, or statements of closed books would change.",
       },
-      MISSING,
+      NO_CATEGORY,
     ],
     examples: [{ title: "Rename it", path: "/chart/categories/cat_hosting", body: { name: "Servers" } }],
   }),
@@ -312,11 +317,12 @@ export const chartConsoleContract = {
     errors: [
       {
         code: "invalid_request",
-        params: ["parent"],
-        when: "The category can't stand below this parent.",
+        params: ["id", "parent", "preview"],
+        when: "The category can't stand below this parent, or statements of closed books would change.",
       },
       { code: "parameter_missing", params: ["parent"], when: "`parent` is absent." },
-      MISSING,
+      NO_CATEGORY,
+      NO_PARENT,
     ],
     examples: [{ title: "To the top", path: "/chart/categories/cat_hosting/move", body: { parent: null } }],
   }),
@@ -345,11 +351,11 @@ export const chartConsoleContract = {
     errors: [
       {
         code: "invalid_request",
-        params: ["name", "parent"],
+        params: ["name", "parent", "preview"],
         when: "A value is invalid, or there would be too many departments or tiers.",
       },
       { code: "parameter_missing", params: ["name"], when: "`name` is absent." },
-      NO_DEPARTMENT,
+      NO_PARENT,
     ],
     examples: [{ title: "A department", path: "/chart/departments", body: { name: "Research" } }],
   }),
@@ -381,7 +387,7 @@ export const chartConsoleContract = {
     hints: { readOnly: false, destructive: false, idempotent: true },
     success: { status: 200, description: "The department as it is now.", schema: departmentChangeSchema },
     errors: [
-      { code: "invalid_request", params: ["name", "assignable"], when: "A value is invalid." },
+      { code: "invalid_request", params: ["name", "assignable", "preview"], when: "A value is invalid." },
       NO_DEPARTMENT,
     ],
     examples: [{ title: "Rename it", path: "/chart/departments/dept_product", body: { name: "Products" } }],
@@ -411,11 +417,12 @@ export const chartConsoleContract = {
     errors: [
       {
         code: "invalid_request",
-        params: ["parent"],
+        params: ["parent", "preview"],
         when: "The department can't stand below this parent.",
       },
       { code: "parameter_missing", params: ["parent"], when: "`parent` is absent." },
       NO_DEPARTMENT,
+      NO_PARENT,
     ],
     examples: [{ title: "To the top", path: "/chart/departments/dept_product/move", body: { parent: null } }],
   }),
@@ -437,7 +444,11 @@ export const chartConsoleContract = {
       schema: departmentChangeSchema,
     },
     errors: [
-      { code: "invalid_request", params: ["department"], when: "Something names the department." },
+      {
+        code: "invalid_request",
+        params: ["id", "preview"],
+        when: "Something names the department, or a value is invalid.",
+      },
       NO_DEPARTMENT,
     ],
   }),

@@ -92,7 +92,7 @@ export const chartStore = {
       const [id, through] = refusedKey(error, "categories_keep_closed_place") ?? [];
       if (id === undefined) throw error;
       throw refuse("invalid_request", {
-        param: "category",
+        param: "id",
         message: `The books are closed through ${through}, and ${id} or a category below it has journal entries until then, which would change their place in closed statements. Open the books first.`,
       });
     }),
@@ -114,7 +114,7 @@ export const chartStore = {
     tx.run(deleteDepartment, [companyId, id]).catch((error: unknown) => {
       if (sqlState(error) !== STILL_NAMED) throw error;
       throw refuse("invalid_request", {
-        param: "department",
+        param: "id",
         message: `${name} is named by transactions, which may be excluded or deleted ones, so it stays. It can be closed to new ones.`,
       });
     }),

@@ -9,6 +9,7 @@ import {
   operation,
   CONSOLE_READ,
   READ_HINTS,
+  CONSOLE_API_ROOT,
 } from "../../../contract/operation.ts";
 import {
   dateParam,
@@ -258,6 +259,9 @@ const tableSchema = exactly(
     object: markerSchema("statement_table"),
     title: Type.String({ description: "The name of the statement." }),
     period: Type.String({ description: "Its days in words." }),
+    is_over: Type.Boolean({
+      description: "False while its days have not ended: more may be booked on them.",
+    }),
     columns: Type.Array(
       exactly(
         {
@@ -354,7 +358,7 @@ export const exportsConsoleContract = {
     success: {
       status: 200,
       description: "A page of entries.",
-      schema: pageSchema("/statement_entries", journalEntrySchema),
+      schema: pageSchema(`${CONSOLE_API_ROOT}/statement_entries`, journalEntrySchema),
     },
     errors: [
       ...TABLE_ERRORS,

@@ -1,6 +1,6 @@
 /** The handlers of the export operations: they read request bodies, and turn rows into API responses. */
 import { journalEntrySchema } from "../../../contract/journal-entry.ts";
-import type { CallOf, Handlers } from "../../../contract/operation.ts";
+import { type CallOf, CONSOLE_API_ROOT, type Handlers } from "../../../contract/operation.ts";
 import { missing } from "../../../contract/params.ts";
 import type { Principal } from "../../../contract/principal.ts";
 import { writtenPage } from "../../../contract/schemas.ts";
@@ -39,6 +39,7 @@ export function exportsConsoleHandlers(exports: ExportsService): Handlers<typeof
         object: "statement_table",
         title: table.title,
         period: table.period,
+        is_over: table.isOver,
         columns: table.columns.map(({ label, kind, startDate, endDate }) => ({
           label,
           kind,
@@ -76,7 +77,7 @@ export function exportsConsoleHandlers(exports: ExportsService): Handlers<typeof
         figure,
         LAYOUTS[amounts],
       );
-      return writtenPage("/statement_entries", rows, limit, ({ id }) => id);
+      return writtenPage(`${CONSOLE_API_ROOT}/statement_entries`, rows, limit, ({ id }) => id);
     },
     async previewManualEntry({ principal, body }) {
       return { object: "entry_preview", statements: await exports.previewEntry(principal.companyId, body) };

@@ -1,4 +1,5 @@
 /** SQL on report exports, and on the notes that they print. */
+import type { UnixSeconds } from "../../../core/civil-date.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import {
   columnsOf,
@@ -32,6 +33,13 @@ const countUnfinished = statement<{ exports: number }>(
   `select count(*) as exports from report_exports where company_id = $1
     and status in ('pending', 'processing')`,
 );
+const detachOldFiles = statement<Pick<ExportRow, "id">>(
+  "exports.detachOldFiles",
+  `update report_exports set file_key = null, file_name = null, file_size = null
+   where company_id = $1 and id in (select id from report_exports where company_id = $1
+     and file_key is not null and completed_at < $2 order by id limit $3)
+   returning id`,
+);
 export const EXPORT_FILES = fileRows({
   recordNoun: "export",
   folder: "exports",
@@ -49,6 +57,9 @@ export const exportsStore = {
     tx.find(findExportByKey, [companyId, userId, key]),
   countUnfinished: async (tx: Tx, companyId: Company) => (await tx.get(countUnfinished, [companyId])).exports,
   update: makeUpdate("exports.updateExport", EXPORTS),
+  /** Detaches the files of up to `most` exports that completed before a time, and returns their ids. */
+  detachOldFiles: (tx: Tx, companyId: Company, before: UnixSeconds, most: number) =>
+    tx.list(detachOldFiles, [companyId, before, most]),
 };
 
 const listNotes = statement<StatementNoteRow>(

@@ -408,19 +408,16 @@ export const ledgerConsoleContract = {
     idempotency: "A repeated request is refused, because a voucher is reversed once.",
     success: { status: 201, description: "The reversal.", schema: manualEntrySchema },
     errors: [
+      { code: "parameter_missing", params: ["date"], when: "`date` is absent." },
       {
         code: "invalid_request",
-        params: ["voucher", "date", "memo"],
+        params: ["entry", "date", "memo"],
         when: "It is reversed already, it follows its source, or the day is closed or before its own.",
       },
       { code: "resource_missing", when: "There is no such entry." },
     ],
     examples: [
-      {
-        title: "On the first day after it",
-        path: "/vouchers/je_00000001_1/reversal",
-        body: { date: "2026-04-01" },
-      },
+      { title: "A day later", path: "/vouchers/je_00000001_1/reversal", body: { date: "2026-04-01" } },
     ],
   }),
   reviewManualEntry: operation({
@@ -435,7 +432,7 @@ export const ledgerConsoleContract = {
     body: { mode: "none" },
     idempotency: "A repeated request changes nothing.",
     success: { status: 200, description: "The entry.", schema: manualEntrySchema },
-    errors: [{ code: "resource_missing", params: ["voucher"], when: "No person posted such an entry." }],
+    errors: [{ code: "resource_missing", when: "No person posted such an entry." }],
     examples: [{ title: "Review an entry", path: "/vouchers/je_00000001_1/review" }],
   }),
   getClosing: operation({
@@ -473,6 +470,7 @@ export const ledgerConsoleContract = {
     idempotency: "A repeated request changes nothing.",
     success: { status: 200, description: "The closing date.", schema: closingSchema },
     errors: [
+      { code: "parameter_missing", params: ["through"], when: "`through` is absent." },
       {
         code: "invalid_request",
         params: ["through"],

@@ -15,7 +15,7 @@ import { signedCents } from "./rules.ts";
 import { draftOf } from "./service/entry-file.ts";
 import type { LedgerService } from "./service/index.ts";
 import { isPosted } from "./service/postings.ts";
-import { entryId, type EntryRow, type Total } from "./service/reads.ts";
+import { entryId, type EntryRow, type ReportsCompany, type Total } from "./service/reads.ts";
 
 const LAYOUTS = layoutsOf(journalEntrySchema);
 
@@ -56,7 +56,7 @@ export function ledgerHandlers(ledger: LedgerService): Handlers<typeof ledgerCon
 
 /** The handlers of what only the web console asks. */
 export function ledgerConsoleHandlers(ledger: LedgerService): Handlers<typeof ledgerConsoleContract> {
-  const voucherOf = async (companyId: PublicId<"company">, entry: string) =>
+  const voucherOf = async (companyId: ReportsCompany, entry: string) =>
     present((await ledger.getVoucher(companyId, entry))[0], "a voucher without entries").voucher_id;
   return {
     async getVoucher({ principal, input }) {

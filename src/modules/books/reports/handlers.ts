@@ -1,8 +1,6 @@
 /** The handlers of the report operations: they call the service and turn statements into API responses. */
-import type { Call, Handlers } from "../../../contract/operation.ts";
-import type { Params } from "../../../contract/params.ts";
+import type { CallOf, Handlers } from "../../../contract/operation.ts";
 import { addCents } from "../../../core/cents.ts";
-import type { TObject } from "typebox";
 import type { reportsConsoleContract, reportsContract } from "./contract.ts";
 import type { Line, Section } from "./rules/lines.ts";
 import { periodOf, type ReportCall, type ReportsService } from "./service.ts";
@@ -114,8 +112,12 @@ export function reportsConsoleHandlers(reports: ReportsService): Handlers<typeof
   };
 }
 
-function callOf({ principal, now, today }: Call<Params, Params, TObject>): ReportCall {
-  return { companyId: principal.companyId, now, today };
+function callOf({
+  principal: { companyId },
+  now,
+  today,
+}: Pick<CallOf<typeof reportsContract.getCashFlow>, "principal" | "now" | "today">): ReportCall {
+  return { companyId, now, today };
 }
 
 function periodSection({ total, lines }: Section) {

@@ -3,6 +3,7 @@
  * needs from the ledger.
  */
 import { assert, present } from "../../../core/assert.ts";
+import { BoundedMap } from "../../../core/bounded-map.ts";
 import { type Cents, ZERO_CENTS } from "../../../core/cents.ts";
 import {
   addDays,
@@ -17,8 +18,7 @@ import {
 } from "../../../core/civil-date.ts";
 import { refuse } from "../../../core/errors.ts";
 import type { Paced } from "../../../core/paced.ts";
-import type { PublicId } from "../../../core/public-id.ts";
-import type { LedgerService, Range, Sums } from "../ledger/index.ts";
+import type { LedgerService, Range, ReportsCompany, Sums } from "../ledger/index.ts";
 import { type CashFlow, cashFlow } from "./rules/cash-flow.ts";
 import { mergeBuckets } from "./rules/lines.ts";
 import { burnOf, type OverviewMonth, overviewMonths, runwayTenths } from "./rules/overview.ts";
@@ -31,7 +31,7 @@ import {
 
 /** The company of a report request, and its cutoff: the instant and the day at which the request arrived. */
 export interface ReportCall {
-  readonly companyId: PublicId<"company">;
+  readonly companyId: ReportsCompany;
   readonly now: UnixSeconds;
   readonly today: CivilDate;
 }
@@ -126,12 +126,12 @@ function bucketsFor(ranges: readonly BeforeAndDuring[]): {
 /** Every attempt after the second means that the fiscal year was changed once more meanwhile. */
 const MAX_ATTEMPTS = 5;
 const JANUARY = 1;
-const MAX_CACHED_COMPANIES = 10_000;
+const CACHED_COMPANIES = 10_000;
 
 export function reportsService({ ledger, paced }: ReportsNeeds): ReportsService {
   // The start month of each company's fiscal year when it was last read. A balance sheet first assumes that
   // month is unchanged, which saves a query.
-  const expectedStartMonths = new Map<string, number>();
+  const expectedStartMonths = new BoundedMap<string, number>(CACHED_COMPANIES);
   /** Computes a statement for each item, with pauses between them. A single statement needs no pause. */
   async function computeEach<Item, Statement>(
     items: readonly Item[],
@@ -163,7 +163,6 @@ export function reportsService({ ledger, paced }: ReportsNeeds): ReportsService 
           return computeEach(sumsOfEach(sums), balanceSheet);
         assert(attempt < MAX_ATTEMPTS, "the fiscal year kept changing while a balance sheet was read");
         startMonth = sums.fiscalYearStartMonth;
-        if (expectedStartMonths.size >= MAX_CACHED_COMPANIES) expectedStartMonths.clear();
         expectedStartMonths.set(call.companyId, startMonth);
       }
     },

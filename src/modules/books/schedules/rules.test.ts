@@ -68,7 +68,7 @@ describe("an asset that was disposed of", () => {
   });
 });
 
-test("shares by days sum to the amount for any length, also of money that came in", () => {
+test("shares by days sum to the amount for any length, also of money that came in (ENTR-006)", () => {
   for (const amount of [1, -100_00, 99_999_99, -7_777_77])
     for (const [start, end] of [
       ["2026-01-31", "2026-02-01"],

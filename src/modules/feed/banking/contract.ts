@@ -3,10 +3,23 @@
  * project's).
  */
 import Type from "typebox";
-import { BLANK_IS_MISSING, exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
+import {
+  BLANK_IS_MISSING,
+  CONSOLE_API_ROOT,
+  exactly,
+  nullable,
+  operation,
+  READ_HINTS,
+} from "../../../contract/operation.ts";
 import { limitParam, opaqueParam, pathParam } from "../../../contract/params.ts";
 import { membersOf } from "../../../contract/record.ts";
-import { currencySchema, markerSchema, pageSchema, timestampSchema } from "../../../contract/schemas.ts";
+import {
+  currencySchema,
+  markerSchema,
+  pageSchema,
+  timestampSchema,
+  wholeListSchema,
+} from "../../../contract/schemas.ts";
 import { NAME_PATTERN } from "../../../core/names.ts";
 import { ACCOUNTS, CARDS } from "./record.ts";
 
@@ -218,26 +231,21 @@ export const bankingConsoleContract = {
     success: {
       status: 200,
       description: "The accounts with a connection.",
-      schema: exactly(
-        {
-          object: markerSchema("list"),
-          data: Type.Array(
-            exactly(
-              {
-                account_id: Type.String({ description: "The account." }),
-                vendor: Type.String({ description: "The source of its lines." }),
-                status: Type.String({
-                  description: "`requires_reconnect` if a person has to sign in again.",
-                }),
-                detail: nullable(Type.String({ description: "A sentence about the last pull." })),
-                pulled_at: nullable(timestampSchema("When the last pull succeeded.")),
-              },
-              { title: "AccountConnection" },
-            ),
-            { description: "The accounts with a connection." },
-          ),
-        },
-        { title: "AccountConnectionList" },
+      schema: wholeListSchema(
+        `${CONSOLE_API_ROOT}/account_connections`,
+        exactly(
+          {
+            object: markerSchema("account_connection"),
+            account_id: Type.String({ description: "The account." }),
+            vendor: Type.String({ description: "The source of its lines." }),
+            status: Type.String({
+              description: "`requires_reconnect` if a person has to sign in again.",
+            }),
+            detail: nullable(Type.String({ description: "A sentence about the last pull." })),
+            pulled_at: nullable(timestampSchema("When the last pull succeeded.")),
+          },
+          { title: "AccountConnection" },
+        ),
       ),
     },
     errors: [],

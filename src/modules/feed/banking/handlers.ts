@@ -1,7 +1,7 @@
 /** The handlers of the operations on accounts and cards. They turn rows into views. */
-import type { Handlers } from "../../../contract/operation.ts";
+import { CONSOLE_API_ROOT, type Handlers } from "../../../contract/operation.ts";
 import { viewing } from "../../../contract/record.ts";
-import { page } from "../../../contract/schemas.ts";
+import { page, wholeList } from "../../../contract/schemas.ts";
 import { accountSchema, type bankingConsoleContract, type bankingContract, cardSchema } from "./contract.ts";
 import { ACCOUNTS, CARDS } from "./record.ts";
 import type { BankingService } from "./service.ts";
@@ -57,10 +57,12 @@ export function bankingConsoleHandlers(
       const connections = await listConnections(principal.companyId);
       const data = connections.flatMap(({ vendor, status, detail, pulled_at, accounts }) =>
         accounts.flatMap(({ account_id }) =>
-          account_id === null ? [] : [{ account_id, vendor, status, detail, pulled_at }],
+          account_id === null
+            ? []
+            : [{ object: "account_connection" as const, account_id, vendor, status, detail, pulled_at }],
         ),
       );
-      return { object: "list" as const, data };
+      return wholeList(`${CONSOLE_API_ROOT}/account_connections`, data);
     },
   };
 }

@@ -87,7 +87,7 @@ const one = {
 } as const;
 const GONE = {
   code: "resource_missing",
-  params: ["connection", "reconnect"],
+  params: ["id"],
   when: "There is no such connection.",
 } as const;
 
@@ -157,6 +157,8 @@ export const connectionsConsoleContract = {
     description:
       "Returns the address at which a person signs in. For a new connection, `connectVendor` then takes the token; a renewed one goes on by itself.",
     pathParams: {},
+    // Only the vendor keeps something: a session that nobody uses.
+    hints: { readOnly: true, destructive: false, idempotent: false },
     body: {
       mode: "json",
       schema: exactly(
@@ -194,7 +196,7 @@ export const connectionsConsoleContract = {
         params: ["vendor", "since", "reconnect"],
         when: "The vendor has no sessions or begins none now, or a value is invalid.",
       },
-      GONE,
+      { ...GONE, params: ["reconnect"] },
     ],
   }),
   renewConnection: operation({
@@ -211,7 +213,7 @@ export const connectionsConsoleContract = {
       { code: "parameter_missing", params: ["given"], when: "A required field is absent." },
       {
         code: "invalid_request",
-        params: ["given", "reconnect"],
+        params: ["given"],
         when: "The vendor refuses it, or renews in a session of its own.",
       },
       GONE,
@@ -250,10 +252,10 @@ export const connectionsConsoleContract = {
       { code: "parameter_missing", params: ["accounts"], when: "A required field is absent." },
       {
         code: "invalid_request",
-        params: ["accounts", "map"],
+        params: ["accounts"],
         when: "An account is named twice, has a feed already or another currency, or the connection can't be read now.",
       },
-      { ...GONE, params: ["connection", "map"], when: "There is no such connection or account." },
+      { ...GONE, params: ["id", "accounts"], when: "There is no such connection or account." },
     ],
   }),
   syncConnection: operation({

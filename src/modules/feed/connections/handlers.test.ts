@@ -40,7 +40,7 @@ async function setting() {
   return { feeds, served, post, refused };
 }
 
-test("a vendor is connected, mapped, asked for, renewed and disconnected; no answer has its token", async () => {
+test("a vendor is connected, mapped, asked for, renewed and disconnected; no answer has its token (CONN-001)", async () => {
   const { feeds, served, post, refused } = await setting();
   const made = await post("/connections", { vendor: "mercury", given: TOKEN });
   expect(made).toMatchObject({
@@ -88,13 +88,21 @@ test("what can't be is refused with its reason", async () => {
     await refused("/connections", { vendor: "mercury", given: TOKEN, since: "2026-02-30" }),
     await refused("/connections/sign_in", { vendor: "mercury" }),
     await refused("/connections/conn_none/renew", { given: TOKEN }),
+    await refused("/connections/conn_none/accounts", {
+      accounts: [
+        { id: "aaa", account_id: null },
+        { id: "aaa", account_id: feeds.account },
+      ],
+    }),
   ];
+  expect(refusals.at(-1)?.message).toBe("`accounts` must name each account at the vendor once.");
   expect(refusals.map(({ code, param }) => [code, param])).toEqual([
     ["invalid_request", undefined],
     ["parameter_missing", "given"],
     ["invalid_request", "since"],
     ["invalid_request", undefined],
-    ["resource_missing", "connection"],
+    ["resource_missing", "id"],
+    ["invalid_request", "accounts"],
   ]);
   expect(await feeds.connections.list(feeds.company.id)).toEqual([]);
   const unset = feeds.with({ sealer: null }).vendors();
@@ -104,7 +112,7 @@ test("what can't be is refused with its reason", async () => {
   await served.close();
 });
 
-test("signing in again needs connections managed; what decides over lines needs transactions too", async () => {
+test("signing in again needs connections managed; what decides over lines needs transactions too (CONN-002)", async () => {
   const feeds = await feedsOf(http, vendor.url);
   const operations = bind(connectionsConsoleContract, connectionsConsoleHandlers(feeds.connections));
   const served = await http.serve({ operations });

@@ -28,7 +28,7 @@ export function connectionsConsoleHandlers(
 
   async function changeView(companyId: Company, id: string, problems: readonly string[] = []) {
     const found = (await connections.list(companyId)).find((each) => each.id === id);
-    if (found === undefined) throw refuse("resource_missing", { param: "connection" });
+    if (found === undefined) throw refuse("resource_missing", { param: "id" });
     return {
       object: "connection_change" as const,
       connection: connectionView(found),

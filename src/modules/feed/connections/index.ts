@@ -3,4 +3,5 @@ export { connectionsConsoleContract } from "./contract.ts";
 export { connectionsConsoleHandlers } from "./handlers.ts";
 export { connectionsJobs, PULL } from "./jobs.ts";
 export { type ConnectionsService, connectionsService } from "./service/index.ts";
+export { type Sealing, sealingOf } from "./service/reseal.ts";
 export { connectorsOf } from "./service/connectors.ts";

@@ -72,7 +72,7 @@ describe("POST /invoices", () => {
     expect(await book.company.read(`/invoices/${answer.body.id}`)).toEqual(answer.body);
   });
 
-  test("posts the claim and the income on the day of issue, under the customer's name, as an invoice", async () => {
+  test("posts the claim and the income on the day of issue, under the customer's name, as an invoice (BILL-001)", async () => {
     const book = await bookOf(http);
     const { id } = await book.issued({
       customer_name: "Blue Fern",
@@ -123,7 +123,7 @@ describe("POST /invoices", () => {
     expect((await book.issued({ issue_date: "2026-05-03" })).due_date).toBe("2026-05-03");
   });
 
-  test("counts the invoices of a company without gaps, on from the highest number of that form", async () => {
+  test("counts the invoices of a company without gaps, on from the highest number of that form (BILL-002)", async () => {
     const [book, other] = [await bookOf(http), await bookOf(http)];
     expect([(await book.issued({})).number, (await book.issued({})).number]).toEqual([
       "INV-0001",
@@ -140,7 +140,7 @@ describe("POST /invoices", () => {
     ]);
   });
 
-  test("takes a number once, also that of a void invoice", async () => {
+  test("takes a number once, also that of a void invoice (BILL-003)", async () => {
     const book = await bookOf(http);
     const { id } = await book.issued({ number: "7" });
     expect(await book.issue({ number: "7" })).toMatchObject({
@@ -216,8 +216,12 @@ describe("POST /invoices", () => {
     [
       "a description that does not show",
       { line_items: [aLine(1, { description: " " })] },
-      { code: "invalid_request", param: "line_items" },
+      {
+        code: "invalid_request",
+        param: "line_items",
+      },
     ],
+    ["a number that does not show", { number: "\u200b" }, { code: "invalid_request", param: "number" }],
     [
       "an unknown field of a line",
       { line_items: [aLine(1, { tax: 5 })] },

@@ -1,12 +1,11 @@
 /** The operations on invoices: bodies to requests, rows to views. */
-import type { Handlers } from "../../../contract/operation.ts";
+import { CONSOLE_API_ROOT, type Handlers } from "../../../contract/operation.ts";
 import { viewing } from "../../../contract/record.ts";
 import { page } from "../../../contract/schemas.ts";
 import { cents } from "../../../core/cents.ts";
 import { isEmail } from "../../../core/email.ts";
 import { refuse } from "../../../core/errors.ts";
 import { DATE_INPUT, readAs } from "../../../core/kinds.ts";
-import { isName } from "../../../core/names.ts";
 import type { invoicesConsoleContract } from "./contract/console.ts";
 import { invoiceSchema, type invoicesContract, lineSchema, type NewLineBody } from "./contract/index.ts";
 import { type InvoiceLine, type InvoiceRow, INVOICES, LINES } from "./record.ts";
@@ -36,7 +35,6 @@ export function invoicesHandlers(invoices: InvoicesService): Handlers<typeof inv
     },
     async createInvoice({ principal, body, now, today }) {
       const { number = null, customer_name, customer_email = null } = body;
-      if (number !== null && !isName(number)) throw wrong("number", "must have a visible character");
       if (customer_email !== null && !isEmail(customer_email))
         throw wrong("customer_email", "must be an e-mail address");
       const issue_date =
@@ -73,7 +71,7 @@ export function invoicesConsoleHandlers(invoices: InvoicesService): Handlers<typ
   return {
     async findInvoices({ principal, input }) {
       const rows = await invoices.search(principal.companyId, input);
-      return page("/invoices", rows, input.limit, invoiceView);
+      return page(`${CONSOLE_API_ROOT}/invoices`, rows, input.limit, invoiceView);
     },
     async getReceivables({ principal, input, today }) {
       const { customers, ...ageing } = await invoices.ageing(principal.companyId, input.date ?? today);
@@ -111,7 +109,6 @@ function readLine({
 }: NewLineBody): NewLine {
   const parts = readQuantity(quantity);
   if (parts === null) throw wrong("line_items", "must have quantities with at most four decimals");
-  if (!isName(description)) throw wrong("line_items", "must have descriptions with a visible character");
   return {
     description,
     quantity_ten_thousandths: parts,

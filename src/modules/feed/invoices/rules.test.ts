@@ -53,7 +53,7 @@ describe("an amount", () => {
     );
   });
 
-  test("of half a cent is a whole one", () => {
+  test("of half a cent is a whole one (BILL-004)", () => {
     expect(
       [
         [5_000, 1],

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { testApp, type TestCompany } from "../../../../test/support/app.ts";
 import { bank } from "../../../../test/support/bank.ts";
 import { permissions, type Permissions, person } from "../../../../test/support/bundle.ts";
-import { stateOf } from "../../../../test/support/state.ts";
+import { uncountedOf } from "../../../../test/support/state.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { rulesStore } from "./store.ts";
 
@@ -79,9 +79,8 @@ async function withMember(levels: Permissions) {
 }
 
 /** The company's records without the count of its requests, to see that a request changed nothing. */
-async function recordsOf({ id }: TestCompany) {
-  const { company_usage: _usage, ...rest } = await stateOf(app, id);
-  return rest;
+function recordsOf({ id }: TestCompany) {
+  return uncountedOf(app, id);
 }
 
 describe("a rule", () => {
@@ -410,7 +409,7 @@ describe("an incoming transaction", () => {
 describe("a rule that is applied to existing transactions", () => {
   const APPLIED = { apply_to_existing_transactions: true };
 
-  test("categorizes editable uncategorized transactions, in the books too, and changes nothing that a person decided", async () => {
+  test("categorizes editable uncategorized transactions, in the books too, and changes nothing that a person decided (RULE-002)", async () => {
     const company = await http.company({ rules: [] });
     const { key } = company;
     const { bring, read } = await bank(http, company);

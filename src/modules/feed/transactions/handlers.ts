@@ -1,7 +1,7 @@
 /** The operations on transactions: bodies to requests, rows to views. */
-import type { Handlers } from "../../../contract/operation.ts";
+import { CONSOLE_API_ROOT, type Handlers } from "../../../contract/operation.ts";
 import { viewing } from "../../../contract/record.ts";
-import { page, writtenPage } from "../../../contract/schemas.ts";
+import { page, wholeList, writtenPage } from "../../../contract/schemas.ts";
 import { layoutsOf } from "../../../contract/written.ts";
 import { cents } from "../../../core/cents.ts";
 import type { CivilDate } from "../../../core/civil-date.ts";
@@ -119,11 +119,11 @@ export function transactionsConsoleHandlers(
   return {
     async findTransactions({ principal, input, amounts }) {
       const rows = await transactions.find(principal.companyId, input, LAYOUTS[amounts]);
-      return writtenPage("/transactions", rows, input.limit, ({ id }) => id);
+      return writtenPage(`${CONSOLE_API_ROOT}/transactions`, rows, input.limit, ({ id }) => id);
     },
     async listTransactionPlaces({ principal, input }) {
       const places = await transactions.listPlaces(principal.companyId, input);
-      return page("/transactions/places", places, input.limit, (place) => ({
+      return page(`${CONSOLE_API_ROOT}/transactions/places`, places, input.limit, (place) => ({
         id: place.id,
         object: "transaction_place" as const,
         date: place.date,
@@ -146,18 +146,18 @@ export function transactionsConsoleHandlers(
           { object: "transfer_proposal" as const, from: transactionView(from), to: transactionView(to) },
         ];
       });
-      return { object: "list" as const, data };
+      return wholeList(`${CONSOLE_API_ROOT}/transfer_proposals`, data);
     },
     async spreadTransaction({ principal: { companyId, permissions }, input, body, now, today }) {
       // The answer is made of the write alone: with an `Idempotency-Key` the write is still open here.
       const { id, months } = await transactions.startSchedule(
         companyId,
         {
-          transaction: input.id,
+          id: input.id,
           kind: "spread",
-          category: body.category_id ?? null,
+          category_id: body.category_id ?? null,
           asset: null,
-          start: readAs(DAY, body.start_date, "start_date"),
+          start_date: readAs(DAY, body.start_date, "start_date"),
           months: body.months,
           basis: "month",
         },
@@ -169,6 +169,7 @@ export function transactionsConsoleHandlers(
     async listTransactionEvents({ principal, input }) {
       const events = await transactions.listEvents(principal.companyId, input.id, EVENTS_SHOWN);
       const data = events.map(({ id, at, surface, actor, action, note }) => ({
+        object: "transaction_event" as const,
         id,
         at,
         surface,
@@ -176,7 +177,7 @@ export function transactionsConsoleHandlers(
         action,
         note,
       }));
-      return { object: "list" as const, data };
+      return wholeList(`${CONSOLE_API_ROOT}/transactions/${input.id}/events`, data);
     },
   };
 }
@@ -230,7 +231,7 @@ export function schedulesConsoleHandlers(
     async listSchedules({ principal, input, today }) {
       const kind = input.kind ?? "spread";
       const rows = await transactions.listSchedules(principal.companyId, kind, today, SCHEDULES);
-      return { object: "list" as const, data: rows.map(scheduleView) };
+      return wholeList(`${CONSOLE_API_ROOT}/schedules`, rows.map(scheduleView));
     },
     async getSchedule({ principal, input, today }) {
       return openedScheduleView(await transactions.getSchedule(principal.companyId, input.id, today), today);
@@ -266,7 +267,7 @@ export function schedulesConsoleHandlers(
     async disposeAsset({ principal: { companyId, permissions }, input, body, now, today }) {
       const { preview = false, to, result = null } = body;
       const disposal = {
-        at: readAs(DATE_INPUT, body.on, "on"),
+        on: readAs(DATE_INPUT, body.on, "on"),
         proceeds_cents: cents(body.proceeds_cents),
         to,
         result,

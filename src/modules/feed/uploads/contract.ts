@@ -7,10 +7,17 @@ import {
   nullable,
   operation,
   READ_HINTS,
+  CONSOLE_API_ROOT,
 } from "../../../contract/operation.ts";
 import { pathParam } from "../../../contract/params.ts";
 import { membersOf } from "../../../contract/record.ts";
-import { centsSchema, dateSchema, markerSchema, timestampSchema } from "../../../contract/schemas.ts";
+import {
+  centsSchema,
+  dateSchema,
+  markerSchema,
+  timestampSchema,
+  wholeListSchema,
+} from "../../../contract/schemas.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { UPLOADS } from "./record.ts";
 import { COLUMNS, DATE_FORMATS, FILE_FORMATS, SIGNS } from "./rules/words.ts";
@@ -181,7 +188,7 @@ export const uploadsContract = {
       },
       {
         code: "invalid_request",
-        params: ["account_id", "file", "rows", "format", "columns", "date_format", "signs"],
+        params: ["account_id", "file", "rows", "format", "columns", "date_format", "signs", "account_check"],
         when: "A value is invalid, the file is unreadable, or a field conflicts with another.",
       },
       { code: "resource_missing", params: ["account_id"], when: "There is no such account." },
@@ -319,10 +326,7 @@ export const uploadsConsoleContract = {
     success: {
       status: 200,
       description: "The uploads.",
-      schema: exactly(
-        { object: markerSchema("list"), data: Type.Array(listedSchema, { description: "The uploads." }) },
-        { title: "ListedUploadList" },
-      ),
+      schema: wholeListSchema(`${CONSOLE_API_ROOT}/uploads`, listedSchema),
     },
     errors: [],
     hints: READ_HINTS,
@@ -362,10 +366,10 @@ export const uploadsConsoleContract = {
     errors: [
       {
         code: "invalid_request",
-        params: ["upload_id", "dry_run"],
+        params: ["id", "dry_run"],
         when: "A value is invalid, it was taken back already, or something depends on its transactions.",
       },
-      { code: "resource_missing", params: ["upload_id"], when: "There is no such upload." },
+      { code: "resource_missing", params: ["id"], when: "There is no such upload." },
     ],
     hints: { readOnly: false, destructive: true, idempotent: false },
   }),

@@ -296,13 +296,16 @@ describe("a file", () => {
   test("that can't be read at all is refused as a whole", async () => {
     const at = await withAccount();
     for (const [text, says] of [
-      ["", "empty"],
+      ["", "Line 1: The file is empty."],
       ["hello", "have no header"],
       ["%PDF-1.7", "PDF"],
       ["PK\u0003\u0004...", "spreadsheet"],
       ['Date,Amount\n2026-05-01,1\n2026-05-02,"1\n', "Line 3"],
       ["Date,Amount\n05/04/2026,1\n06/07/2026,2\n", "is ambiguous"],
-      [`Date,Amount\n2026-05-01,1\n2026-05-01,${",".repeat(1_000)}\n`, "Line 3: The row has 1002 columns"],
+      [
+        `Date,Amount\n2026-05-01,1\n2026-05-01,${",".repeat(1_000)}\n`,
+        "Line 3: The row has 1002 columns; no more than 500 are read.",
+      ],
       [`Date,Amount\n2026-05-01,1\n2026-05-01,"${"x".repeat(1_048_600)}"\n`, "Line 3: The row is longer"],
       [`Date,Amount\n2026-05-01,1\n${",".repeat(1_000_000)}\n`, "Line 3: The row has 1000001 columns"],
       [`Date,Amount\n2026-05-01,1\n${",".repeat(2_200_000)}\n`, "Line 3: The line is longer"],
@@ -349,7 +352,7 @@ describe("a file", () => {
 });
 
 describe("a line that the account has already", () => {
-  test("is counted and not added: the same file twice adds nothing, overlapping files add only new lines", async () => {
+  test("is counted and not added: the same file twice adds nothing, overlapping files add only new lines (RULE-004)", async () => {
     const at = await withAccount();
     await at.upload(CSV);
     expect(await at.upload(CSV)).toMatchObject({
@@ -438,12 +441,21 @@ describe("a line that the account has already", () => {
       row_count: 3,
       imported_count: 1,
       duplicate_count: 1,
-      errors: [{ code: "conflicting_id" }],
+      errors: [
+        {
+          code: "conflicting_id",
+          message: expect.stringMatching(
+            /^Line \d+ has the same transaction id with a different date or amount\.$/,
+          ),
+        },
+      ],
     });
     const later = await at.upload(ofx(row("a", "-1.00", "", "20260601")));
     expect(later).toMatchObject({
       status: "failed",
-      errors: [{ code: "not_allowed", message: expect.stringContaining("2026-05-01") }],
+      errors: [
+        { code: "not_allowed", message: expect.stringMatching(/^The line was refused: .*2026-05-01.*\.$/) },
+      ],
     });
     expect((await at.listed()).length).toBe(1);
   });
@@ -519,12 +531,22 @@ test("lines with which the debits of the company could not be added exactly are 
   expect(await http.app.ledger.verify(at.company.id)).toMatchObject({ ok: true });
 });
 
+/** Values of the fields that say how a file is read. */
+const OF_A_FILE: Readonly<Record<string, unknown>> = {
+  format: "csv",
+  date_format: "YYYY-MM-DD",
+  signs: "card",
+  account_check: "none",
+  columns: { date: "Date" },
+};
+
 describe("a request", () => {
   test("with missing, unknown or contradictory parts is refused", async () => {
     const at = await withAccount();
     const columns = (value: object) => at.form(CSV, { columns: JSON.stringify(value) });
-    for (const [options, code, param] of [
-      [{ ...at.json({}) }, "parameter_missing", "file"],
+    const own = "is for CSV only; ";
+    for (const [options, code, param, message = expect.any(String)] of [
+      [{ ...at.json({}) }, "parameter_missing", "file", "Send either `file`, in a form, or `rows`."],
       [{ key: at.company.key, method: "POST", body: { rows: [] } }, "parameter_missing", "account_id"],
       [
         { key: at.company.key, method: "POST", body: { account_id: " ", rows: [] } },
@@ -535,12 +557,36 @@ describe("a request", () => {
       [at.json({ rows: [], account_id: "acct_nobodys" }), "resource_missing", "account_id"],
       [at.json({ rows: {} }), "invalid_request", "rows"],
       [at.json({ rows: [{ date: "2026-05-01", amount_cents: 1, extra: 1 }] }), "invalid_request", "rows"],
-      [at.form(CSV, { rows: "[]" }), "invalid_request", "rows"],
-      [at.json({ rows: [], format: "csv" }), "invalid_request", "format"],
+      [at.form(CSV, { rows: "[]" }), "invalid_request", "rows", "Send either `file` or `rows`, not both."],
+      ...["format", "date_format", "signs", "account_check", "columns"].map(
+        (name) =>
+          [
+            at.json({ rows: [], [name]: OF_A_FILE[name] }),
+            "invalid_request",
+            name,
+            `\`${name}\` applies to a file only, not to \`rows\`.`,
+          ] as const,
+      ),
       [at.form(CSV, { format: "pdf" }), "invalid_request", "format"],
       [at.form(CSV, { date_format: "YYYY" }), "invalid_request", "date_format"],
-      [at.form(ofx(row("a", "1")), { date_format: "YYYY-MM-DD" }), "invalid_request", "date_format"],
-      [at.form(ofx(row("a", "1")), { columns: '{"date":"x"}' }), "invalid_request", "columns"],
+      [
+        at.form(ofx(row("a", "1")), { date_format: "YYYY-MM-DD" }),
+        "invalid_request",
+        "date_format",
+        "`date_format` is for CSV and QIF only; other formats have one date format.",
+      ],
+      [
+        at.form(ofx(row("a", "1")), { signs: "card" }),
+        "invalid_request",
+        "signs",
+        `\`signs\` ${own}other formats say what is money out.`,
+      ],
+      [
+        at.form(ofx(row("a", "1")), { columns: '{"date":"x"}' }),
+        "invalid_request",
+        "columns",
+        `\`columns\` ${own}the fields of other formats are known.`,
+      ],
       [columns({ date: 1, amount: "Amount" }), "invalid_request", "columns"],
       [columns({ amount: "Amount", debit: "Amount" }), "invalid_request", "columns"],
       [columns({ date: 1 }), "invalid_request", "columns"],
@@ -549,6 +595,7 @@ describe("a request", () => {
       expect(await http.refusal("/transaction_uploads", options as RequestOptions)).toMatchObject({
         code,
         param,
+        message,
       });
     }
     expect(await at.listed()).toEqual([]);

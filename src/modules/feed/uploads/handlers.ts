@@ -1,5 +1,6 @@
 /** The operation on uploads: a form or JSON to an upload, its row to the view. */
-import type { CallOf, Handlers } from "../../../contract/operation.ts";
+import { type CallOf, CONSOLE_API_ROOT, type Handlers } from "../../../contract/operation.ts";
+import { wholeList } from "../../../contract/schemas.ts";
 import { refuse } from "../../../core/errors.ts";
 import type { uploadsConsoleContract, uploadsContract } from "./contract.ts";
 import type { UploadRow } from "./record.ts";
@@ -94,7 +95,7 @@ export function uploadsConsoleHandlers(uploads: UploadsService): Handlers<typeof
     },
     async listUploads({ principal }) {
       const rows = await uploads.list(principal.companyId, null);
-      return { object: "list" as const, data: rows.map(listedView) };
+      return wholeList(`${CONSOLE_API_ROOT}/uploads`, rows.map(listedView));
     },
     async takeBackUpload({ principal, input, body, now }) {
       const { upload, removed } = await uploads.undo(principal.companyId, input.id, {

@@ -3,7 +3,7 @@
  */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
-import { stateOf } from "../../../../test/support/state.ts";
+import { uncountedOf } from "../../../../test/support/state.ts";
 import {
   type BundleQuestionnaire,
   type BundleReturn,
@@ -182,10 +182,7 @@ describe("GET /tax_credits/{id}", () => {
 });
 
 test("reading calculates, decides, files and submits nothing (CRED-021)", async () => {
-  const state = async () => {
-    const { company_usage: _counted, ...rest } = await stateOf(http.app, company.id);
-    return rest;
-  };
+  const state = () => uncountedOf(http.app, company.id);
   const before = await state();
   for (const target of [CREDITS, `${CREDITS}/tcred_2021`, `${CREDITS}?claim_status=pending`])
     await company.read(target);

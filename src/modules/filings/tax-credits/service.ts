@@ -3,6 +3,7 @@
  * Invariants: reading stores nothing; facts change only as the tables of `rules/states.ts` allow, and each
  * change adds an audit line.
  */
+import type { CompanyFor } from "../../../core/areas.ts";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import { refuse } from "../../../core/errors.ts";
 import type { Audit } from "../../../core/audit.ts";
@@ -33,6 +34,9 @@ type Company = PublicId<"company">;
 /** A credit with its computed values. */
 export type ComputedCredit = RowOf<typeof CREDITS> & Computed;
 
+/** A company whose taxes the caller may read. */
+type TaxedCompany = CompanyFor<"taxes:view">;
+
 export interface CreditQuery {
   readonly year: number | null;
   readonly claim_status: ClaimStatus | null;
@@ -58,9 +62,9 @@ export interface TaxCreditsService {
    * Lists up to `limit` + 1 credits, newest year first. Throws the refusal `resource_missing` if
    * `starting_after` is not in the list.
    */
-  list(companyId: Company, query: CreditQuery): Promise<ComputedCredit[]>;
+  list(companyId: TaxedCompany, query: CreditQuery): Promise<ComputedCredit[]>;
   /** Returns a credit. Throws the refusal `resource_missing`. */
-  get(companyId: Company, id: string): Promise<ComputedCredit>;
+  get(companyId: TaxedCompany, id: string): Promise<ComputedCredit>;
   /** Begins the onboarding of a year, or begins it again with a new questionnaire. */
   begin(companyId: Company, year: number, answers: Answers, at: Audit): Promise<ComputedCredit>;
   recordAnswers(

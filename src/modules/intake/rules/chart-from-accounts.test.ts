@@ -268,7 +268,9 @@ describe("the tree", () => {
     const chart = new ChartBuilder();
     for (let index = 0; index < 20_000; index++)
       chart.category(`Expenses:資${index % 2 ? "産" : "金"}${String.fromCodePoint(0x4e00 + index)}`, index);
-    expect(() => chart.category("Expenses:One more", 20_001)).toThrow(/more than 20000 categories/);
+    expect(() => chart.category("Expenses:One more", 20_001)).toThrow(
+      /^Line 20001: The journal has more than 20000 categories\.$/,
+    );
   });
 });
 

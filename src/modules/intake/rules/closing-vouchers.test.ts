@@ -4,7 +4,7 @@ import { type Cents, cents } from "../../../core/cents.ts";
 import { parseCivilDate } from "../../../core/civil-date.ts";
 import { present } from "../../../core/assert.ts";
 import { AccountClasses } from "./account-classes.ts";
-import { type ClosingChoice, closingNote, ClosingVouchers } from "./closing-vouchers.ts";
+import { type ClosingChoice, ClosingVouchers } from "./closing-vouchers.ts";
 import type { ParsedVoucher } from "./parsed-voucher.ts";
 
 type Lines = Readonly<Record<string, number>>;
@@ -94,9 +94,15 @@ test("each year is closed for itself, and a closing on the first day of the next
   const through = (day: string) => Object.fromEntries(closing.sumsThrough(present(parseCivilDate(day), day)));
   expect(through("2024-12-31")).toEqual({});
   expect(through("2025-06-30")).toEqual(IN_ONE);
-  expect(closingNote(closing.leftOut)).toEqual([
+  expect(closing.notes).toEqual([
     expect.stringMatching(/^2 closing vouchers \(2025-01-01, 2025-12-31\) were left out: /),
+    expect.stringMatching(
+      /^What they closed into "Equity:Owner Capital" is part of retained earnings here, /,
+    ),
   ]);
+  const retained = { "Income:Sales": 600, "Expenses:Rent": -200, "Equity:Retained Earnings": -400 };
+  expect(read([...YEAR, voucher("2024-12-31", "closing entry", retained)]).closing.notes).toHaveLength(1);
+  expect(read(YEAR).closing.notes).toEqual([]);
 });
 
 test.each<readonly [string, ParsedVoucher]>([

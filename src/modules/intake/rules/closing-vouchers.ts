@@ -109,6 +109,33 @@ export class ClosingVouchers {
     return this.#leftOut.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
   }
 
+  /** Sentences on the vouchers that were left out; none if there are none. */
+  get notes(): readonly string[] {
+    const { leftOut } = this;
+    if (leftOut.length === 0) return [];
+    const days = [...new Set(leftOut.map(({ date }) => date))];
+    const shown = days.slice(0, 5).join(", ") + (days.length > 5 ? ", ..." : "");
+    const [count, verb] =
+      leftOut.length === 1 ? ["1 closing voucher", "was"] : [`${leftOut.length} closing vouchers`, "were"];
+    const owners = this.#ownersOf(leftOut);
+    return [
+      `${count} (${shown}) ${verb} left out: retained earnings are computed from the entries, and no income is taken out of the closed years. --closing-vouchers keep imports them.`,
+      ...(owners.length === 0
+        ? []
+        : [
+            `What they closed into ${owners.slice(0, 5).map(quoted).join(", ")}${owners.length > 5 ? " and others" : ""} is part of retained earnings here, so these accounts lack their shares of the income. Post the shares by hand, or import the vouchers.`,
+          ]),
+    ];
+  }
+
+  /** The accounts of owners that vouchers closed income or draws into. */
+  #ownersOf(vouchers: readonly ParsedVoucher[]): readonly string[] {
+    const equity = vouchers.flatMap((voucher) => this.#sidesOf(voucher)?.equity ?? []);
+    return [...new Set(equity)].filter(
+      (account) => !isSummary(account) && !isRetainedEarnings("equity", lastLevel(account)),
+    );
+  }
+
   /** The debit minus credit that was left out through the end of a day, by account. */
   sumsThrough(date: CivilDate): ReadonlyMap<string, number> {
     const sums: Sums = new Map();
@@ -217,16 +244,4 @@ function unclosed(voucher: ParsedVoucher, income: ReadonlyMap<string, number>): 
     voucher.line,
     `The voucher that begins here, ${quoted(voucher.description)} of ${voucher.date}, looks like a closing voucher, but the income statement is not zero after it: ${quoted(account)} has ${signedDollars(left)} left. Import the books from the beginning of the year; or choose: --closing-vouchers leave-out imports the books without such vouchers, --closing-vouchers keep imports them as they are.`,
   );
-}
-
-/** A sentence on the closing vouchers that were left out; none if there are none. */
-export function closingNote(leftOut: readonly ParsedVoucher[]): string[] {
-  if (leftOut.length === 0) return [];
-  const days = [...new Set(leftOut.map(({ date }) => date))];
-  const shown = days.slice(0, 5).join(", ") + (days.length > 5 ? ", ..." : "");
-  const [count, verb] =
-    leftOut.length === 1 ? ["1 closing voucher", "was"] : [`${leftOut.length} closing vouchers`, "were"];
-  return [
-    `${count} (${shown}) ${verb} left out: retained earnings are computed from the entries, and no income is taken out of the closed years. --closing-vouchers keep imports them.`,
-  ];
 }

@@ -33,12 +33,28 @@ export interface ColumnPlaces {
   readonly description: number | null;
   readonly merchant: number | null;
   readonly department: number | null;
+  /** Says whether a line counts. */
+  readonly status: number | null;
+  readonly currency: number | null;
 }
+
+/** Names of columns that say whether a line counts. Those of reconciling, such as cleared, do not. */
+const STATUSES: ReadonlySet<string> = new Set([
+  "status",
+  "state",
+  "posting status",
+  "transaction status",
+  "entry status",
+  "posted",
+  "void",
+  "voided",
+]);
 
 /**
  * Finds the columns in the header. Names are compared ignoring case and surrounding blanks. A column that is
  * not in `names` is found by its own name, except merchant and department, which are read only if they are in
- * `names`. Other columns are ignored.
+ * `names`. Columns of a status and of the currency are found, too, because a line may not count; others are
+ * ignored.
  * @throws LineProblem if a required or named column is missing or appears twice.
  */
 export function placeColumns(header: readonly string[], names: ColumnNames, line: number): ColumnPlaces {
@@ -52,6 +68,10 @@ export function placeColumns(header: readonly string[], names: ColumnNames, line
     if (normal.includes(wanted, place + 1))
       throw new LineProblem(line, `The header has two columns named ${quoted(name)}.`);
     return place;
+  };
+  const placeOf = (isIt: (name: string) => boolean): number | null => {
+    const place = normal.findIndex(isIt);
+    return place < 0 ? null : place;
   };
   const missing = (name: string): LineProblem =>
     new LineProblem(
@@ -97,5 +117,7 @@ export function placeColumns(header: readonly string[], names: ColumnNames, line
     description: optional("description", true),
     merchant: optional("merchant", false),
     department: optional("department", false),
+    status: placeOf((name) => STATUSES.has(name)),
+    currency: placeOf((name) => name === "currency" || name === "currency code"),
   };
 }

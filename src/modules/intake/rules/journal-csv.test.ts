@@ -322,7 +322,7 @@ describe("what is refused", () => {
     ["an open quote", after("", '2,2024-01-05,"d,A,1,', "3,2024-01-05,d,A,1,"), 5, /not closed/],
     ["a quote within a field", after('2,2024-01-05,d"e,A,1,'), 4, /middle of a field/],
     ["text after a quote", after('2,2024-01-05,"d"e,A,1,'), 4, /follows a closing quote/],
-    ["a NUL", after("2,2024-01-05,d\u0000,A,1,"), 4, /description contains a NUL/],
+    ["a NUL", after("2,2024-01-05,d\u0000,A,1,"), 4, /^The description contains a NUL character\.$/],
     ["a long account", after(`2,2024-01-05,d,${"A".repeat(1001)},1,`), 4, /account is longer than 1000/],
     ["the first of two faults", after("2,bad,d,A,1,", '2,2024-01-05,"d,A,1,'), 4, /"bad" is not a date/],
     [
@@ -331,7 +331,12 @@ describe("what is refused", () => {
       5,
       /too large to add/,
     ],
-    ["old line ends", "date,account,amount\r2024-01-05,A,1\r", 1, /LF or CRLF/],
+    [
+      "old line ends",
+      "date,account,amount\r2024-01-05,A,1\r",
+      1,
+      /^The lines of the file must end with LF or CRLF, not with CR alone\.$/,
+    ],
   ])("%s", async (_, text, line, reason) => {
     for (const size of [1 << 20, 5]) {
       const problem: unknown = await read(text, {}, size).catch((error: unknown) => error);

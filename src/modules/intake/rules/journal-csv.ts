@@ -10,7 +10,8 @@ import type { CivilDate } from "../../../core/civil-date.ts";
 import { type DateFormat, dateFromText } from "../../../core/date-text.ts";
 import type { ByteChunks } from "../../../platform/text/chunks.ts";
 import { type CsvRow, csvRows } from "../../../platform/text/csv-rows.ts";
-import { isFinerThanCents } from "../../../core/money-text.ts";
+import { isDollarWord, isFinerThanCents } from "../../../core/money-text.ts";
+import { doesNotCount } from "../../../core/line-status.ts";
 import { LineProblem, quoted } from "../../../platform/text/line-problem.ts";
 import { type AmountColumns, type ColumnNames, type ColumnPlaces, placeColumns } from "./csv-columns.ts";
 import {
@@ -162,7 +163,7 @@ class JournalReader {
     const places = placeColumns(fields, columns, line);
     const source = places.merchant === null ? merchant : "none";
     return {
-      rows: new RowReader(places, fields.length, dates, amounts),
+      rows: new RowReader(places, fields, dates, amounts),
       vouchers: places.journal === null ? new BySum(source) : new ByJournal(source),
     };
   }
@@ -177,17 +178,16 @@ class JournalReader {
 /** Turns rows into lines. */
 class RowReader {
   readonly #places: ColumnPlaces;
-  /** The number of columns that the header names. */
-  readonly #width: number;
+  readonly #header: readonly string[];
   readonly #dates: DateFormat;
   readonly #amounts: AmountStyle;
   /** Dates repeat from line to line, so the last one is kept. */
   #dateText = "";
   #date: CivilDate | null = null;
 
-  constructor(places: ColumnPlaces, width: number, dates: DateFormat, amounts: AmountStyle) {
+  constructor(places: ColumnPlaces, header: readonly string[], dates: DateFormat, amounts: AmountStyle) {
     this.#places = places;
-    this.#width = width;
+    this.#header = header;
     this.#dates = dates;
     this.#amounts = amounts;
   }
@@ -196,7 +196,7 @@ class RowReader {
   read({ fields, line }: CsvRow): JournalLine | null {
     const at = (place: number | null): string => (place === null ? "" : (fields[place] ?? "").trim());
     const places = this.#places;
-    if (fields.slice(this.#width).some((field) => field.trim() !== ""))
+    if (fields.slice(this.#header.length).some((field) => field.trim() !== ""))
       throw new LineProblem(line, "The row has not as many fields as the header.");
     const account = at(places.account);
     const dateText = at(places.date);
@@ -211,6 +211,7 @@ class RowReader {
     if (journal === "")
       throw new LineProblem(line, "The line names no journal, so it belongs to no voucher.");
     const date = this.#readDate(dateText, line);
+    this.#checkCounts(at(places.status), at(places.currency), line);
     if (account === "") throw new LineProblem(line, "The line names no account.");
     const department = at(places.department);
     return {
@@ -225,6 +226,21 @@ class RowReader {
         line,
       },
     };
+  }
+
+  /** Throws `LineProblem` for a line that its file says does not count, or in another currency. */
+  #checkCounts(status: string, currency: string, line: number): void {
+    const column = this.#header[this.#places.status ?? -1]?.trim() ?? "";
+    if (status !== "" && doesNotCount(status, column))
+      throw new LineProblem(
+        line,
+        `The ${quoted(column)} of the line is ${quoted(status)}, so it does not count. Export the journal without such lines.`,
+      );
+    if (currency !== "" && !isDollarWord(currency))
+      throw new LineProblem(
+        line,
+        `The line is in ${quoted(currency)}; only US dollars are read. Export the journal in dollars.`,
+      );
   }
 
   #holdsNoAmount(at: (place: number) => string): boolean {

@@ -141,8 +141,8 @@ describe("what is read", () => {
 
 describe("what is refused", () => {
   test.each<[string, number, string, RegExp]>([
-    ["", 0, "", /no JSON object/],
-    ["  ", 2, "", /no JSON object/],
+    ["", 0, "", /^the file contains no JSON object$/],
+    ["  ", 2, "", /^the file contains no JSON object$/],
     ["[]", 0, "", /not a JSON object/],
     ['"x"', 0, "", /not a JSON object/],
     ["nul", 0, "", /not a JSON object/],
@@ -168,16 +168,16 @@ describe("what is refused", () => {
     ['{"a":[1, 2, nan]}', 12, "a[2]", /malformed/],
     ['{"a":["é", "b\tc"]}', 14, "a[1]", /malformed/],
     ['{"a":["\\x"]}', 7, "a[0]", /malformed/],
-    ['{"a":1,"b":2,"a":3}', 13, "a", /occurs twice/],
-    ['{"a":1,"\\u0061":3}', 7, "a", /occurs twice/],
+    ['{"a":1,"b":2,"a":3}', 13, "a", /^this member occurs twice$/],
+    ['{"a":1,"\\u0061":3}', 7, "a", /^this member occurs twice$/],
     ['{"a":[1,{"b":2', 14, "a[1]", /ends before/],
     ['{"a":[1,{"b":"\\', 15, "a[1]", /ends before/],
     ['{"a":[1,x', 8, "a[1]", /malformed|ends before/],
     ['{"a":"b', 7, "a", /ends before/],
     ['{"a', 3, "", /ends before/],
-    ['{"a":', 5, "a", /ends before/],
+    ['{"a":', 5, "a", /^the file ends before the JSON object does$/],
     ['{"a":1', 6, "a", /ends before/],
-    ['{"a":1,', 7, "", /ends before/],
+    ['{"a":1,', 7, "", /^the file ends before the JSON object does$/],
     ['{"a":[]', 7, "", /ends before/],
   ])("%s", async (text, offset, path, reason) => {
     for (const cuts of [[1 << 20], [1], [3]]) {

@@ -120,13 +120,12 @@ class ObjectReader {
   /** The parts that `piece` completes. */
   push(piece: Buffer): JsonPart[] {
     this.#append(piece);
-    if (!this.#started && !this.#skipMark(false)) return [];
+    if (!this.#started && !this.#skipMark()) return [];
     return this.#read();
   }
 
   /** Throws unless the object was complete; the parts are those that waited for a byte order mark. */
   finish(): JsonPart[] {
-    this.#skipMark(true);
     const parts = this.#read();
     if (this.#state === "over") return parts;
     if (this.#state === "object") throw this.#problem(this.#to, "the file contains no JSON object");
@@ -157,11 +156,10 @@ class ObjectReader {
   }
 
   /** Skips a byte order mark; false while there are too few bytes to decide. */
-  #skipMark(final: boolean): boolean {
-    if (this.#started) return true;
-    if (this.#to < 3 && !final) return false;
+  #skipMark(): boolean {
+    if (this.#to < 3) return false;
     this.#started = true;
-    if (this.#to >= 3 && this.#bytes.readUIntBE(0, 3) === 0xefbbbf) this.#at = 3;
+    if (this.#bytes.readUIntBE(0, 3) === 0xefbbbf) this.#at = 3;
     return true;
   }
 

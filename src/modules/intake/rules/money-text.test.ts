@@ -11,6 +11,14 @@ function centsFromLedgerAmount(text: string, line: number): number {
   return new CommodityReader(new Map()).worth(text, line).cents;
 }
 
+test.each([
+  ["2 ACME {$1,500.00}", 300_000],
+  ["2 ACME {1,500 USD, 2026-01-05}", 300_000],
+  ['2 ACME {5 USD,2026-01-05,"lot one"}', 1_000],
+])("the cost of %s is read whole, beside its day and label", (text, cents) => {
+  expect(centsFromLedgerAmount(text, 1)).toBe(cents);
+});
+
 /** Every way of writing an amount of cents that a journal may use. */
 function spellings(cents: number): string[] {
   const plain = dollars(cents);
@@ -79,7 +87,7 @@ describe("amounts of a general journal", () => {
     expect(centsFromMoney(text)).toBeNull();
   });
 
-  test("fractions of a cent are distinguished from other faults", () => {
+  test("fractions of a cent are distinguished from other faults (INTK-012)", () => {
     expect(["1.234", "$0.001", "1.2345"].map(isFinerThanCents)).toEqual([true, true, true]);
     expect(["1.230", "1e3", "x"].map(isFinerThanCents)).toEqual([false, false, false]);
   });

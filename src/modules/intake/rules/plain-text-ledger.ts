@@ -326,7 +326,7 @@ class LedgerReader {
 
   /** The voucher of an entry that is complete, whose assertions are noted. */
   #closed({ start, postings }: OpenEntry): ParsedVoucher {
-    const voucher = new ConvertedVoucher(start);
+    const voucher = new ConvertedVoucher(start, "cost or price");
     const soFar = new Map<string, number>();
     for (const { account, worth, claim, description, line } of postings) {
       const assigned = worth === null && claim ? this.#assigned(account, start.date, claim, soFar) : worth;

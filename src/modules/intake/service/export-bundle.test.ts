@@ -20,7 +20,7 @@ const { app } = http;
 const importText = (text: string) => app.intake.importBundle(bytesOf(text));
 
 describe("out and in again", () => {
-  test("recreates the same company, byte by byte, in an empty database", async () => {
+  test("recreates the same company, byte by byte, in an empty database (INTK-006)", async () => {
     const words = {
       description: 'with "quotes", \\ and\ta tab\nand lines',
       merchant: "Čapek & Söhne 日本 🎏",

@@ -70,7 +70,7 @@ export function firstVisitService(needs: FirstVisitNeeds): FirstVisitService {
         const member = await accessStore.lockMember(tx, companyId, user.id);
         if (member === null || member.removed_at !== null)
           await addMember(tx, needs, companyId, { email, ...names, permissions: PRESETS.admin });
-        await signIn.setPassword(tx, user.id, prepared.hash);
+        await signIn.setPassword(tx, user.id, prepared.hash, null);
         return signIn.openSession(tx, user.id);
       });
     },

@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { describeWith, outsideProgram } from "../../../../test/acceptance/outside.ts";
 import { testApp } from "../../../../test/support/app.ts";
 import { OFFICE, recalculated } from "../../../../test/support/office.ts";
+import { forOperator } from "../../../core/areas.ts";
 import { losAngelesDate } from "../../../core/civil-date.ts";
 import { dateOfSerial } from "../../../core/date-serials.ts";
 import { sampleForecast } from "../../../sample/forecast.ts";
@@ -146,7 +147,7 @@ describe("the forecast of the sample company", () => {
 describeWith(outsideProgram(OFFICE), "another program", () => {
   test("opens the model as a workbook: its figures, its names and its charts", async () => {
     const { spreadsheet, results } = await http.app.sheets.calculated(
-      made.company_id,
+      forOperator(made.company_id),
       "sht_forecast",
       http.clock.now(),
     );

@@ -101,9 +101,24 @@ describe("a file is refused by the path of what is wrong in it, and nothing is i
       "format",
       /must be "daybook.company-bundle"/,
     ],
-    ["another version", (bundle) => ({ ...bundle, version: 2 }), "version", /must be 1/],
-    ["a version further down", ({ version, ...rest }) => ({ ...rest, version }), "version", /second/],
-    ["no company", (bundle) => without(bundle, "company"), "company", /is required/],
+    [
+      "another version",
+      (bundle) => ({ ...bundle, version: 2 }),
+      "version",
+      /^must be 1, the only version of the format that is known here$/,
+    ],
+    [
+      "a version further down",
+      ({ version, ...rest }) => ({ ...rest, version }),
+      "version",
+      /^must stand second, behind format$/,
+    ],
+    [
+      "no company",
+      (bundle) => without(bundle, "company"),
+      "company",
+      /^is required, behind format and version$/,
+    ],
     [
       "a company that is a list",
       (bundle) => ({ ...bundle, company: [bundle.company] }),
@@ -127,7 +142,7 @@ describe("a file is refused by the path of what is wrong in it, and nothing is i
       "a member that stands too late",
       ({ features, ...rest }) => ({ ...rest, features }),
       "features",
-      /stands too late/,
+      /stands too late; the members stand in this order: format, version, company,/,
     ],
     [
       "a section that is no list",
@@ -491,7 +506,7 @@ describe("a file that is no bundle", () => {
     );
   });
 
-  test("a truncated bundle is refused with its byte offset, and leaves nothing behind", async () => {
+  test("a truncated bundle is refused with its byte offset, and leaves nothing behind (INTK-004)", async () => {
     const bundle = companyBundle();
     const text = JSON.stringify(bundle);
     const cut = text.slice(0, text.indexOf('"vch_tool"'));
@@ -570,7 +585,7 @@ describe("what goes wrong on the way leaves nothing behind", () => {
 });
 
 describe("a bundle that comes again", () => {
-  test("changes nothing: every record is unchanged", async () => {
+  test("changes nothing: every record is unchanged (INTK-003)", async () => {
     const months = [
       { month: "2025-01", requests: 7 },
       { month: "2025-02", requests: 0 },
@@ -671,7 +686,7 @@ describe("a bundle that comes again", () => {
     expect(problem).toMatchObject({ path: `journal[${JOURNAL.length}].id` });
   });
 
-  test("a field that is left out keeps its value, and takes its default in a new record", async () => {
+  test("a field that is left out keeps its value, and takes its default in a new record (INTK-005)", async () => {
     const company = await http.company();
     const { id, bundle } = company;
     const { counts } = await put({

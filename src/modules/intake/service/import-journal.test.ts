@@ -323,7 +323,7 @@ describe("a journal is refused, and nothing is left behind", () => {
       4,
       /largest sum that is exact/,
     ],
-    ["without vouchers", head, {}, 1, /contains no vouchers/],
+    ["without vouchers", head, {}, 1, /The journal contains no vouchers\.$/],
     ["that is empty", "", {}, 1, /empty/],
     [
       "whose year is a slip",
@@ -382,7 +382,19 @@ describe("a journal is refused, and nothing is left behind", () => {
       "date_format",
       /YYYY-MM-DD, MM\/DD\/YYYY, DD\/MM\/YYYY/,
     ],
-    ["a name of nothing", { name: "" }, "name", /1 to 1000 characters/],
+    ["a name with a NUL", { name: "a\0" }, "name", /^The company's name must be text of 1 to /],
+    [
+      "half of a surrogate pair as a name",
+      { name: "\ud800" },
+      "name",
+      /^The company's name must be text of 1 /,
+    ],
+    [
+      "a name of nothing",
+      { name: "" },
+      "name",
+      /^The company's name must be text of 1 to 1000 characters\.$/,
+    ],
   ];
 
   test.each(byOption)("by its option: %s", async (_what, options, param, message) => {
@@ -405,6 +417,7 @@ describe("a journal is refused, and nothing is left behind", () => {
     await expect(importJournal(BOOKS, { ...OPTIONS, owner_email: email })).rejects.toMatchObject({
       name: "Refusal",
       param: "owner_email",
+      message: `${email} belongs to a deactivated user, whose key would be refused.`,
     });
     expect(await app.db.get(everything)).toEqual(before);
   });

@@ -5,6 +5,7 @@
  */
 import type { BundleScope } from "../../../contract/bundle.ts";
 import type { BundleCompany } from "../../../contract/bundle-records.ts";
+import { forOperator } from "../../../core/areas.ts";
 import { assert } from "../../../core/assert.ts";
 import {
   addDays,
@@ -148,7 +149,12 @@ async function* onEmptyBooks(
 ): AsyncGenerator<ParsedVoucher, void, undefined> {
   for await (const voucher of vouchers) {
     const buckets = [{ from: FIRST_DATE, to: addDays(voucher.date, 1) }];
-    const sums = await ledgerWithin.sum(db, { companyId, buckets, now: null, today: losAngelesDate(now) });
+    const sums = await ledgerWithin.sum(db, {
+      companyId: forOperator(companyId),
+      buckets,
+      now: null,
+      today: losAngelesDate(now),
+    });
     const found = sums.categories.flatMap(({ id, name }) => {
       const balance = sums.cell(0, id)?.netDebitCents ?? 0;
       return balance === 0 ? [] : [`${name} (${id}) ${signedDollars(balance)}`];
@@ -308,7 +314,7 @@ async function compare(
   const company = await companyStore.get(tx, companyId);
   const yearStart = startOfFiscalYear(date, company.fiscal_year_start_month);
   const sums = await ledgerWithin.sum(tx, {
-    companyId,
+    companyId: forOperator(companyId),
     buckets: [
       { from: FIRST_DATE, to: yearStart },
       { from: yearStart, to: addDays(date, 1) },

@@ -4,8 +4,7 @@
  */
 import type { BundleScope, BundleSection } from "../../../contract/bundle.ts";
 import { PRESETS } from "../../../core/areas.ts";
-import { present } from "../../../core/assert.ts";
-import { losAngelesDate } from "../../../core/civil-date.ts";
+import type { CivilDate } from "../../../core/civil-date.ts";
 import { emailKey } from "../../../core/email.ts";
 import { refuse } from "../../../core/errors.ts";
 import type { EntityType } from "../../../core/company-words.ts";
@@ -15,13 +14,8 @@ import type { Tx } from "../../../platform/db/index.ts";
 import type { Workbooks } from "../../../platform/workbooks/index.ts";
 import { updateActor } from "../../../platform/log/actor.ts";
 import { type AccessNeeds, accessStore, addMember, createKey } from "../../tenants/access/index.ts";
-import { companySection, companyStore } from "../../tenants/company/index.ts";
-import type { BundleTransaction, BundleTransfer } from "../../../contract/bundle-records.ts";
-import type { SampleVoucher } from "../../../sample/books.ts";
-import { SAMPLE_COMPANY_ID } from "../../../sample/profile.ts";
-import { feedItemOf, invoiceOf, journalVoucherOf } from "../../../sample/feed.ts";
-import { FEWEST_ENTRIES, sampleBundle } from "../../../sample/sample-bundle.ts";
-import { type EntryCaller, vouchersStore } from "../../books/ledger/index.ts";
+import { companySection } from "../../tenants/company/index.ts";
+import type { EntryCaller } from "../../books/ledger/index.ts";
 import { type ChartTemplate, templateCategories, usualEntityType } from "../rules/chart-templates.ts";
 import type { JournalFormat } from "../rules/out/formats.ts";
 import { type JournalExport, journalExport } from "./export-books.ts";
@@ -30,15 +24,18 @@ import { type BundleImport, readBundle } from "./import-bundle.ts";
 import { type ImportReport, importBooks, type JournalOptions, planBooks } from "./import-journal.ts";
 import { type OpenedBooks, type OpeningBalances, setOpeningBalances } from "./opening-balances.ts";
 import type { ReadingReport } from "./read-books.ts";
+import {
+  beginSample,
+  finishSample,
+  IMPORT,
+  KEY_NAME,
+  type Seeding,
+  type SeedOptions,
+  seedSample,
+} from "./sample.ts";
 import { chartSection, SECTIONS, writeRecords } from "./sections.ts";
 
-/** A created company, with a key of its owner, whose text is shown only here. */
-export interface Seeding {
-  readonly company_id: PublicId<"company">;
-  readonly api_key: string;
-  readonly vouchers: number;
-  readonly entries: number;
-}
+export type { Seeding } from "./sample.ts";
 
 /** Imported books, with a key of the owner of a new company, whose text is shown only here. */
 export interface ImportedBooks extends ImportReport {
@@ -65,13 +62,6 @@ export interface EmptyBooks {
   readonly entity_type: EntityType;
   /** The number of categories of its chart. */
   readonly categories: number;
-}
-
-export interface SeedOptions {
-  /** The same seed makes the same books on the same day. Left out: 1. */
-  readonly seed?: number;
-  /** About how many journal entries, at least `FEWEST_ENTRIES`; left out: around 16,000. */
-  readonly entries?: number;
 }
 
 export interface IntakeService {
@@ -113,19 +103,23 @@ export interface IntakeService {
   createCompany(company: NewCompany): Promise<EmptyBooks>;
   /** Makes a sample company up to today, `comp_sample` when that id is free. */
   seed(options: SeedOptions, report?: ReportProgress): Promise<Seeding>;
+  /**
+   * Writes the sample company without its keys and without what states how things are on a day, for
+   * `finishSample`. Returns the last day of its books.
+   */
+  beginSample(): Promise<CivilDate>;
+  /**
+   * Brings a company of `beginSample`, whose books end on `until`, up to today; it is then the same as one of
+   * `seed` whose books begin on the same day. Returns null where it is finished already, or gone.
+   */
+  finishSample(until: CivilDate, report?: ReportProgress): Promise<Seeding | null>;
   /** The text of a company's bundle, in pieces; refuses `resource_missing`. */
   exportBundle(companyId: PublicId<"company">): AsyncIterable<string>;
   /** A company's whole journal in a format of other programs; refuses `resource_missing`. */
   exportJournal(companyId: PublicId<"company">, format: JournalFormat): JournalExport;
 }
 
-/** Imports take what time they need, and can't be repeated, since their source is used up. */
-const IMPORT = { long: true, noRetry: true } as const;
-const DEFAULT_SEED = 1;
-/** Entries between two reports of progress. */
-const ENTRIES_PER_REPORT = 2_500;
 const NEVER_ABORTED = new AbortController().signal;
-const KEY_NAME = "Made with the company";
 
 export interface IntakeNeeds extends AccessNeeds {
   readonly workbooks: Workbooks;
@@ -193,7 +187,9 @@ export function intakeService(needs: IntakeNeeds): IntakeService {
           ...created,
         };
       }),
-    seed: (options, report = () => {}) => seed(needs, options, report),
+    seed: (options, report = () => {}) => seedSample(needs, options, report),
+    beginSample: () => beginSample(needs),
+    finishSample: (until, report = () => {}) => finishSample(needs, until, report),
     exportBundle: (companyId) => bundleText(db, companyId),
     exportJournal: (companyId, format) => journalExport(db, companyId, format),
   };
@@ -223,67 +219,4 @@ async function* counted(
     done += bytes.length;
     report({ done, total: null, unit: "bytes" });
   }
-}
-
-function seed(needs: AccessNeeds, options: SeedOptions, report: ReportProgress): Promise<Seeding> {
-  const { db, ids } = needs;
-  const { entries } = options;
-  if (entries !== undefined && entries < FEWEST_ENTRIES) {
-    throw refuse("invalid_request", {
-      param: "entries",
-      message: `The sample company needs at least ${FEWEST_ENTRIES} entries.`,
-    });
-  }
-  return db.transaction(async (tx) => {
-    const sample = SAMPLE_COMPANY_ID as PublicId<"company">;
-    const companyId = (await companyStore.find(tx, sample)) ? ids.next("company") : sample;
-    updateActor({ company_id: companyId });
-    const now = needs.now();
-    const bundle = sampleBundle({
-      seed: options.seed ?? DEFAULT_SEED,
-      today: losAngelesDate(now),
-      now,
-      companyId,
-      ...(entries === undefined ? {} : { entries }),
-    });
-    let written = 0;
-    function* vouchersAs<Item>(convert: (voucher: SampleVoucher) => Item | null): Generator<Item> {
-      for (const voucher of bundle.journal) {
-        const item = convert(voucher);
-        if (item === null) continue;
-        const before = written;
-        written += voucher.lines.length;
-        if (Math.floor(written / ENTRIES_PER_REPORT) > Math.floor(before / ENTRIES_PER_REPORT))
-          report({ done: written, total: entries ?? null, unit: "entries" });
-        yield item;
-      }
-    }
-    const transfers: BundleTransfer[] = [];
-    function* transactions(): Generator<BundleTransaction> {
-      for (const { transactions: own, transfer } of vouchersAs(feedItemOf)) {
-        if (transfer) transfers.push(transfer);
-        yield* own;
-      }
-    }
-    const records: Readonly<Record<string, Iterable<unknown>>> = {
-      ...bundle,
-      company: [bundle.company],
-      invoices: vouchersAs(invoiceOf),
-      transactions: transactions(),
-      transfers,
-      journal: vouchersAs(journalVoucherOf),
-      closing: [bundle.closing],
-    };
-    for (const section of SECTIONS)
-      await writeRecords(section, { tx, companyId, now }, records[section.name] ?? []);
-    const owner = await accessStore.lockMember(tx, companyId, bundle.members[0]?.id ?? "");
-    const { api_key } = await createKey(
-      tx,
-      needs,
-      companyId,
-      present(owner, "the sample company has no owner"),
-      KEY_NAME,
-    );
-    return { company_id: companyId, api_key, ...(await vouchersStore.count(tx, companyId)) };
-  }, IMPORT);
 }

@@ -61,7 +61,21 @@ describe("a trial balance", () => {
     });
   });
 
-  test("that differs is answered by account, and nothing is left behind", async () => {
+  test("without columns, accounts or a day is refused, and nothing is left behind", async () => {
+    const before = await app.db.get(everything);
+    for (const [text, message] of [
+      ["Acme\nNothing,of\n", "The trial balance has no columns account, and debit and credit or balance."],
+      ["Account,Debit,Credit\n", "The trial balance names no accounts."],
+      [
+        "Account,Debit,Credit\nChecking,5,\n",
+        "The trial balance does not say of which day it is. Give its day with --trial-balance-date.",
+      ],
+    ] as const)
+      await expect(importBooks(BOOKS, { trial_balance: bytesOf(text) })).rejects.toThrow(message);
+    expect(await app.db.get(everything)).toEqual(before);
+  });
+
+  test("that differs is answered by account, and nothing is left behind (INTK-009)", async () => {
     const before = await app.db.get(everything);
     const rows = ['Checking,"5,108.01",', 'Owner\'s Equity,,"5,000.00"', "Sales,,120.00", "Suspense,1.00,"];
     await expect(importBooks(BOOKS, { trial_balance: trialBalance(rows) })).rejects.toMatchObject({
@@ -98,7 +112,7 @@ describe("closing vouchers", () => {
     ...BOOKS.slice(2),
   ];
 
-  test("are left out, with their count and days, and the program's trial balance still proves the books", async () => {
+  test("are left out, with their count and days, and the program's trial balance still proves the books (INTK-008)", async () => {
     const rows = [
       'Checking,"5,108.00",',
       'Owner\'s Equity,,"5,000.00"',
@@ -146,7 +160,7 @@ describe("closing vouchers", () => {
 });
 
 describe("a later export of the same books", () => {
-  test("adds what is new, shows what changed, and doubles nothing", async () => {
+  test("adds what is new, shows what changed, and doubles nothing (INTK-010)", async () => {
     const { company_id } = await importBooks(BOOKS);
     expect(await importBooks(BOOKS, { company_id })).toMatchObject({
       api_key: null,
@@ -207,7 +221,7 @@ describe("a later export of the same books", () => {
   });
 });
 
-test("a look at the books stores nothing and shows what an import would", async () => {
+test("a look at the books stores nothing and shows what an import would (INTK-011)", async () => {
   const before = await app.db.get(everything);
   const text = BOOK_WRITERS["quickbooks-journal"]?.(BOOKS) ?? "";
   const planned = await app.intake.planJournal(bytesOf(text), { name: "Acme" });

@@ -2,6 +2,8 @@
 import { expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { bytesOf } from "../../../../test/support/import.ts";
+import { PRESETS } from "../../../core/areas.ts";
+import { cents } from "../../../core/cents.ts";
 import { present } from "../../../core/assert.ts";
 import { parseCivilDate } from "../../../core/civil-date.ts";
 import type { JournalOptions } from "./import-journal.ts";
@@ -44,7 +46,7 @@ const ROWS = [
   "Retained Earnings,,5000.00",
 ];
 
-test("are one voucher of their day, balanced by opening balance equity", async () => {
+test("are one voucher of their day, balanced by opening balance equity (INTK-013)", async () => {
   const { company_id, open, balances } = await newCompany();
   const report = await open(ROWS);
   expect(report).toMatchObject({ vouchers: 1, first_date: "2025-12-31", lines_imported: 4 });
@@ -94,6 +96,12 @@ test("need the day, accounts that are known, and open books", async () => {
       opening: { date: date === null ? null : day(date) },
     });
   await expect(plain(null)).rejects.toMatchObject({ param: "date" });
+  const given = { date: day("2025-12-31"), balances: [{ category: "Savings", net_debit_cents: cents(5) }] };
+  const caller = { ...PRESETS.admin, accounting_setup: "view" as const };
+  await expect(app.intake.setOpeningBalances(company_id, given, false, caller)).rejects.toMatchObject({
+    code: "insufficient_permission",
+    message: "Opening balances need `manage` for `accounting_setup`.",
+  });
   await expect(open([...ROWS, "Mystery,5,"])).rejects.toMatchObject({
     param: "account",
     message: expect.stringContaining('"Mystery"'),

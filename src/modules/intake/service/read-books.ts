@@ -14,7 +14,7 @@ import { LineProblem } from "../../../platform/text/line-problem.ts";
 import type { Workbooks } from "../../../platform/workbooks/index.ts";
 import { readAccountList } from "../rules/account-list.ts";
 import { type ChartAccount, ChartBuilder } from "../rules/chart-from-accounts.ts";
-import { CLOSING_CHOICES, closingNote, ClosingVouchers } from "../rules/closing-vouchers.ts";
+import { CLOSING_CHOICES, ClosingVouchers } from "../rules/closing-vouchers.ts";
 import type { ColumnNames } from "../rules/csv-columns.ts";
 import { DepartmentList } from "../rules/department-list.ts";
 import type { BooksFormatName, Reading } from "../rules/formats/format.ts";
@@ -166,7 +166,7 @@ export async function readBooks(
           accounts: chart.accounts(),
           notes: [
             ...notes,
-            ...closingNote(closing.leftOut),
+            ...closing.notes,
             ...chart.notes(),
             ...departments.notes(),
             ...cashNote(chart),

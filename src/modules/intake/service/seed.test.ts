@@ -19,6 +19,13 @@ describe("seed", () => {
     made = await app.intake.seed({ entries: FEWEST_ENTRIES }, (seen) => progress.push(seen));
   });
 
+  test("needs as many entries as a company has that is worth looking at", async () => {
+    await expect(async () => app.intake.seed({ entries: FEWEST_ENTRIES - 1 })).rejects.toMatchObject({
+      param: "entries",
+      message: `The sample company needs at least ${FEWEST_ENTRIES} entries.`,
+    });
+  });
+
   test("makes comp_sample with a key of its owner and books that verify", async () => {
     // Another test of this worker may have made it before.
     expect((await app.company.list()).map(({ id }) => id)).toContain("comp_sample");

@@ -92,7 +92,7 @@ async function sheetsOf(id: string): Promise<readonly BundleSheet[]> {
 const revisions = (sheets: readonly BundleSheet[]) => sheets.flatMap(({ revision }) => revision ?? []);
 
 describe("the section", () => {
-  test("is exported as it was imported, with ids and revisions, and importing it again changes nothing", async () => {
+  test("is exported as it was imported, with ids and revisions, and importing it again changes nothing (GRID-009)", async () => {
     const { put, exportSheets } = await newCompany();
     const sheets = await exportSheets();
     expect(sheets[0]).toEqual({
@@ -243,6 +243,7 @@ describe("the section", () => {
       "an unknown error value",
       [{ id: "sht_plan", contents: [{ worksheet_id: "wks_Notes", cells: { A1: { error: "#NO" } } }] }],
       "sheets[0].contents[0].cells.A1.error",
+      "must be an error value, such as #N/A",
     ],
     [
       "an invalid number",
@@ -253,6 +254,7 @@ describe("the section", () => {
       "cells of an unknown worksheet",
       [{ id: "sht_plan", contents: [{ worksheet_id: "wks_none", cells: {} }] }],
       "sheets[0].contents[0].worksheet_id",
+      "there is no worksheet wks_none in this document",
     ],
     [
       "a worksheet of another document",
@@ -297,14 +299,20 @@ describe("the section", () => {
       "sheets[0].names[0].formula",
     ],
     [
+      "a chart twice",
+      changedPlan({ charts: [...(PLAN.charts ?? []), ...(PLAN.charts ?? [])] }),
+      "sheets[0].charts",
+      "contains a chart twice",
+    ],
+    [
       "an unknown kind of chart",
       changedPlan({ charts: [{ ...PLAN.charts?.[0], type: "radar" }] }),
       "sheets[0].charts[0].type",
     ],
-  ])("refuses %s", async (_what, sheets, path) => {
+  ])("refuses %s", async (_what, sheets, path, reason = expect.any(String)) => {
     const { put, exportSheets } = await newCompany();
     const before = await exportSheets();
-    await expect(put(sheets)).rejects.toMatchObject({ path });
+    await expect(put(sheets)).rejects.toMatchObject({ path, reason });
     expect(await exportSheets()).toEqual(before);
   });
 });

@@ -426,8 +426,8 @@ export const sheetsConsoleContract = {
     path: "/book_calls",
     summary: "Answer functions over the books",
     description:
-      "The answers to calls of formula functions such as BOOKS.TOTAL, in the order of the calls and all from one state of the books.",
-    requires: VIEW,
+      "The answers to calls of formula functions such as BOOKS.TOTAL, in the order of the calls and all from one state of the books. For editors of spreadsheets: who only views them reads what their stored formulas come to (`getSheet`).",
+    requires: MANAGE,
     pathParams: {},
     query: {},
     body: {

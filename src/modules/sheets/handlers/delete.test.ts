@@ -36,6 +36,8 @@ describe("DELETE /sheets/{id}", () => {
         status: 409,
         type: "invalid_request_error",
         code: "revision_conflict",
+        message:
+          "The spreadsheet was changed since that revision; `error.current_revision` is the present one.",
         current_revision: (await get("plan")).revision,
       });
       expect(Number.isInteger(refused.current_revision)).toBe(true);

@@ -289,7 +289,11 @@ describe("ranges", () => {
   });
 
   test("without a worksheet's name belong to `worksheet_id`, or to the only worksheet (SHEET-029, SHEET-030, SHEET-031)", async () => {
-    expect(await refused("plan", ["A1"])).toMatchObject(badRange);
+    expect(await refused("plan", ["A1"])).toMatchObject({
+      ...badRange,
+      message:
+        "`A1` names no worksheet, and the document has several. Add the worksheet's name, or send `worksheet_id`.",
+    });
     expect((await get("plan", "ranges=A1&worksheet_id=wks_Bobs")).ranges).toMatchObject([
       { worksheet_id: "wks_Bobs", range: "'Bob''s'!A1", values: [[7]] },
     ]);
@@ -302,9 +306,10 @@ describe("ranges", () => {
     expect((await get("plan", `${rangesOf("'Bob''s'!A1", "A2")}&worksheet_id=wks_Bobs`)).ranges).toHaveLength(
       2,
     );
-    expect(await refused("plan", ["A1", "'Monthly plan'!A1"], "&worksheet_id=wks_Bobs")).toMatchObject(
-      badRange,
-    );
+    expect(await refused("plan", ["A1", "'Monthly plan'!A1"], "&worksheet_id=wks_Bobs")).toMatchObject({
+      ...badRange,
+      message: "`'Monthly plan'!A1` names another worksheet than `worksheet_id`.",
+    });
     for (const id of ["wks_none", "Bob's", "wks_singleOnly", ""])
       expect(await refused("plan", ["A1"], `&worksheet_id=${id}`)).toMatchObject({
         status: 400,
@@ -320,7 +325,14 @@ describe("ranges", () => {
   test("are at most 100 per request (SHEET-034, SHEET-035)", async () => {
     const many = (count: number) => Array.from({ length: count }, (_, index) => `A${(index % 100) + 1}`);
     expect((await get("single", rangesOf(...many(100)))).ranges).toHaveLength(100);
-    expect(await refused("single", many(101))).toMatchObject(badRange);
+    expect(await refused("single", many(101))).toMatchObject({
+      ...badRange,
+      message: "`ranges` takes at most 100 values.",
+    });
+    expect(await refused("single", ["A1", ""])).toMatchObject({
+      ...badRange,
+      message: "A value of `ranges` is empty or invalid.",
+    });
   });
 
   test("have at most 10,000 cells together; a cell counts once for each range that contains it (SHEET-036, SHEET-037, SHEET-038, SHEET-039)", async () => {

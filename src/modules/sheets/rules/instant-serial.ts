@@ -1,5 +1,5 @@
 /** Converts an instant to a date serial of spreadsheets, for functions such as NOW. */
-import type { UnixSeconds } from "../../../core/civil-date.ts";
+import { DAY_S, type UnixSeconds } from "../../../core/civil-date.ts";
 import { UNIX_EPOCH_SERIAL } from "../../../core/date-serials.ts";
 
 const LOS_ANGELES = new Intl.DateTimeFormat("en-US", {
@@ -12,8 +12,6 @@ const LOS_ANGELES = new Intl.DateTimeFormat("en-US", {
   minute: "numeric",
   second: "numeric",
 });
-
-const DAY_S = 86_400;
 
 /**
  * Returns the serial of an instant in the 1900 date system: days in Los Angeles, with the time of day as a

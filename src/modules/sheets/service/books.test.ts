@@ -185,22 +185,30 @@ describe("lists", () => {
 describe("invalid calls", () => {
   test("return an error with its reason for the cell", async () => {
     const invalid: readonly (readonly [string, string, RegExp])[] = [
-      [`=BOOKS.TOTAL("Nothing",${YEAR})`, "not_available", /no category Nothing/],
+      [`=BOOKS.TOTAL("Nothing",${YEAR})`, "not_available", /^There is no category Nothing\.$/],
       [
         `=BOOKS.TOTAL("Travel",${YEAR})`,
         "not_available",
         /2 categories are named Travel; use an id, such as cat_/,
       ],
-      [`=BOOKS.TOTAL("Payroll",${YEAR},"Nobody")`, "not_available", /no department Nobody/],
+      [`=BOOKS.TOTAL("Payroll",${YEAR},"Nobody")`, "not_available", /^There is no department Nobody\.$/],
       [
         `=BOOKS.TOTAL("Payroll",DATE(2025,2,1),DATE(2025,1,31))`,
         "invalid_number",
         /ends on 2025-01-31, before it begins on 2025-02-01/,
       ],
       [`=BOOKS.TOTAL("Checking",${YEAR},"Product")`, "invalid_value", /no departments/],
-      [`=BOOKS.TOTAL("Payroll",${YEAR},"Product","Blue Fern")`, "invalid_value", /not for both/],
+      [
+        `=BOOKS.TOTAL("Payroll",${YEAR},"Product","Blue Fern")`,
+        "invalid_value",
+        /^A total is for a department or a merchant, not for both\.$/,
+      ],
       ['=BOOKS.BALANCE("Payroll",DATE(2025,1,1))', "invalid_value", /BOOKS.TOTAL/],
-      ['=BOOKS.BALANCE("Cash",-1)', "invalid_number", /serial/],
+      [
+        '=BOOKS.BALANCE("Cash",-1)',
+        "invalid_number",
+        /^A date is a serial from 0 to \d+, as DATE gives it\.$/,
+      ],
       ["=BOOKS.CASH(ZZ9)", "invalid_value", /date is missing/],
       ["=BOOKS.CASH(TRUE)", "invalid_value", /TRUE and FALSE are not dates/],
       ['=BOOKS.BALANCE("Cash",)', "invalid_value", /date is missing/],
@@ -208,8 +216,18 @@ describe("invalid calls", () => {
       ["=BOOKS.NETINCOME(DATE(2025,1,31),FALSE)", "invalid_value", /date is missing/],
       ["=BOOKS.UNCATEGORIZED(ZZ9,ZZ9)", "invalid_value", /date is missing/],
       ['=BOOKS.MERCHANTS("Revenue",DATE(2025,1,1),ZZ9)', "invalid_value", /date is missing/],
+      [
+        "=BOOKS.BALANCE(5,DATE(2025,1,1))",
+        "invalid_value",
+        /^A category must be given by its id or its name\.$/,
+      ],
+      [
+        `=BOOKS.TOTAL("Payroll",${YEAR}," ")`,
+        "invalid_value",
+        /^A department must be given by its id or its name\.$/,
+      ],
       ['=BOOKS.CATEGORIES("beans")', "invalid_value", /one of asset/],
-      [`=BOOKS.MERCHANTS("Depreciation",${YEAR})`, "calculation_failed", /nothing to list/],
+      [`=BOOKS.MERCHANTS("Depreciation",${YEAR})`, "calculation_failed", /^There is nothing to list\.$/],
       ['=BOOKS.CASH("soon")', "invalid_value", /wrong kind/],
       ["=BOOKS.PROFIT(1,2)", "unknown_name", /not known/],
     ];
@@ -268,7 +286,7 @@ describe("transactions without a category", () => {
     ]);
   });
 
-  test("cause no warning if a formula is limited to a department or merchant without such transactions (SHEET-110)", async () => {
+  test("cause no warning if a formula is limited to a department or merchant without such transactions (SHEET-110, RULE-006)", async () => {
     const may = "DATE(2026,5,1),DATE(2026,5,31)";
     const expenses = '"cat_uncategorized_expenses"';
     const formulas = [
@@ -286,6 +304,8 @@ describe("transactions without a category", () => {
       transaction("paid", -10_00, { merchant_name: "Drawing Board", department_id: "dept_sales" }),
       transaction("shop", -20_00, { ...open, merchant_name: "Odd Shop" }),
       transaction("platform", -30_00, { ...open, department_id: "dept_platform" }),
+      // Not in the books, so it is in no count either.
+      transaction("excluded", -40_00, { ...open, merchant_name: "Odd Shop", status: "excluded" }),
     ];
     const { values, calculation } = await withFormulas(formulas, { ...FEED, transactions, transfers: [] });
     expect(calculation.errors).toEqual([]);

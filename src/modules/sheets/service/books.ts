@@ -4,10 +4,10 @@
  * sums by category, by department and by merchant, for the names of merchants and for the counts. The sums
  * equal those of the API's totals and statements for the same days, in dollars.
  */
+import type { CompanyFor } from "../../../core/areas.ts";
 import { present } from "../../../core/assert.ts";
 import { addCents, type Cents, ZERO_CENTS } from "../../../core/cents.ts";
 import { type CivilDate, FIRST_DATE, losAngelesDate, type UnixSeconds } from "../../../core/civil-date.ts";
-import type { PublicId } from "../../../core/public-id.ts";
 import type { Db, Tx } from "../../../platform/db/index.ts";
 import type { BookAnswer, BookCall } from "../../../platform/formula/index.ts";
 import { chartStore } from "../../books/chart/index.ts";
@@ -16,7 +16,11 @@ import { uncategorizedByDay, type UncategorizedOfDay } from "../../feed/transact
 import { type MerchantsQuery, type SumQuery, readCall } from "../rules/book-calls.ts";
 import { runningSums, type RunningSums } from "../rules/running-sums.ts";
 
-type Company = PublicId<"company">;
+/**
+ * Formulas read totals of the books by `forecast` alone: its viewers see what the stored ones come to, and
+ * who manages it may write others.
+ */
+type Company = CompanyFor<"forecast:view">;
 
 /** The most different days in the calls of one round. */
 const DAYS_MAX = 10_000;

@@ -2,12 +2,18 @@
  * Reads a complete document with its calculated values, for exports. Invariant: the content and the values
  * are of the same revision.
  */
-import { type Authored, type AuthoredCell, errorOf, FormulaText } from "@daybook/formula/cells";
+import {
+  type Authored,
+  type AuthoredCell,
+  errorOf,
+  errorOfProblem,
+  FormulaText,
+} from "@daybook/formula/cells";
+import type { CompanyFor } from "../../../core/areas.ts";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import { LIMITS } from "../../../core/limits.ts";
-import type { PublicId } from "../../../core/public-id.ts";
 import type { Worksheet } from "../../../core/spreadsheet.ts";
-import { type CalculationResult, errorOfProblem } from "../../../platform/formula/index.ts";
+import type { CalculationResult } from "../../../platform/formula/index.ts";
 import type { Bounds } from "../rules/words.ts";
 import { type ReadDocument, readDocument } from "./create.ts";
 import type { SheetsNeeds } from "./needs.ts";
@@ -28,7 +34,7 @@ const SPILL_MARGIN = { rows: 200, columns: 26 } as const;
 /** Reads and calculates a document. Throws the refusal `resource_missing`. */
 export async function calculatedDocument(
   needs: SheetsNeeds,
-  companyId: PublicId<"company">,
+  companyId: CompanyFor<"forecast:view">,
   id: string,
   now: UnixSeconds,
 ): Promise<CalculatedDocument> {

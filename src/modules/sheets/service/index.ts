@@ -1,13 +1,14 @@
 /** The use cases of spreadsheet documents: list, read, calculate, search, create, edit and delete. */
+import type { CompanyFor } from "../../../core/areas.ts";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import type { Page } from "../../../core/cursor.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Spreadsheet } from "../../../core/spreadsheet.ts";
+import type { BookAnswer, BookCall } from "../../../platform/formula/index.ts";
 import type { SheetRow } from "../record.ts";
 import type { SheetWithWorksheets } from "../rules/words.ts";
 import { calculatedDocument, type CalculatedDocument } from "./calculated.ts";
 import { createDocument, type ReadDocument, readDocument } from "./create.ts";
-import type { BooksReader } from "./books.ts";
 import { type ContentPage, readChanges, readContent, type SheetChanges } from "./content.ts";
 import { deleteSheet, type EditedSheet, editSheet, type SheetEdit } from "./edit.ts";
 import type { SheetsNeeds } from "./needs.ts";
@@ -25,7 +26,12 @@ export interface SheetsService {
   /**
    * Reads a document with calculated ranges. Throws the refusals `resource_missing` and `invalid_request`.
    */
-  get(companyId: Company, id: string, query: SheetQuery, now: UnixSeconds): Promise<SheetContents>;
+  get(
+    companyId: CompanyFor<"forecast:view">,
+    id: string,
+    query: SheetQuery,
+    now: UnixSeconds,
+  ): Promise<SheetContents>;
   /**
    * Searches the cells of a document. Throws the refusals `resource_missing`, `invalid_request` and
    * `revision_conflict`.
@@ -41,7 +47,11 @@ export interface SheetsService {
   /** Reads the complete stored content of a document. Throws the refusal `resource_missing`. */
   read(companyId: Company, id: string): Promise<ReadDocument>;
   /** Reads a complete document with the results of its formulas. Throws the refusal `resource_missing`. */
-  calculated(companyId: Company, id: string, now: UnixSeconds): Promise<CalculatedDocument>;
+  calculated(
+    companyId: CompanyFor<"forecast:view">,
+    id: string,
+    now: UnixSeconds,
+  ): Promise<CalculatedDocument>;
   /**
    * Makes some edits, all or none, if the document has the revision `baseRevision`; null allows any revision.
    * Together they raise the revision by one. Throws the refusals `resource_missing`, `revision_conflict` and
@@ -60,8 +70,12 @@ export interface SheetsService {
   content(companyId: Company, id: string, after: string | null): Promise<ContentPage>;
   /** Reads what changed since a revision. Throws the refusal `resource_missing`. */
   changes(companyId: Company, id: string, since: number): Promise<SheetChanges>;
-  /** Answers calls of functions over the books, in the order of the calls and in one state of the books. */
-  books: BooksReader;
+  /** Answers one's own calls of functions over the books, in their order and in one state of the books. */
+  books(
+    companyId: CompanyFor<"forecast:manage">,
+    now: UnixSeconds,
+    calls: readonly BookCall[],
+  ): Promise<readonly BookAnswer[]>;
   /**
    * Deletes a document under the same condition. Throws the refusals `resource_missing` and
    * `revision_conflict`.
@@ -85,7 +99,7 @@ export function sheetsService(needs: SheetsNeeds): SheetsService {
     edit: (companyId, id, baseRevision, ...edits) => editSheet(needs, companyId, id, baseRevision, edits),
     content: (companyId, id, after) => readContent(needs, companyId, id, after),
     changes: (companyId, id, since) => readChanges(needs, companyId, id, since),
-    books: needs.books,
+    books: (companyId, now, calls) => needs.books(companyId, now, calls),
     remove: (companyId, id, baseRevision) => deleteSheet(needs, companyId, id, baseRevision),
     address,
   };

@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import type { BundleCell } from "../../../../test/support/sheet-records.ts";
 import { planOf, rangesOf } from "../../../../test/support/sheets.ts";
+import { LIMITS } from "../../../core/limits.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { SheetEdit } from "./edit.ts";
 
@@ -309,4 +310,17 @@ test("an editor that lags is told of moves, too, if more blocks changed than it 
   });
   const forgotten = { isKnown: false, areMovesKnown: false, moves: [], blocks: [] };
   expect(await http.app.sheets.changes(company.id, "sht_plan", 9)).toMatchObject(forgotten);
+});
+
+test("an edit that changes nothing is refused", async () => {
+  const { edit } = await newPlan();
+  const refused: readonly (readonly [SheetEdit, string])[] = [
+    [{ kind: "cells", cells: [] }, `An edit changes 1 to ${LIMITS.sheet_edits.value} cells.`],
+    [
+      { kind: "insert_lines", worksheet: "A", lines: "rows", at: 0, count: 0 },
+      "At least one row or column is inserted or deleted.",
+    ],
+  ];
+  for (const [given, message] of refused)
+    await expect(edit("plan", given)).rejects.toMatchObject({ code: "invalid_request", message });
 });

@@ -4,6 +4,7 @@
  * nothing else in the response.
  */
 import { FormulaText, readBlock, type Scalar, type WorkbookSource } from "@daybook/formula/cells";
+import type { CompanyFor } from "../../../core/areas.ts";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import { bindingOf, type Page, pageOf } from "../../../core/cursor.ts";
 import { refuse } from "../../../core/errors.ts";
@@ -79,7 +80,7 @@ class DocumentChanged extends Error {
  */
 export async function getSheet(
   needs: SheetsNeeds,
-  companyId: Company,
+  companyId: CompanyFor<"forecast:view">,
   id: string,
   query: SheetQuery,
   now: UnixSeconds,
@@ -107,7 +108,7 @@ export async function retryOnChange<T>(read: () => Promise<T>): Promise<T> {
 
 async function readOnce(
   needs: SheetsNeeds,
-  companyId: Company,
+  companyId: CompanyFor<"forecast:view">,
   id: string,
   query: SheetQuery,
   now: UnixSeconds,
@@ -246,7 +247,7 @@ export interface PlacedRange {
  */
 export async function calculate(
   { calculator, books, db, faults }: SheetsNeeds,
-  companyId: Company,
+  companyId: CompanyFor<"forecast:view">,
   sheet: SheetRow,
   ranges: readonly PlacedRange[],
   characters: number,

@@ -33,9 +33,10 @@ import { PRESETS } from "../../../core/areas.ts";
 import { emailKey } from "../../../core/email.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { isChanged } from "../../../core/record.ts";
+import type { PublicId } from "../../../core/public-id.ts";
 import type { Tx } from "../../../platform/db/index.ts";
 import { type MemberRow, MEMBERS } from "./record.ts";
-import { writeMember } from "./service.ts";
+import { shownProblem, writeMember } from "./service.ts";
 import { accessStore, type UserRow } from "./store.ts";
 
 const userRecord = exactly({
@@ -158,6 +159,8 @@ export const membersSection: BundleSection<Tx> = {
       if (holder && holder.id !== record.id)
         throw new BundleProblem(`${path}.user_id`, `${row.user_id} is a member already, as ${holder.id}`);
       if (!former) await checkNewMember(tx, row, rows.size, path);
+      if (row.removed_at === null && (former === undefined || former.removed_at !== null))
+        await checkAccess(tx, companyId, row, path);
       const unchanged = former !== undefined && !isChanged(MEMBERS, former, row);
       if (!unchanged) await writeMember(tx, companyId, row, now);
       note(row);
@@ -169,6 +172,18 @@ export const membersSection: BundleSection<Tx> = {
     yield (await accessStore.listMembers(tx, companyId)).map(recordOf);
   },
 };
+
+/** Throws if the user can't be given access to the company. */
+async function checkAccess(
+  tx: Tx,
+  companyId: PublicId<"company">,
+  { user_id }: MemberRow,
+  path: string,
+): Promise<void> {
+  const user = await accessStore.lockUser(tx, user_id);
+  const problem = user && (await shownProblem(tx, companyId, user));
+  if (problem !== null) throw new BundleProblem(`${path}.user_id`, problem);
+}
 
 /** Throws if a new member's user is missing, or if a company with `members` members can't have one more. */
 async function checkNewMember(tx: Tx, { user_id }: MemberRow, members: number, path: string): Promise<void> {

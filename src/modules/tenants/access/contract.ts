@@ -40,7 +40,7 @@ const name = Type.String({ pattern: NAME_PATTERN, description: "The purpose of t
 const concealment = "A key of somebody else is answered like an unknown one.";
 const MISSING = {
   code: "resource_missing",
-  params: ["key"],
+  params: ["id"],
   when: "There is no such key, or it is revoked.",
 } as const;
 
@@ -109,7 +109,11 @@ export const accessConsoleContract = {
     },
     errors: [
       { code: "parameter_missing", params: ["name"], when: "The name is missing." },
-      { code: "invalid_request", params: ["name"], when: "The name is not a line of text." },
+      {
+        code: "invalid_request",
+        params: ["name", "read_only"],
+        when: "The name is not a line of text, or a value has the wrong type.",
+      },
       { code: "invalid_request", when: "The member has as many keys as a member can have." },
       { code: "insufficient_permission", when: "The user does not manage the team, for a read-only key." },
     ],

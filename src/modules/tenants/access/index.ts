@@ -6,6 +6,7 @@ export {
   apiAccessRefusal,
   bearerKey,
   closureRefusal,
+  companyFor,
   isServiceAddress,
   keyRefusal,
   ownerRefusal,

@@ -3,10 +3,19 @@
  * of the request pipeline. It returns an error code, or null to let the request pass (specification,
  * "Authentication").
  */
-import type { Permissions, Requirement } from "../../../core/areas.ts";
-import { AREAS, levelsOf, PRESETS, reaches } from "../../../core/areas.ts";
+import {
+  AREAS,
+  type CompanyFor,
+  levelsOf,
+  type Permissions,
+  PRESETS,
+  reaches,
+  type Requirement,
+  type RightsOf,
+} from "../../../core/areas.ts";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import type { ErrorCode } from "../../../core/errors.ts";
+import type { PublicId } from "../../../core/public-id.ts";
 import { isEntitled } from "../company/index.ts";
 import type { Identity, IdentityRow, StandingRow } from "./store.ts";
 
@@ -76,6 +85,15 @@ export function permissionRefusal(
   return requirements.every(({ area, level }) => reaches(permissions[area], level))
     ? null
     : "insufficient_permission";
+}
+
+/** The company, to be read with the required rights; null if the permissions lack any of them. */
+export function companyFor<const Required extends readonly Requirement[]>(
+  companyId: PublicId<"company">,
+  permissions: Permissions,
+  required: Required,
+): CompanyFor<RightsOf<Required>> | null {
+  return permissionRefusal(permissions, required) === null ? companyId : null;
 }
 
 /**

@@ -229,7 +229,7 @@ async function revokeKey(
 
 function missingKey(companyId: Company, key: string): Refusal {
   return refuse("resource_missing", {
-    param: "key",
+    param: "id",
     message: `Company ${companyId} has no active key ${key}.`,
   });
 }
@@ -284,6 +284,8 @@ export async function addMember(
       param: "email",
       message: `${user.email} is already a member of ${companyId}.`,
     });
+  const shown = await shownProblem(tx, companyId, user);
+  if (shown !== null) throw refuse("invalid_request", { param: "email", message: `${shown}.` });
   const most = LIMITS.members.value;
   if (!former && (await accessStore.countMembers(tx, companyId)) >= most)
     throw refuse("invalid_request", {
@@ -296,6 +298,20 @@ export async function addMember(
     { id, user_id: user.id, permissions: member.permissions, created: needs.now(), removed_at: null },
     needs.now(),
   );
+}
+
+/**
+ * The reason why a user, who must be locked, can't be given access to a company: the team of another one
+ * could have set the password. Null if the user can.
+ */
+export async function shownProblem(
+  tx: Tx,
+  companyId: Company,
+  { id, email }: UserRow,
+): Promise<string | null> {
+  return (await accessStore.isShownElsewhere(tx, companyId, id))
+    ? `the password of ${email} was set with a link that another company's team could see: send them the link of \`daybook member password ${email}\`, and try again when they have set a new one`
+    : null;
 }
 
 /** Writes a member. Revokes all keys of a member who has been removed or has no API access. */

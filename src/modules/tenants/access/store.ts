@@ -3,6 +3,7 @@ import type { Permissions } from "../../../core/areas.ts";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import {
+  countingOnly,
   columnsOf,
   makeUpsert,
   positionOf,
@@ -123,6 +124,10 @@ const lockUserByEmail = statement<UserRow>(
   "access.lockUserByEmail",
   `select ${USER} from users where email = $1 for no key update`,
 );
+const lockUser = statement<UserRow>(
+  "access.lockUser",
+  `select ${USER} from users where id = $1 for no key update`,
+);
 const insertUser = statement<never>(
   "access.insertUser",
   `insert into users (${USER}) values ($1, $2, $3, $4, $5, $6) on conflict (email) do nothing`,
@@ -147,6 +152,10 @@ const listUsers = statement<UserRow>(
   "access.listUsers",
   `select ${USER} from users where id in (select user_id from members where company_id = $1)
     order by created, id`,
+);
+const isShownElsewhere = statement<{ found: boolean }>(
+  "access.isShownElsewhere",
+  "select exists (select 1 from passwords where user_id = $2 and shown_in <> $1) as found",
 );
 const MEMBER = columnsOf(MEMBERS);
 const lockMember = statement<MemberRow>(
@@ -224,7 +233,7 @@ const listKeysOfUser = statement<KeyRow>(
     order by created, id`,
 );
 // The condition keeps several processes from writing the same use.
-const noteKeyUse = statement<never>(
+const noteKeyUse = countingOnly<never>(
   "access.noteKeyUse",
   `update api_keys set last_used = $3 where company_id = $1 and id = $2
     and (last_used is null or last_used <= $4)`,
@@ -250,6 +259,7 @@ export const accessStore = {
   findUserByEmail: (db: Queryable, email: string) => db.find(findUserByEmail, [email]),
   findUser: (db: Queryable, id: PublicId<"user">) => db.find(findUser, [id]),
   lockUserByEmail: (tx: Tx, email: string) => tx.find(lockUserByEmail, [email]),
+  lockUser: (tx: Tx, id: PublicId<"user">) => tx.find(lockUser, [id]),
   /** Does nothing if a user with the address exists or is being inserted by another transaction. */
   insertUser: (tx: Tx, row: UserRow) =>
     tx.run(insertUser, [row.id, row.email, row.first_name, row.last_name, row.active, row.created]),
@@ -260,6 +270,13 @@ export const accessStore = {
   /** True if a user is or was a member of another company. */
   async isMemberElsewhere(db: Queryable, companyId: Company, id: PublicId<"user">) {
     return (await db.get(isMemberElsewhere, [companyId, id])).found;
+  },
+  /**
+   * True if the team of another company could see the link that a user's password was set with. Then whoever
+   * knows the password may be somebody else, whom it must not let into this company.
+   */
+  async isShownElsewhere(db: Queryable, companyId: Company, id: PublicId<"user">) {
+    return (await db.get(isShownElsewhere, [companyId, id])).found;
   },
   /** The users who are or were members of a company. */
   listUsers: (db: Queryable, companyId: Company) => db.list(listUsers, [companyId]),

@@ -1,6 +1,6 @@
 /** What the web console asks of the audit trail. */
 import Type from "typebox";
-import { exactly, nullable, operation, CONSOLE_READ } from "../../../contract/operation.ts";
+import { CONSOLE_API_ROOT, CONSOLE_READ, exactly, nullable, operation } from "../../../contract/operation.ts";
 import { dateParam, limitParam, opaqueParam, textParam, wordParam } from "../../../contract/params.ts";
 import { markerSchema, pageSchema, timestampSchema, wholeListSchema } from "../../../contract/schemas.ts";
 import { SURFACES } from "../../../core/surfaces.ts";
@@ -50,9 +50,12 @@ export const auditConsoleContract = {
     success: {
       status: 200,
       description: "A page of events.",
-      schema: pageSchema("/audit_events", eventSchema),
+      schema: pageSchema(`${CONSOLE_API_ROOT}/audit_events`, eventSchema),
     },
-    errors: [{ code: "resource_missing", when: "The cursor is unknown." }],
+    errors: [
+      { code: "invalid_date_range", params: ["start_date"], when: "The start is after the end." },
+      { code: "resource_missing", when: "The cursor is unknown." },
+    ],
     limits: ["page_size_default", "page_size_max"],
     examples: [{ title: "What the console changed", path: "/audit_events?surface=console" }],
   }),
@@ -91,13 +94,13 @@ export const auditConsoleContract = {
     path: "/changes",
     summary: "List the last changes of a company",
     description: "The last events of the audit trail, latest first.",
-    query: { limit: limitParam() },
+    query: {},
     paging: { kind: "whole" },
     success: {
       status: 200,
       description: "The events.",
       schema: wholeListSchema(
-        "/changes",
+        `${CONSOLE_API_ROOT}/changes`,
         exactly(
           {
             object: markerSchema("change"),
@@ -115,7 +118,7 @@ export const auditConsoleContract = {
       ),
     },
     errors: [],
-    limits: ["page_size_default", "page_size_max"],
-    examples: [{ title: "The last ten", path: "/changes?limit=10" }],
+    limits: ["audit_changes_shown"],
+    examples: [{ title: "The last changes", path: "/changes" }],
   }),
 } as const;

@@ -1,7 +1,9 @@
 /** The handlers of what the web console asks of the audit trail. */
 import { addDays, startOfDay } from "../../../core/civil-date.ts";
-import type { Handlers } from "../../../contract/operation.ts";
+import { CONSOLE_API_ROOT, type Handlers } from "../../../contract/operation.ts";
+import { checkDateOrder } from "../../../contract/params.ts";
 import { page, wholeList } from "../../../contract/schemas.ts";
+import { LIMITS } from "../../../core/limits.ts";
 import type { auditConsoleContract } from "./contract.ts";
 import type { AuditService } from "./service.ts";
 
@@ -9,6 +11,7 @@ export function auditConsoleHandlers(audit: AuditService): Handlers<typeof audit
   return {
     async listAuditEvents({ principal, input }) {
       const { actor, action, surface, subject, start_date, end_date, limit } = input;
+      checkDateOrder(input);
       const events = await audit.listPage(
         principal.companyId,
         {
@@ -21,7 +24,7 @@ export function auditConsoleHandlers(audit: AuditService): Handlers<typeof audit
         },
         input,
       );
-      return page("/audit_events", events, limit, (event) => ({
+      return page(`${CONSOLE_API_ROOT}/audit_events`, events, limit, (event) => ({
         object: "audit_event" as const,
         id: event.id,
         at: event.at,
@@ -39,10 +42,10 @@ export function auditConsoleHandlers(audit: AuditService): Handlers<typeof audit
     async listAuditActors({ principal }) {
       return { object: "audit_actors", actors: await audit.listActors(principal.companyId) };
     },
-    async listChanges({ principal, input }) {
-      const events = await audit.list(principal.companyId, {}, input.limit);
+    async listChanges({ principal }) {
+      const events = await audit.list(principal.companyId, {}, LIMITS.audit_changes_shown.value);
       return wholeList(
-        "/changes",
+        `${CONSOLE_API_ROOT}/changes`,
         events.map(({ id, at, surface, actor, action, subject }) => ({
           object: "change" as const,
           id,

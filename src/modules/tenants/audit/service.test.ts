@@ -59,7 +59,7 @@ test("a job records an event of its queue with the id of the request that starte
   });
 });
 
-test("a form of the console records an event of the signed-in user", async () => {
+test("a form of the console records an event of the signed-in user (SESS-013)", async () => {
   const [first, { user, member }] = [person("first"), person("cora", permissions("manage"))];
   const { id } = await http.company({ users: [first.user, user], members: [first.member, member] });
   const browser = await withPassword(user.email);

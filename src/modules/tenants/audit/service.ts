@@ -1,9 +1,12 @@
 /** Reading a company's audit trail. */
+import type { CompanyFor } from "../../../core/areas.ts";
+import type { UnixSeconds } from "../../../core/civil-date.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import { refuse } from "../../../core/errors.ts";
 import {
   type AuditEvent,
   type Db,
+  deleteOldEvents,
   type EventFilter,
   hasAuditEvent,
   listAuditActors,
@@ -12,9 +15,12 @@ import {
 import { LIMITS } from "../../../core/limits.ts";
 import { readCompany } from "../company/index.ts";
 
+/** A company whose audit trail the caller may read. */
+type AuditedCompany = CompanyFor<"company:view">;
+
 export interface AuditService {
   /** The last `count` matching events, latest first. Throws the refusal `resource_missing`. */
-  list(companyId: PublicId<"company">, filter: EventFilter, count: number): Promise<AuditEvent[]>;
+  list(companyId: AuditedCompany, filter: EventFilter, count: number): Promise<AuditEvent[]>;
   /**
    * Up to `limit` + 1 matching events before the one of a cursor, latest first. Throws the refusal
    * `resource_missing` for a cursor that is no event of the company.
@@ -25,8 +31,16 @@ export interface AuditService {
     page: { readonly limit: number; readonly starting_after: string | null },
   ): Promise<AuditEvent[]>;
   /** Whoever changed the company, the last one first: up to 200 users, operators and jobs. */
-  listActors(companyId: PublicId<"company">): Promise<Awaited<ReturnType<typeof listAuditActors>>>;
+  listActors(companyId: AuditedCompany): Promise<Awaited<ReturnType<typeof listAuditActors>>>;
+  /**
+   * Deletes some of the events before a time, the oldest first, but none that describes its change. Returns
+   * true if there may be more.
+   */
+  deleteOld(companyId: PublicId<"company">, before: UnixSeconds): Promise<boolean>;
 }
+
+/** The events of one transaction. */
+const BATCH = 2_000;
 
 const MOST_ACTORS = LIMITS.audit_actors_shown.value;
 
@@ -41,5 +55,11 @@ export function auditService({ db }: { readonly db: Db }): AuditService {
       return listAuditEvents(db, companyId, { ...filter, before: cursor }, limit + 1);
     },
     listActors: (companyId) => listAuditActors(db, companyId, MOST_ACTORS),
+    async deleteOld(companyId, before) {
+      const deleted = await db.transaction((tx) => deleteOldEvents(tx, companyId, before, BATCH), {
+        leavesNoEvent: true,
+      });
+      return deleted === BATCH;
+    },
   };
 }

@@ -63,6 +63,10 @@ export const sessionContract = {
           last_name: nullable(Type.String({ description: "Last name, if known." })),
         }),
         companies: Type.Array(companySchema, { description: "The user's companies." }),
+        sends_mail: Type.Boolean({
+          description:
+            "False if the installation has no mail server, so that whoever invites passes the link on.",
+        }),
       }),
     },
     examples: [{ title: "Who am I", path: "/session" }],

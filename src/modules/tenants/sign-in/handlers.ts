@@ -5,13 +5,17 @@ import type { sessionContract } from "./contract.ts";
 import type { SignInService } from "./service.ts";
 
 export function sessionHandlers(
-  signIn: Pick<SignInService, "endOtherSessions" | "endSession" | "listSessions" | "readUser" | "signOut">,
+  signIn: Pick<
+    SignInService,
+    "endOtherSessions" | "endSession" | "listSessions" | "readUser" | "sendsMail" | "signOut"
+  >,
 ): UserHandlers<typeof sessionContract> {
   return {
     async getSession({ user: { id } }) {
       const { user, companies } = await signIn.readUser(id);
       return {
         object: "session",
+        sends_mail: signIn.sendsMail,
         user: { id, email: user.email, first_name: user.first_name, last_name: user.last_name },
         companies: companies.map(({ company_id, permissions, features, ...company }) => ({
           id: company_id,

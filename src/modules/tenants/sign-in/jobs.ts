@@ -1,6 +1,6 @@
 /**
- * The background job that mails a link with which a user sets a new password. If the job runs twice, the
- * second link replaces the first.
+ * The background job that mails a link with which a user sets a new password. If the job runs twice, both
+ * mails carry the same link.
  */
 import Type from "typebox";
 import { EMAIL_PATTERN } from "../../../core/email.ts";
@@ -22,5 +22,5 @@ export const MAIL_LINK: JobKind<typeof payload> = {
 };
 
 export function signInJobs(signIn: Pick<SignInService, "mailLink">): JobHandler[] {
-  return [bindJob(MAIL_LINK, ({ email }, { signal }) => signIn.mailLink(email, signal))];
+  return [bindJob(MAIL_LINK, ({ email }, { jobId, signal }) => signIn.mailLink(email, jobId, signal))];
 }

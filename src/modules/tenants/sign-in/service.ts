@@ -38,11 +38,14 @@ import {
 import { type SessionRow, signInStore } from "./store.ts";
 
 type User = PublicId<"user">;
+type Company = PublicId<"company">;
 
 export interface SignInNeeds {
   readonly db: Db;
   readonly now: () => UnixSeconds;
   readonly randomText: (length: number) => string;
+  /** Returns a function that gives the token of a text: always the same, which nobody else can derive. */
+  readonly openTokens: () => Promise<(text: string) => string>;
   readonly passwords: Passwords;
   /** On a staging deployment, the only domain whose users may sign in. */
   readonly stagingDomain: string | null;
@@ -86,6 +89,8 @@ export type SignInRefusal = AttemptRefusal | UserRefusal;
 export interface VerifiedUser {
   readonly user: UserRow;
   readonly passwordHash: string;
+  /** The company whose team could see the link that set the password; null if there is none. */
+  readonly shownIn: Company | null;
 }
 
 /** A new session's token. Only its hash is stored. */
@@ -111,6 +116,8 @@ interface UserCompany extends MembershipRow {
 }
 
 export interface SignInService {
+  /** False if the installation has no mail server. */
+  readonly sendsMail: boolean;
   /** Counts an attempt, then compares the password. */
   verify(attempt: Attempt): Promise<SignInRefusal | VerifiedUser>;
   /**
@@ -144,8 +151,12 @@ export interface SignInService {
    * transaction.
    */
   preparePassword(password: string, email: string): Promise<{ readonly hash: string } | InputProblem>;
-  /** Stores a hash from `preparePassword` within the caller's transaction. Ends all sessions of the user. */
-  setPassword(tx: Tx, user: User, hash: string): Promise<void>;
+  /**
+   * Stores a hash from `preparePassword` within the caller's transaction. Ends all sessions of the user.
+   * `shownIn` is the company whose team could see the link that sets the password; null if only the user or
+   * an operator could.
+   */
+  setPassword(tx: Tx, user: User, hash: string, shownIn: Company | null): Promise<void>;
   /** Changes the password of a signed-in user, who must give the current password. Begins a new session. */
   changePassword(
     user: UserRow,
@@ -171,8 +182,11 @@ export interface SignInService {
   isFirstVisit(token: string): Promise<boolean>;
   /** Uses up the link within the caller's transaction. Returns false if it is no longer good. */
   endFirstVisit(tx: Tx, token: string): Promise<boolean>;
-  /** Creates a password link and mails it, if the address belongs to a user who may sign in. */
-  mailLink(email: string, signal: AbortSignal): Promise<void>;
+  /**
+   * Creates a password link and mails it, if the address belongs to a user who may sign in. The same
+   * `request` makes the same link.
+   */
+  mailLink(email: string, request: string, signal: AbortSignal): Promise<void>;
   /** The user whose password a link sets; null if the link is no longer valid. */
   userOfLink(token: string): Promise<UserRow | null>;
   /**
@@ -184,6 +198,15 @@ export interface SignInService {
 
 const WRONG = { refused: "wrong" } as const;
 
+/** The token of a link that a request mails. It depends on the password, so that a used link is not made again. */
+async function mailedToken(
+  { openTokens }: SignInNeeds,
+  { id, hash }: { readonly id: string; readonly hash: string | null },
+  request: string,
+): Promise<string> {
+  return (await openTokens())(`password ${id} ${request} ${hash ?? ""}`);
+}
+
 /** 160 random bits. Short enough for the link to fit on a line of mail. */
 const TOKEN_CHARACTERS = 32;
 
@@ -192,7 +215,7 @@ export function signInService(needs: SignInNeeds): SignInService {
   const isOutsider = (email: string) => stagingRefusal({ email: emailKey(email) }, stagingDomain) !== null;
   const userRefusal = ({ active, email }: UserRow): UserRefusal | null =>
     active ? (isOutsider(email) ? { refused: "staging" } : null) : { refused: "deactivated" };
-  const ifAdmitted = (user: UserRow | null) => (user !== null && userRefusal(user) === null ? user : null);
+  const ifAdmitted = <U extends UserRow>(one: U | null) => (one && userRefusal(one) === null ? one : null);
 
   /**
    * Counts an attempt, and refuses it if a limit is exceeded. An attempt above a limit of the network address
@@ -228,7 +251,7 @@ export function signInService(needs: SignInNeeds): SignInService {
     const refusal = userRefusal(user);
     if (refusal !== null) return refusal;
     await signInStore.deleteAttempts(db, countersOf(email, address, "password").pair.name);
-    return { user, passwordHash: user.hash };
+    return { user, passwordHash: user.hash, shownIn: user.shown_in };
   }
 
   async function isCurrent(tx: Tx, { user, passwordHash }: VerifiedUser): Promise<boolean> {
@@ -247,14 +270,13 @@ export function signInService(needs: SignInNeeds): SignInService {
     return problem === null ? { hash: await passwords.hash(normalPassword(password)) } : { problem };
   }
 
-  async function setPassword(tx: Tx, user: User, hash: string): Promise<void> {
-    await signInStore.putPassword(tx, user, hash, now());
+  async function setPassword(tx: Tx, user: User, hash: string, shownIn: Company | null): Promise<void> {
+    await signInStore.putPassword(tx, user, hash, shownIn, now());
     await signInStore.deleteSessions(tx, user);
     await signInStore.deleteLinks(tx, user);
   }
 
-  async function createLink(user: UserRow): Promise<Link> {
-    const token = randomText(TOKEN_CHARACTERS);
+  async function createLink(user: UserRow, token = randomText(TOKEN_CHARACTERS)): Promise<Link> {
     const expires = linkEnd(now());
     await signInStore.putLink(db, user.id, tokenHash(token), expires);
     return { user, link: linkAddress(token), expires };
@@ -281,7 +303,7 @@ export function signInService(needs: SignInNeeds): SignInService {
       if ("problem" in prepared) return prepared;
       return db.transaction(async (tx) => {
         if (!(await isCurrent(tx, verified))) return WRONG;
-        await setPassword(tx, user.id, prepared.hash);
+        await setPassword(tx, user.id, prepared.hash, verified.shownIn);
         return openSession(tx, user.id);
       });
     },
@@ -304,10 +326,10 @@ export function signInService(needs: SignInNeeds): SignInService {
     },
     ...usersSessions(needs, ifAdmitted),
     ...firstVisitLinks(needs),
-    async mailLink(email, signal) {
-      const user = ifAdmitted(await accessStore.findUserByEmail(db, email));
+    async mailLink(email, request, signal) {
+      const user = ifAdmitted(await signInStore.findByEmail(db, email));
       if (user === null) return;
-      const { link } = await createLink(user);
+      const { link } = await createLink(user, await mailedToken(needs, user, request));
       await mail.send(linkMessage(user, link), signal);
     },
     userOfLink: async (token) => ifAdmitted(await signInStore.findLinkUser(db, tokenHash(token), now())),
@@ -319,7 +341,7 @@ export function signInService(needs: SignInNeeds): SignInService {
       return db.transaction(async (tx) => {
         // Of two simultaneous uses of a link, only the one that deletes the link succeeds.
         if ((await signInStore.deleteLink(tx, tokenHash(token), now())) === 0) return null;
-        await setPassword(tx, user.id, prepared.hash);
+        await setPassword(tx, user.id, prepared.hash, null);
         return openSession(tx, user.id);
       });
     },
@@ -355,14 +377,16 @@ function usersSessions(
 /** The link of the first visit, and what a session shows of its user. */
 function firstVisitLinks({
   db,
+  mail,
   now,
   randomText,
   welcomeAddress,
 }: SignInNeeds): Pick<
   SignInService,
-  "makeFirstVisit" | "isFirstVisit" | "endFirstVisit" | "readUser" | "hasPassword"
+  "makeFirstVisit" | "isFirstVisit" | "endFirstVisit" | "readUser" | "hasPassword" | "sendsMail"
 > {
   return {
+    sendsMail: mail.isSent,
     hasPassword: signInStore.hasPassword,
     readUser: async (id) => ({
       user: present(await accessStore.findUser(db, id), "a session without a user"),

@@ -1,7 +1,7 @@
 /** All SQL on passwords, sessions, links and attempts. */
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import { type Queryable, statement, type Tx } from "../../../platform/db/index.ts";
+import { countingOnly, type Queryable, statement, type Tx } from "../../../platform/db/index.ts";
 import type { UserRow } from "../access/index.ts";
 
 type User = PublicId<"user">;
@@ -30,9 +30,11 @@ const hasPassword = statement<{ found: boolean }>(
   "sign_in.hasPassword",
   "select exists (select 1 from passwords where user_id = $1) as found",
 );
-const findByEmail = statement<UserRow & { readonly hash: string | null }>(
+const findByEmail = statement<
+  UserRow & { readonly hash: string | null; readonly shown_in: PublicId<"company"> | null }
+>(
   "sign_in.findByEmail",
-  `select u.id, u.email, u.first_name, u.last_name, u.active, u.created, p.hash
+  `select u.id, u.email, u.first_name, u.last_name, u.active, u.created, p.hash, p.shown_in
    from users u left join passwords p on p.user_id = u.id where u.email = $1`,
 );
 const lockPassword = statement<{ hash: string }>(
@@ -41,8 +43,8 @@ const lockPassword = statement<{ hash: string }>(
 );
 const putPassword = statement<never>(
   "sign_in.putPassword",
-  `insert into passwords (user_id, hash, changed) values ($1, $2, $3) on conflict (user_id) do update
-    set hash = excluded.hash, changed = excluded.changed`,
+  `insert into passwords (user_id, hash, changed, shown_in) values ($1, $2, $3, $4) on conflict (user_id)
+    do update set hash = excluded.hash, changed = excluded.changed, shown_in = excluded.shown_in`,
 );
 const insertSession = statement<never>(
   "sign_in.insertSession",
@@ -53,7 +55,7 @@ const findSessionUser = statement<UserRow & Pick<SessionRow, "seen" | "browser">
   `select u.id, u.email, u.first_name, u.last_name, u.active, u.created, s.seen, s.browser
    from sessions s join users u on u.id = s.user_id where s.hash = $1 and s.expires > $2`,
 );
-const noteSession = statement<never>(
+const noteSession = countingOnly<never>(
   "sign_in.noteSession",
   "update sessions set seen = $2, browser = coalesce($3, browser) where hash = $1",
 );
@@ -135,7 +137,8 @@ export const signInStore = {
   findByEmail: (db: Queryable, email: string) => db.find(findByEmail, [email]),
   /** Locks a user's password until the transaction ends, and returns its hash; null without a password. */
   lockPassword: async (tx: Tx, user: User) => (await tx.find(lockPassword, [user]))?.hash ?? null,
-  putPassword: (tx: Tx, user: User, hash: string, now: UnixSeconds) => tx.run(putPassword, [user, hash, now]),
+  putPassword: (tx: Tx, user: User, hash: string, shownIn: PublicId<"company"> | null, now: UnixSeconds) =>
+    tx.run(putPassword, [user, hash, now, shownIn]),
   insertSession: (tx: Tx, hash: Buffer, user: User, now: UnixSeconds, expires: UnixSeconds) =>
     tx.run(insertSession, [hash, user, now, expires]),
   /** The user of a session that has not ended. */

@@ -7,6 +7,7 @@ import {
   operation,
   CONSOLE_READ,
   READ_HINTS,
+  CONSOLE_API_ROOT,
 } from "../../../contract/operation.ts";
 import { limitParam, opaqueParam, pathParam, plainIdParam, wordParam } from "../../../contract/params.ts";
 import { membersOf } from "../../../contract/record.ts";
@@ -331,6 +332,23 @@ export const teamContract = {
 
 const consoleRead = { ...CONSOLE_READ, requires: [{ area: "team_access", level: "view" }] } as const;
 
+const PASSED_ON =
+  "Where no mail is sent, it makes no mail, and its answer has the link for the caller to pass on.";
+
+const passedSchema = exactly(
+  {
+    invitation: invitationSchema,
+    is_mailed: Type.Boolean({ description: "True if a mail with the link is on its way." }),
+    link: nullable(
+      Type.String({
+        description:
+          "Where no mail is sent, the new link, which replaces older ones. Null if the invitation can't be accepted now, and for a user who has access to another company and no password that only they could set.",
+      }),
+    ),
+  },
+  { title: "PassedInvitation" },
+);
+
 /** What only the web console asks of the team. */
 export const teamConsoleContract = {
   listInvitations: operation({
@@ -351,7 +369,7 @@ export const teamConsoleContract = {
       status: 200,
       description: "A page of invitations.",
       schema: pageSchema(
-        "/invitations",
+        `${CONSOLE_API_ROOT}/invitations`,
         exactly(
           {
             object: markerSchema("invitation_record"),
@@ -377,6 +395,24 @@ export const teamConsoleContract = {
     errors: [{ code: "resource_missing", when: "The cursor is unknown." }],
     limits: ["page_size_default", "page_size_max"],
     examples: [{ title: "The accepted ones", path: "/invitations?state=accepted" }],
+  }),
+  inviteMember: operation({
+    ...teamContract.createInvitation,
+    tag: "Console",
+    id: "inviteMember",
+    path: "/invitations",
+    description: `Does what \`createInvitation\` does. ${PASSED_ON}`,
+    success: { ...teamContract.createInvitation.success, schema: passedSchema },
+    examples: teamContract.createInvitation.examples.map((each) => ({ ...each, path: "/invitations" })),
+  }),
+  resendMember: operation({
+    ...teamContract.resendInvitation,
+    tag: "Console",
+    id: "resendMember",
+    path: "/invitations/{id}/resend",
+    description: `Does what \`resendInvitation\` does. ${PASSED_ON} Then the caller becomes the inviter, so that the link gives no more than they may give.`,
+    success: { ...teamContract.resendInvitation.success, schema: passedSchema },
+    examples: [{ title: "Send it again", path: "/invitations/invite_example1/resend" }],
   }),
   listPeople: operation({
     ...consoleRead,

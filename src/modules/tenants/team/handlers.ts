@@ -2,14 +2,14 @@
  * The team's operations: turns bodies into use cases and rows into responses. Responses contain nothing about
  * how an invitation was delivered or accepted.
  */
-import { type Handlers, RepeatedOutput } from "../../../contract/operation.ts";
+import { CONSOLE_API_ROOT, type Handlers, RepeatedOutput } from "../../../contract/operation.ts";
 import { viewing } from "../../../contract/record.ts";
 import { accessTemplate, inAreaOrder, type Permissions } from "../../../core/areas.ts";
 import { page } from "../../../contract/schemas.ts";
 import { invitationSchema, type teamConsoleContract, type teamContract } from "./contract.ts";
 import { type InvitationRow, INVITATIONS } from "./record.ts";
-import { fullName, requestedPermissions, stateOf, versionOf } from "./rules.ts";
-import type { Team, TeamService } from "./service/index.ts";
+import { fullName, type Invitee, requestedPermissions, stateOf, versionOf } from "./rules.ts";
+import type { InviteResult, Passed, Team, TeamService } from "./service/index.ts";
 
 function memberView(row: Team["members"][number]) {
   const { id, first_name, last_name, email, active, created } = row;
@@ -44,17 +44,7 @@ export function teamHandlers(team: TeamService): Handlers<typeof teamContract> {
       return { members: members.map(memberView), invitations: invitations.map(invitationView) };
     },
     async createInvitation({ principal, body, now }) {
-      const { first_name, last_name, email } = body;
-      const { invitation, created } = await team.invite(
-        principal,
-        {
-          first_name: first_name.trim(),
-          last_name: last_name.trim(),
-          email,
-          permissions: requestedPermissions(body),
-        },
-        now,
-      );
+      const { invitation, created } = await team.invite(principal, inviteeOf(body), now);
       const answer = { invitation: invitationView(invitation), changed: false };
       return created ? answer : new RepeatedOutput(answer);
     },
@@ -72,13 +62,29 @@ export function teamHandlers(team: TeamService): Handlers<typeof teamContract> {
   };
 }
 
+type NewInvitation = Parameters<Handlers<typeof teamContract>["createInvitation"]>[0]["body"];
+
+function inviteeOf(body: NewInvitation): Invitee {
+  const { first_name, last_name, email } = body;
+  return {
+    first_name: first_name.trim(),
+    last_name: last_name.trim(),
+    email,
+    permissions: requestedPermissions(body),
+  };
+}
+
+function passedView({ invitation, isMailed, link }: InviteResult & Passed) {
+  return { invitation: invitationView(invitation), is_mailed: isMailed, link };
+}
+
 export function teamConsoleHandlers(
-  team: Pick<TeamService, "listInvitations" | "listPeople">,
+  team: Pick<TeamService, "inviteByLink" | "listInvitations" | "listPeople" | "resendByLink">,
 ): Handlers<typeof teamConsoleContract> {
   return {
     async listInvitations({ principal, input, now }) {
       const rows = await team.listInvitations(principal.companyId, input, now);
-      return page("/invitations", rows, input.limit, (row) => {
+      return page(`${CONSOLE_API_ROOT}/invitations`, rows, input.limit, (row) => {
         const { id, first_name, last_name, email, invited_by, created, expires, accepted_at, accepted_by } =
           row;
         return {
@@ -96,6 +102,13 @@ export function teamConsoleHandlers(
           ...accessView(row.permissions),
         };
       });
+    },
+    async inviteMember({ principal, body, now }) {
+      const made = await team.inviteByLink(principal, inviteeOf(body), now);
+      return made.created ? passedView(made) : new RepeatedOutput(passedView(made));
+    },
+    async resendMember({ principal, input, now }) {
+      return passedView(await team.resendByLink(principal, input.id, now));
     },
     async listPeople({ principal }) {
       const people = await team.listPeople(principal.companyId);

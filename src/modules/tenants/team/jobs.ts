@@ -1,7 +1,4 @@
-/**
- * The background job that mails an invitation. If the job runs twice, the link of the second mail replaces
- * that of the first.
- */
+/** The background job that mails an invitation. If the job runs twice, both mails carry the same link. */
 import Type from "typebox";
 import { LIMITS } from "../../../core/limits.ts";
 import { idPattern, type PublicId } from "../../../core/public-id.ts";

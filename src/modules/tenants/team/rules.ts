@@ -13,7 +13,7 @@ import {
   reaches,
   samePermissions,
 } from "../../../core/areas.ts";
-import { LAST_SECOND, type UnixSeconds, unixSeconds } from "../../../core/civil-date.ts";
+import { DAY_S, LAST_SECOND, type UnixSeconds, unixSeconds } from "../../../core/civil-date.ts";
 import { emailKey } from "../../../core/email.ts";
 import { type Refusal, refuse } from "../../../core/errors.ts";
 import { LIMITS } from "../../../core/limits.ts";
@@ -136,8 +136,6 @@ export function isRepeat(
     samePermissions(saved.permissions, permissions)
   );
 }
-
-const DAY_S = 86_400;
 
 /** The expiry of an invitation created at `at`. */
 export function expiryFrom(at: UnixSeconds): UnixSeconds {

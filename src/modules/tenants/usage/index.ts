@@ -2,5 +2,5 @@
 export { overridesSection, usageSection } from "./bundle.ts";
 export { MONTH_MEMBERS, usageConsoleContract } from "./contract.ts";
 export { monthView, usageConsoleHandlers } from "./handlers.ts";
-export { type Allowance, countedAddress, resetDate } from "./rules.ts";
+export { type Allowance, allowanceAfter, countedAddress, resetDate, windowOf } from "./rules.ts";
 export { type Admission, type UsageService, usageService } from "./service/index.ts";

@@ -4,7 +4,14 @@
  */
 import type { CivilMonth, UnixSeconds } from "../../../core/civil-date.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import { type Db, positionOf, type Queryable, statement, type Tx } from "../../../platform/db/index.ts";
+import {
+  countingOnly,
+  type Db,
+  positionOf,
+  type Queryable,
+  statement,
+  type Tx,
+} from "../../../platform/db/index.ts";
 import { identitiesOf, type IdentityRow } from "../access/index.ts";
 
 type Company = PublicId<"company">;
@@ -104,7 +111,7 @@ function admission(name: string, company: string | null, counting: string, skipp
          and ($5::text is null or right(u.email, length($5) + 1) = '@' || $5)
          and m.permissions ->> 'api_access' = 'manage'`;
   const cap = capOf("c", company ?? "c.id", "$3", ["$6", "$7", "$8"]);
-  return statement<AdmissionRow>(
+  return countingOnly<AdmissionRow>(
     name,
     `with judged as materialized (
      ${identitiesOf(company === null ? WANTED_OF_ANY : WANTED, company, [`${admitted} as admitted`, `${cap} as cap`])}
@@ -164,7 +171,7 @@ const admitOfCompany = admission(
 );
 // One statement serves one company, so it may wait for that company's locks. The month has its row by then.
 const admitWaiting = admission("usage.admitWaiting", "$10", countingIn("", "$10"), "false");
-const insertMonth = statement<never>(
+const insertMonth = countingOnly<never>(
   "usage.insertMonth",
   `insert into company_usage (company_id, month, requests, granted) values ($1, $2, 0, 0)
    on conflict (company_id, month) do nothing`,

@@ -317,7 +317,9 @@ describe("a backup", () => {
     const app = await emptyApp(TESTED_ENGINE);
     const path = newPath();
     await writeFile(path, "precious");
-    expect(await problemMessage(app.backup(path, noReport))).toMatch(/is there already/);
+    expect(await problemMessage(app.backup(path, noReport))).toMatch(
+      /is there already, and .* replaces no file\. Name another one, or move that one away\.$/,
+    );
     expect(await readFile(path, "utf8")).toBe("precious");
   });
 
@@ -410,16 +412,17 @@ describe("a restore", () => {
 
   test("refuses changed content that was compressed again", async () => {
     const text = await unpacked(path);
-    const tampered = [
-      text.replace("Harbor Pine", "Harbor Pint"),
-      text.replace("\\.\n", ""),
-      text.replace("\\.\n", "\\.\n\\.\n"),
-      text.slice(0, text.lastIndexOf("{")),
-      `${text}\\.\n`,
-      text.replace(/\n[^\n]*\n(?=\{"rows")/, "\n"),
+    const tampered: readonly (readonly [string, RegExp])[] = [
+      [text.replace("Harbor Pine", "Harbor Pint"), /is damaged: its checksum is not that of its content/],
+      [text.replace("\\.\n", ""), /is damaged/],
+      [text.replace("\\.\n", "\\.\n\\.\n"), /is damaged/],
+      [text.slice(0, text.indexOf("\n") + 1), /is damaged: it ends before its last table does/],
+      [text.slice(0, text.lastIndexOf("{")), /is damaged: it ends in the middle of a line/],
+      [`${text}\\.\n`, /is damaged: there is more content after its end/],
+      [text.replace(/\n[^\n]*\n(?=\{"rows")/, "\n"), /is damaged/],
     ];
-    expect(new Set(tampered).size).toBe(tampered.length);
-    for (const bad of tampered) expect(await restoreProblem(gzipSync(bad))).toMatch(/is damaged/);
+    expect(new Set(tampered.map(([bad]) => bad)).size).toBe(tampered.length);
+    for (const [bad, message] of tampered) expect(await restoreProblem(gzipSync(bad))).toMatch(message);
   });
 
   test("refuses the schema of another version, and a schema that was changed by hand", async () => {
@@ -433,6 +436,10 @@ describe("a restore", () => {
       /migration 0001-company.sql this one does not have/,
     );
     expect(await restoreProblem(packed(first.replace('"email"', '"e_mail"')))).toMatch(/changed by hand/);
+    const older = first.replace(/,\{"name":"[^"]*","checksum":"[^"]*"\}\]/, "]");
+    expect(await restoreProblem(packed(older))).toMatch(
+      /^The backup .* was made by an older version of Daybook, before the migration \d{4}-\S+\.sql: /,
+    );
   });
 
   test("refuses a database that is not empty and changes nothing there", async () => {

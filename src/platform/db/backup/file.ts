@@ -7,13 +7,13 @@
  */
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { access, open, rename, rm } from "node:fs/promises";
-import { dirname } from "node:path";
+import { access, rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { Readable } from "node:stream";
 import { constants, createGunzip, createGzip } from "node:zlib";
 import Type, { type Static, type TSchema } from "typebox";
 import { Value } from "typebox/value";
+import { moveIntoPlace } from "../../machine/durable.ts";
 import { FileProblem } from "../../machine/files.ts";
 
 /** What a file holds. */
@@ -117,8 +117,7 @@ export async function writeBackupFile(
       gzip,
       createWriteStream(temporary, { mode: 0o600, flags: "wx", flush: true }),
     );
-    await rename(temporary, path);
-    await flushFolder(dirname(path));
+    await moveIntoPlace(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
     throw asFileProblem(path, error) ?? error;
@@ -358,16 +357,4 @@ async function exists(path: string): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-/** Flushes a folder to the disk, so that the names of its files survive a loss of power. */
-async function flushFolder(path: string): Promise<void> {
-  const folder = await open(path, "r");
-  try {
-    await folder.sync();
-  } catch {
-    // Some file systems can't flush a folder.
-  } finally {
-    await folder.close();
-  }
 }

@@ -72,6 +72,11 @@ async function smallCompany(app: App, overrides: CompanyOverrides = {}): Promise
 }
 
 const FILE = Buffer.from("%PDF-1.4 a report\n\\.\n");
+const WRITTEN_HERE = /The archive was written here and is received by the other installation\.$/;
+const NOT_LEAVING = /^The company .* does not leave\. `daybook company leave` comes first\.$/;
+const OTHER_VERSION =
+  /is in version 9 of its format, and this program reads version 1: restore it with the program that wrote it, or a newer one\.$/;
+
 const store = (app: App, id: string, name: string, content = FILE) =>
   app.objects.put(
     `${id}/exports/${name}/report.pdf`,
@@ -119,6 +124,9 @@ async function ask(
     await server.close();
   }
 }
+
+const setPassword = (app: App, user: string, shownIn: Filled["id"] | null) =>
+  app.db.transaction((tx) => app.signIn.setPassword(tx, user as PublicId<"user">, "$argon2id$", shownIn));
 
 async function keysOf({ objects }: App): Promise<string[]> {
   const keys = [];
@@ -182,6 +190,11 @@ describe("a move", () => {
     expect(left.missing).toEqual([]);
     expect((await stat(left.file)).mode & 0o777).toBe(0o600);
     expect(gunzipSync(await readFile(left.file)).includes(here.key)).toBe(false);
+    await setPassword(other, known.user.id, neighbour.id);
+    expect(await refusal(asOperator(id, () => other.wholeCompany.receive(left.file, noReport)))).toMatch(
+      /another company's team could see/,
+    );
+    await setPassword(other, known.user.id, null);
     const came = await asOperator(id, () => other.wholeCompany.receive(left.file, noReport));
     expect(came).toMatchObject({ digest: left.digest, files: 2, known_users: 1, needs_code: true });
     expect(came.rows).toEqual(left.rows);
@@ -222,14 +235,18 @@ describe("a move", () => {
     ];
     await store(app, id, "export_1");
 
-    expect(await refusal(moves.markMoved(id, "0".repeat(64), null))).toMatch(/does not leave/);
-    expect(await refusal(moves.open(id, null))).toMatch(/did not arrive/);
+    expect(await refusal(moves.markMoved(id, "0".repeat(64), null))).toMatch(NOT_LEAVING);
+    expect(await refusal(moves.open(id, null))).toMatch(/^The company .* did not arrive from elsewhere\.$/);
     const abandoned = await moves.leave(id, newPath(), noReport);
-    expect(await refusal(moves.receive(abandoned.file, noReport))).toMatch(/was written here/);
+    expect(await refusal(moves.receive(abandoned.file, noReport))).toMatch(WRITTEN_HERE);
+    const end = { name: here.name, path: newPath(), archive: null };
+    expect(await refusal(asOperator(id, () => moves.erase(id, end, noReport)))).toMatch(
+      / It can't be erased\.$/,
+    );
     await arrivals.receive(abandoned.file, noReport);
     await moves.stay(id);
     expect(await statuses()).toEqual([200, 403]);
-    expect(await refusal(moves.stay(id))).toMatch(/does not leave/);
+    expect(await refusal(moves.stay(id))).toMatch(/^The company .* does not leave\.$/);
     await app.company.setFeature(id, "written_before", true);
 
     // The second archive replaces what arrived before, and is the same when it is written again.
@@ -250,7 +267,7 @@ describe("a move", () => {
     expect(await moves.markMoved(id, came.digest, null)).toMatchObject({ code });
     expect(await refusal(moves.stay(id))).toMatch(/can't stay/);
     expect(await refusal(moves.leave(id, newPath(), noReport))).toMatch(/has moved/);
-    expect(await refusal(moves.receive(left.file, noReport))).toMatch(/was written here/);
+    expect(await refusal(moves.receive(left.file, noReport))).toMatch(WRITTEN_HERE);
     expect(await statuses()).toEqual([403, 403]);
     await arrivals.open(id, code);
     expect(await arrivals.open(id, code)).toMatchObject({ lifecycle: "open" });
@@ -323,7 +340,7 @@ describe("a move", () => {
     for (const [changed, message] of [
       [text.slice(0, -90), /is damaged/],
       [text.replace("daybook.company-archive", "daybook.backup"), /is not an archive/],
-      [text.replace('"version":1', '"version":9'), /is in version 9/],
+      [text.replace('"version":1', '"version":9'), OTHER_VERSION],
     ] as const) {
       const path = newPath();
       await writeFile(path, gzipSync(changed));
@@ -387,16 +404,17 @@ describe("an erasure", () => {
       users: shared === undefined ? [] : [shared],
       members: [{ ...member, user_id: shared?.id ?? "" }],
     });
+    await setPassword(app, shared?.id ?? "", id);
     const neighbours = await digestsOf(app, neighbour.id);
     const path = newPath();
     const erase = (typed: string, archive: string | null = null) =>
       asOperator(id, () => app.wholeCompany.erase(id, { name: typed, path, archive }, noReport));
     expect(await refusal(erase(name))).toMatch(/only a closed company is erased/);
     await app.company.change(id, { lifecycle: "closed" });
-    expect(await refusal(erase(`${name} `))).toMatch(/Type it exactly/);
+    expect(await refusal(erase(`${name} `))).toMatch(/is not .*\. Type it exactly to erase the company; /);
     const archive = await asOperator(id, () => app.wholeCompany.writeArchive(id, newPath(), noReport));
     const other = await app.wholeCompany.writeArchive(neighbour.id, newPath(), noReport);
-    expect(await refusal(erase(name, other.file))).toMatch(/of another company/);
+    expect(await refusal(erase(name, other.file))).toMatch(/ is of another company\. Nothing was erased\.$/);
 
     const { certificate, file, text_file } = await erase(name, archive.file);
     const { users: _users, ...rows } = archive.rows;
@@ -422,7 +440,7 @@ describe("an erasure", () => {
       expect(everything).not.toContain(trace);
     expect(everything).toContain(shared?.email);
     expect(await digestsOf(app, neighbour.id)).toMatchObject(withoutShared(neighbours));
-    expect(await refusal(erase(name))).toMatch(/is there already/);
+    expect(await refusal(erase(name))).toMatch(/is there already, and no file is replaced\. Name /);
     expect(await app.ledger.verify(neighbour.id)).toMatchObject({ ok: true });
   });
 

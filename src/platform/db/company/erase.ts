@@ -9,7 +9,8 @@ import { readFile } from "node:fs/promises";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import type { ReportProgress } from "../../../core/progress.ts";
 import { currentActor, runAs } from "../../log/actor.ts";
-import { removeFile, requireNew, writeText } from "../../machine/files.ts";
+import { replaceFile } from "../../machine/durable.ts";
+import { removeFile, requireNew } from "../../machine/files.ts";
 import { readToEnd } from "../backup/restore.ts";
 import type { Tx } from "../db.ts";
 import { preventMigrations } from "../migrate.ts";
@@ -98,7 +99,7 @@ export async function eraseCompany(
     throw new MoveProblem(
       `The name of ${companyId} is not ${JSON.stringify(name)}. Type it exactly to erase the company; nothing was erased.`,
     );
-  if (found === null) await writeText(draftFile, JSON.stringify(draft));
+  if (found === null) await replaceFile(draftFile, JSON.stringify(draft));
   const actor = currentActor();
   const work = () => deleteRowsOf(needs, companyId);
   if (found === null) await (actor === null ? work() : runAs({ ...actor, company_id: null }, work));
@@ -115,8 +116,8 @@ export async function eraseCompany(
         : { ...named, is_same: [draft.digest, draft.moved?.digest].includes(named.digest) },
     remains: REMAINS,
   });
-  await writeText(textFile, textOf(certificate));
-  await writeText(file, `${JSON.stringify(certificate, null, 2)}\n`);
+  await replaceFile(textFile, textOf(certificate));
+  await replaceFile(file, `${JSON.stringify(certificate, null, 2)}\n`);
   await removeFile(draftFile);
   return { certificate, file, text_file: textFile };
 }
@@ -140,6 +141,8 @@ async function deleteRowsOf({ db }: ArchiveNeeds, companyId: string): Promise<vo
       const lone = await findLoneUsers(tx, companyCatalog, companyId, users);
       await quietly(tx, companyCatalog, async () => {
         await deleteRows(tx, companyCatalog, companyId);
+        // The mark of a password that this team could have set stays, and names no company.
+        await tx.script(`update passwords set shown_in = '' where shown_in = ${id}`);
         await deleteUsers(tx, companyCatalog, lone);
       });
     },

@@ -234,7 +234,7 @@ async function requireFree(tx: Tx, { company, header }: Archive) {
  * Adds those users of the archive whose e-mail address is new here. Returns, for the others who have another
  * id here, that id.
  */
-async function mergeUsers(tx: Tx, { header, users }: Archive): Promise<ReadonlyMap<string, string>> {
+async function mergeUsers(tx: Tx, { header, company, users }: Archive): Promise<ReadonlyMap<string, string>> {
   const columns = header.tables.find(({ name }) => name === USERS)?.columns ?? [];
   const [idAt, emailAt] = [columns.indexOf("id"), columns.indexOf("email")];
   const textAt = (row: readonly (string | null)[], at: number) => row[at] ?? "";
@@ -259,6 +259,15 @@ async function mergeUsers(tx: Tx, { header, users }: Archive): Promise<ReadonlyM
   // Nobody erases these users before the rows that name them are committed.
   if (users.length > 0)
     await tx.script(`select 1 from ${USERS} where email in (${listOf(emailAt)}) for key share`);
+  const shown = await firstRow(
+    tx,
+    `select u.email from ${USERS} u join passwords p on p.user_id = u.id
+      where u.email in (${listOf(emailAt)}) and p.shown_in <> ${literal(company.id)}`,
+  );
+  if (shown !== null)
+    throw new MoveProblem(
+      `The password of ${shown[0]} was set here with a link that another company's team could see. Send them the link of \`daybook member password ${shown[0]}\`, and receive the archive when they have set a new one. Nothing was received.`,
+    );
   if (added.length > 0)
     await tx.copyIn(`${USERS} (${columns.join(", ")})`, [added.map((row) => copyRow(row)).join("")]);
   return ids;

@@ -115,7 +115,7 @@ async function edit(
   id: string,
   { name, assignable }: { readonly name: string | null; readonly assignable: boolean | null },
 ): Promise<DepartmentChange> {
-  const former = findRow(tree.rows, id, "department");
+  const former = findRow(tree.rows, id, "id");
   const row = { ...former, name: name ?? former.name, assignable: assignable ?? former.assignable };
   if (row.assignable && tree.rows.some(({ parent_id }) => parent_id === id))
     throw refuse("invalid_request", {
@@ -136,7 +136,7 @@ async function edit(
 
 async function move(tree: OpenTree, id: string, parentId: string | null): Promise<DepartmentChange> {
   const { tx, companyId, needs, rows } = tree;
-  const former = findRow(rows, id, "department");
+  const former = findRow(rows, id, "id");
   const parent = parentId === null ? null : findRow(rows, parentId, "parent");
   if (former.parent_id === parentId) return { department: former, months: null, closed: [], rules: [] };
   const moved = { ...former, parent_id: parent?.id ?? null, position: nextPosition(rows, parentId) };
@@ -145,7 +145,7 @@ async function move(tree: OpenTree, id: string, parentId: string | null): Promis
   const tiers = tiersOf(after);
   const tiered = after.map((each) => ({ ...each, tier: present(tiers.get(each.id), "a row has no tier") }));
   const tierBefore = new Map(rows.map((each) => [each.id, each.tier]));
-  const row = findRow(tiered, id, "department");
+  const row = findRow(tiered, id, "id");
   const days = await needs.findDepartmentDays(tx, companyId, treeSelector(rows)(id)?.ids ?? []);
   return write(
     tree,
@@ -165,7 +165,7 @@ async function move(tree: OpenTree, id: string, parentId: string | null): Promis
 
 async function remove(tree: OpenTree, id: string): Promise<DepartmentChange> {
   const { tx, companyId, needs, rows } = tree;
-  const row = findRow(rows, id, "department");
+  const row = findRow(rows, id, "id");
   const [rule] = await needs.listRulesAssigning(tx, companyId, [id]);
   const days = await needs.findDepartmentDays(tx, companyId, [id]);
   const because = rows.some(({ parent_id }) => parent_id === id)
@@ -175,8 +175,7 @@ async function remove(tree: OpenTree, id: string): Promise<DepartmentChange> {
       : rule === undefined
         ? null
         : `is assigned by the rule ${rule}. Change or delete the rule first`;
-  if (because !== null)
-    throw refuse("invalid_request", { param: "department", message: `${row.name} ${because}.` });
+  if (because !== null) throw refuse("invalid_request", { param: "id", message: `${row.name} ${because}.` });
   await chartStore.deleteDepartment(tx, companyId, row);
   await describe(tree, id, { action: "department delete", from: row.parent_id ?? "root", to: "deleted" });
   return { department: row, months: null, closed: [], rules: [] };
@@ -214,7 +213,7 @@ async function write(
   };
 }
 
-function findRow(rows: readonly DepartmentRow[], id: string, param: "department" | "parent"): DepartmentRow {
+function findRow(rows: readonly DepartmentRow[], id: string, param: "id" | "parent"): DepartmentRow {
   const row = rows.find((each) => each.id === id);
   if (!row) throw refuse("resource_missing", { param, message: `The company has no department ${id}.` });
   return row;

@@ -174,7 +174,7 @@ async function addCategory(chart: OpenChart, given: NewCategory): Promise<ChartC
 
 async function changeCategory(chart: OpenChart, id: string, change: CategoryEdit): Promise<ChartChange> {
   const { companyId, rows } = chart;
-  const former = findRow(rows, id, "category");
+  const former = findRow(rows, id, "id");
   const row = {
     ...former,
     name: change.name ?? former.name,
@@ -217,7 +217,7 @@ function changedWord<Word extends string>(
 
 async function moveCategory(chart: OpenChart, id: string, parentId: string | null): Promise<ChartChange> {
   const { companyId, rows } = chart;
-  const former = findRow(rows, id, "category");
+  const former = findRow(rows, id, "id");
   const parent = parentId === null ? null : findRow(rows, parentId, "parent");
   if (former.parent_id === parentId)
     return { company_id: companyId, category: former, statements: [], months: null };
@@ -249,7 +249,7 @@ async function moveCategory(chart: OpenChart, id: string, parentId: string | nul
   };
 }
 
-function findRow(rows: readonly CategoryRow[], id: string, param: "category" | "parent"): CategoryRow {
+function findRow(rows: readonly CategoryRow[], id: string, param: "id" | "parent"): CategoryRow {
   const row = rows.find((each) => each.id === id);
   if (!row) throw refuse("resource_missing", { param, message: `The company has no category ${id}.` });
   return row;

@@ -93,18 +93,30 @@ test.each([
   ["2026-01-01", "2026-01-30", "For the Period from January 1, 2026 to January 30, 2026"],
   ["2026-01-15", "2026-01-15", "For the Day January 15, 2026"],
 ] as const)("%s to %s is headed %s", (start, end, heading) => {
-  expect(describePeriod(day(start), day(end))).toBe(heading);
+  expect(describePeriod(day(start), day(end), day("2027-01-01"))).toBe(heading);
+});
+
+test.each([
+  ["2026-11-01", "2026-11-28", "For the Period from November 1, 2026 to November 28, 2026 (not over)"],
+  ["2026-11-01", "2026-11-27", "For the Period from November 1, 2026 to November 27, 2026"],
+  ["2026-11-01", "2026-11-30", "For the Month Ending November 30, 2026 (not over)"],
+  ["2026-01-01", "2026-12-31", "For the Year Ending December 31, 2026 (not over)"],
+  ["2026-11-28", "2026-11-28", "For the Day November 28, 2026 (not over)"],
+] as const)("on November 28, %s to %s is headed %s", (start, end, heading) => {
+  expect(describePeriod(day(start), day(end), day("2026-11-28"))).toBe(heading);
 });
 
 test.each([
   ["prior_period", "2026-02-01", "2026-02-28", "2026-01-01", "2026-01-31", "Jan 2026"],
   ["prior_period", "2026-01-01", "2026-03-31", "2025-10-01", "2025-12-31", "Oct – Dec 2025"],
-  ["prior_period", "2026-01-01", "2027-02-28", "2024-11-01", "2025-12-31", "Nov 2024 – Dec 2025"],
+  ["prior_period", "2026-01-01", "2027-02-28", "2024-01-01", "2025-02-28", "Jan 2024 – Feb 2025"],
+  ["prior_period", "2026-11-01", "2026-11-28", "2026-10-01", "2026-10-28", "Oct 1 – 28, 2026"],
   ["prior_period", "2026-01-11", "2026-01-20", "2026-01-01", "2026-01-10", "Jan 1 – 10, 2026"],
   ["prior_year", "2025-02-01", "2025-02-28", "2024-02-01", "2024-02-29", "Feb 2024"],
   ["prior_year", "2025-02-28", "2025-02-28", "2024-02-28", "2024-02-28", "Feb 28, 2024"],
   ["prior_year", "2024-02-29", "2024-02-29", "2023-02-28", "2023-02-28", "Feb 28, 2023"],
   ["prior_year", "2026-01-15", "2026-03-10", "2025-01-15", "2025-03-10", "Jan 15 – Mar 10, 2025"],
 ] as const)("the %s of %s to %s is %s to %s, %s", (comparison, start, end, startDate, endDate, label) => {
-  expect(comparedPeriod(day(start), day(end), comparison)).toEqual({ comparison, startDate, endDate, label });
+  const range = { start: day(start), end: day(end) };
+  expect(comparedPeriod(range, comparison, 1)).toEqual({ comparison, startDate, endDate, label });
 });

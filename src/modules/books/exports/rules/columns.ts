@@ -7,13 +7,20 @@ import {
   addDays,
   addMonths,
   type CivilDate,
-  dayNumber,
   endOfMonth,
   parts,
   startOfFiscalYear,
   startOfMonth,
 } from "../../../../core/civil-date.ts";
-import type { Comparison, StatementColumn } from "../../../../core/statement-table.ts";
+import {
+  comparedDays,
+  type Comparison,
+  type Days,
+  isOver,
+  isWholeMonths,
+  monthsIn,
+} from "../../../../core/compared-period.ts";
+import type { StatementColumn } from "../../../../core/statement-table.ts";
 import type { GroupPeriod, TableInput } from "./words.ts";
 
 export interface DisplayedPeriod {
@@ -54,46 +61,18 @@ export interface ComparedPeriod extends DisplayedPeriod {
   readonly comparison: Comparison;
 }
 
-/**
- * Returns the days that a range is compared with. The period before whole months is as many whole months;
- * before other ranges it is as many days. A year before whole months, February ends on its own last day.
- */
-export function comparedPeriod(start: CivilDate, end: CivilDate, comparison: Comparison): ComparedPeriod {
-  const days = comparison === "prior_year" ? yearBefore(start, end) : periodBefore(start, end);
-  return {
-    comparison,
-    startDate: days.start,
-    endDate: days.end,
-    label: labelOf(days.start, days.end),
-  };
+/** Returns the days that a range is compared with, by the rule of `comparedDays`, with their name. */
+export function comparedPeriod(
+  range: Days,
+  comparison: Comparison,
+  fiscalYearStartMonth: number,
+): ComparedPeriod {
+  const { start, end } = comparedDays(range, comparison, fiscalYearStartMonth);
+  return { comparison, startDate: start, endDate: end, label: labelOf(start, end) };
 }
 
 function labelOf(start: CivilDate, end: CivilDate): string {
-  return isWholeMonths(start, end) ? monthRange(start, end) : dayRange(start, end);
-}
-
-function yearBefore(start: CivilDate, end: CivilDate): PeriodBounds {
-  const before = addMonths(end, -MONTHS_IN.year);
-  return {
-    start: addMonths(start, -MONTHS_IN.year),
-    end: isWholeMonths(start, end) ? endOfMonth(before) : before,
-  };
-}
-
-function periodBefore(start: CivilDate, end: CivilDate): PeriodBounds {
-  const last = addDays(start, -1);
-  if (isWholeMonths(start, end)) return { start: addMonths(start, -monthsIn(start, end)), end: last };
-  return { start: addDays(start, dayNumber(start) - dayNumber(end) - 1), end: last };
-}
-
-/** Returns the number of calendar months that a range touches. */
-function monthsIn(start: CivilDate, end: CivilDate): number {
-  const [first, last] = [parts(start), parts(end)];
-  return (last.year - first.year) * MONTHS_IN.year + last.month - first.month + 1;
-}
-
-function isWholeMonths(start: CivilDate, end: CivilDate): boolean {
-  return parts(start).day === 1 && end === endOfMonth(end);
+  return isWholeMonths({ start, end }) ? monthRange(start, end) : dayRange(start, end);
 }
 
 /**
@@ -121,14 +100,8 @@ export function columnsOf(
   return columns;
 }
 
-/** The first and the last day of a whole period. */
-interface PeriodBounds {
-  readonly start: CivilDate;
-  readonly end: CivilDate;
-}
-
 /** Returns the whole period that a day is in. */
-function periodAround(date: CivilDate, period: GroupPeriod, startMonth: number): PeriodBounds {
+function periodAround(date: CivilDate, period: GroupPeriod, startMonth: number): Days {
   const start = startOfPeriod(date, period, startMonth);
   return { start, end: endOfMonth(addMonths(start, MONTHS_IN[period] - 1)) };
 }
@@ -139,7 +112,7 @@ function startOfPeriod(date: CivilDate, period: GroupPeriod, startMonth: number)
   return addMonths(startOfMonth(date), -((parts(date).month - startMonth + 12) % MONTHS_IN.quarter));
 }
 
-function nameOf({ start, end }: PeriodBounds, period: GroupPeriod, startMonth: number): string {
+function nameOf({ start, end }: Days, period: GroupPeriod, startMonth: number): string {
   const { year, month } = parts(start);
   if (period === "month") return `${MONTHS[month - 1]?.slice(0, 3)} ${year}`;
   // A fiscal year is named after the calendar year in which it ends.
@@ -168,7 +141,7 @@ const MONTHS = [
 ] as const;
 
 /** Formats a date as `January 31, 2026`. */
-export function longDate(date: CivilDate): string {
+function longDate(date: CivilDate): string {
   const { year, month, day } = parts(date);
   return `${MONTHS[month - 1]} ${day}, ${year}`;
 }
@@ -191,7 +164,7 @@ function dayRange(start: CivilDate, end: CivilDate): string {
 /** Formats whole months without repeating a shared year, as in `Jan 2026` or `Jan – Mar 2026`. */
 function monthRange(start: CivilDate, end: CivilDate): string {
   const name = (date: CivilDate): string => nameOf({ start: date, end: date }, "month", 1);
-  if (monthsIn(start, end) === 1) return name(start);
+  if (monthsIn({ start, end }) === 1) return name(start);
   const first = parts(start).year === parts(end).year ? name(start).slice(0, 3) : name(start);
   return `${first} – ${name(end)}`;
 }
@@ -200,15 +173,31 @@ const NUMBERS = ["", "", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight"
 
 /**
  * Names a range of days as the heading of a statement does: `For the Month Ended October 31, 2026`, `For the
- * Three Months Ended ...` and `For the Year Ended ...` for whole months, otherwise both days.
+ * Three Months Ended ...` and `For the Year Ended ...` for whole months, otherwise both days. A range that is
+ * not over on `today` is `For the Month Ending ... (not over)`.
  */
-export function describePeriod(start: CivilDate, end: CivilDate): string {
-  const months = monthsIn(start, end);
-  const isWhole = isWholeMonths(start, end);
-  if (isWhole && months === 1) return `For the Month Ended ${longDate(end)}`;
-  if (isWhole && months === MONTHS_IN.year) return `For the Year Ended ${longDate(end)}`;
-  if (isWhole && months < MONTHS_IN.year) return `For the ${NUMBERS[months]} Months Ended ${longDate(end)}`;
+export function describePeriod(start: CivilDate, end: CivilDate, today: CivilDate): string {
+  const days = { start, end };
+  const months = monthsIn(days);
+  const words = isOver(end, today) ? `Ended ${longDate(end)}` : `Ending ${longDate(end)}${NOT_OVER}`;
+  const isWhole = isWholeMonths(days);
+  if (isWhole && months === 1) return `For the Month ${words}`;
+  if (isWhole && months === MONTHS_IN.year) return `For the Year ${words}`;
+  if (isWhole && months < MONTHS_IN.year) return `For the ${NUMBERS[months]} Months ${words}`;
+  const note = isOver(end, today) ? "" : NOT_OVER;
   return start === end
-    ? `For the Day ${longDate(end)}`
-    : `For the Period from ${longDate(start)} to ${longDate(end)}`;
+    ? `For the Day ${longDate(end)}${note}`
+    : `For the Period from ${longDate(start)} to ${longDate(end)}${note}`;
 }
+
+/** Names the dates of balances, as in `As of October 31, 2026`; a last day that is not over says so. */
+export function describeBalanceDates(periods: readonly DisplayedPeriod[], today: CivilDate): string {
+  const [first, last] = [periods[0], periods.at(-1)];
+  if (first === undefined || last === undefined) return "";
+  const note = isOver(last.endDate, today) ? "" : NOT_OVER;
+  return periods.length === 1
+    ? `As of ${longDate(last.endDate)}${note}`
+    : `Balances at period ends, ${longDate(first.endDate)} to ${longDate(last.endDate)}${note}`;
+}
+
+const NOT_OVER = " (not over)";

@@ -1,7 +1,6 @@
 /** The options of an export request, the access it needs, and its input with defaults filled in. */
-import type { Requirement } from "../../../../core/areas.ts";
 import type { CivilDate } from "../../../../core/civil-date.ts";
-import { type Comparison, COMPARISONS } from "../../../../core/statement-table.ts";
+import { type Comparison, COMPARISONS } from "../../../../core/compared-period.ts";
 
 export const REPORT_TYPES = ["income_statement", "balance_sheet", "cash_flow"] as const;
 export const FORMATS = ["pdf", "csv", "xlsx"] as const;
@@ -24,7 +23,7 @@ export function comparisonsOf(compare: Compare): readonly Comparison[] {
 }
 
 /** The permissions that a user needs to request an export, and still needs when its file is attached. */
-export const REQUIRED: readonly Requirement[] = [{ area: "reports", level: "view" }];
+export const REQUIRED = [{ area: "reports", level: "view" }] as const;
 
 /** The name of the company feature that rows by department need. */
 export const DEPARTMENTS_FEATURE = "departments";

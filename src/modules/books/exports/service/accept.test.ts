@@ -323,7 +323,12 @@ describe("a request whose outcome is unknown", () => {
       const { status, body, headers } = await send(HALF_YEAR, { name, faultWanted: true });
       expect([status, body.error, headers.get("retry-after")]).toMatchObject([
         503,
-        { type: "api_error", code: "report_export_failed" },
+        {
+          type: "api_error",
+          code: "report_export_failed",
+          message:
+            "The service can't tell whether it accepted the export. Send the same body with the same `Idempotency-Key` again.",
+        },
         null,
       ]);
     }

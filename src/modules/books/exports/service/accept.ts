@@ -16,12 +16,13 @@ import { companyStore } from "../../../tenants/company/index.ts";
 import { checkPdfPeriods, isSameInput } from "../rules/request.ts";
 import type { ExportInput } from "../rules/words.ts";
 import { type ExportRow, EXPORTS, type Origin } from "../record.ts";
+import type { ReportsCompany } from "../../ledger/index.ts";
 import { exportsStore } from "../store.ts";
 import type { ExportsNeeds } from "./needs.ts";
 
 /** An export request without its input: who sent it, and its idempotency key. */
 export interface Submission {
-  readonly companyId: PublicId<"company">;
+  readonly companyId: ReportsCompany;
   readonly userId: PublicId<"user">;
   readonly origin: Origin;
   /** The idempotency key; requests of the browser application need none. */

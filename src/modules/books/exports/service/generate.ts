@@ -4,9 +4,11 @@
  *
  * Invariants: only the latest attempt can attach its complete file to the export, and only while the
  * requesting user has access. Files that other attempts stored are deleted: at once if possible, and
- * otherwise by a sweep, which runs when no attempt can still be running. A job may run more than once:
- * once the export has finished, another run changes nothing.
+ * otherwise by a sweep, which runs when no attempt should still be running, and again a day later, because a
+ * process that was suspended may store its file after any other has swept. A job may run more than once: once
+ * the export has finished, another run changes nothing.
  */
+import { forOperator } from "../../../../core/areas.ts";
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import { unixSeconds } from "../../../../core/civil-date.ts";
 import { unavailableReason } from "../../../../platform/db/unavailable.ts";
@@ -33,6 +35,8 @@ type Company = PublicId<"company">;
  */
 const ATTEMPTS_OVER_S =
   Math.ceil(LIMITS.export_attempt_ms.value / 1000) + 2 * LIMITS.background_lease_s.value;
+/** The seconds after which a process that was suspended during an attempt has gone on, or never will. */
+const SUSPENDED_OVER_S = 86_400;
 
 /** Makes one attempt to generate an export. Throws if the attempt failed, and then the job is tried again. */
 export async function generate(
@@ -49,7 +53,7 @@ export async function generate(
   const key = `${folderOf(companyId, row.id)}${row.attempts}-${randomText(12)}.${row.format}`;
   try {
     await faults.at("export.begun");
-    const table = await buildTable(needs, companyId, row, needs.address(row.id));
+    const table = await buildTable(needs, forOperator(companyId), row, needs.address(row.id));
     await faults.at("export.read");
     const problem = sizeProblem(table, row.format);
     if (problem !== null) return await giveUp(needs, companyId, row.id, problem);
@@ -232,9 +236,11 @@ async function finish(
     completed_at: now,
     error_code,
   });
-  // Other attempts may have stored a file, or may still be running and store one later.
+  // Other attempts may have stored a file, or may still be running and store one later. The later sweep is
+  // asked for first, since a job that is due sooner would stand for it.
   if (row.attempts > (event === "attach" ? 1 : 0))
-    await askForSweep(tx, companyId, row.id, unixSeconds(now + ATTEMPTS_OVER_S));
+    for (const afterS of [SUSPENDED_OVER_S, ATTEMPTS_OVER_S])
+      await askForSweep(tx, companyId, row.id, unixSeconds(now + afterS));
 }
 
 /** True if the user who requested the export has lost the required access. */

@@ -8,7 +8,7 @@ import type { PublicId } from "../../../../core/public-id.ts";
 import { linkTo } from "../../../../platform/objects/index.ts";
 import { companyStore } from "../../../tenants/company/index.ts";
 import { CONTENT_TYPES, fileName, sizeProblem } from "../rules/file.ts";
-import { draftOf, type EntryRecord } from "../../ledger/index.ts";
+import { draftOf, type EntryRecord, type ReportsCompany } from "../../ledger/index.ts";
 import { daysOf, keyOf } from "../rules/figures.ts";
 import { checkPdfPeriods, checkTable, type RawInput, readInput } from "../rules/request.ts";
 import { DEPARTMENTS_FEATURE, type ExportInput, type TableInput } from "../rules/words.ts";
@@ -18,6 +18,7 @@ import { accept, type Submission } from "./accept.ts";
 import { generate, giveUp, sweep } from "./generate.ts";
 import type { ExportsNeeds } from "./needs.ts";
 import { type StatementNotesService, statementNotesService } from "./notes.ts";
+import { removeOldFiles } from "./remove-old.ts";
 import { buildOpenable, buildTable, layOutChanges, type OpenableTable } from "./table.ts";
 
 type Company = PublicId<"company">;
@@ -60,7 +61,7 @@ export interface ExportsService extends StatementNotesService {
    * application, which sees all. Throws the refusals `resource_missing` and `feature_disabled`.
    */
   get(
-    companyId: Company,
+    companyId: ReportsCompany,
     id: string,
     features: ReadonlySet<string>,
     now: UnixSeconds,
@@ -71,28 +72,33 @@ export interface ExportsService extends StatementNotesService {
    * the refusals of `readInput`, `invalid_date_range`, `feature_disabled`, and `invalid_request` for a
    * statement that is too large for the format.
    */
-  makeFile(companyId: Company, input: RawInput, signal: AbortSignal): Promise<StatementFile>;
+  makeFile(companyId: ReportsCompany, input: RawInput, signal: AbortSignal): Promise<StatementFile>;
   /** Builds the table of a statement, with what its rows are made of. Throws the refusals of `checkTable`. */
-  readTable(companyId: Company, input: TableInput): Promise<OpenableTable>;
+  readTable(companyId: ReportsCompany, input: TableInput): Promise<OpenableTable>;
   /**
    * Returns up to `limit` + 1 entries of a figure in the JSON of the API, latest first. Throws the refusals
    * of `checkTable`, and `resource_missing` for a row or column that the table does not have, for a row whose
    * entries can't be listed, and for an unknown cursor.
    */
   listFigureEntries<View>(
-    companyId: Company,
+    companyId: ReportsCompany,
     input: TableInput,
     figure: Figure,
     layout: JsonLayout<View>,
   ): Promise<JsonRows<View>>;
   /** Lays out what an entry would change in each statement. Throws the refusals of the ledger's `checkEntry`. */
-  previewEntry(companyId: Company, entry: EntryRecord): Promise<StatementChanges>;
+  previewEntry(companyId: ReportsCompany, entry: EntryRecord): Promise<StatementChanges>;
   /** Makes one attempt to generate the file of an export. */
   generate(companyId: Company, id: string, signal: AbortSignal): Promise<void>;
   /** Marks an unfinished export as failed, because no further attempt will be made. */
   giveUp(companyId: Company, id: string): Promise<void>;
   /** Deletes the leftover files of an export's attempts. */
   sweep(companyId: Company, id: string): Promise<void>;
+  /**
+   * Removes the files of some exports that completed before a time; the records stay. Returns true if there
+   * may be more.
+   */
+  removeOldFiles(companyId: Company, before: UnixSeconds): Promise<boolean>;
 }
 
 export function exportsService(needs: ExportsNeeds): ExportsService {
@@ -118,12 +124,13 @@ export function exportsService(needs: ExportsNeeds): ExportsService {
     generate: (companyId, id, signal) => generate(needs, companyId, id, signal),
     giveUp: (companyId, id) => giveUp(needs, companyId, id),
     sweep: (companyId, id) => sweep(needs, companyId, id),
+    removeOldFiles: (companyId, before) => removeOldFiles(needs, companyId, before),
   };
 }
 
 async function listFigureEntries<View>(
   needs: ExportsNeeds,
-  companyId: Company,
+  companyId: ReportsCompany,
   input: TableInput,
   { row: key, start_date, end_date, limit, starting_after }: Figure,
   layout: JsonLayout<View>,
@@ -154,7 +161,7 @@ async function listFigureEntries<View>(
 
 async function makeFile(
   needs: ExportsNeeds,
-  companyId: Company,
+  companyId: ReportsCompany,
   raw: RawInput,
   signal: AbortSignal,
 ): Promise<StatementFile> {

@@ -2,18 +2,18 @@
 import type { StatementChanges } from "../../../../contract/statement-changes.ts";
 import { ZERO_CENTS } from "../../../../core/cents.ts";
 import { type CivilDate, losAngelesDate, type UnixSeconds } from "../../../../core/civil-date.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import { isOver } from "../../../../core/compared-period.ts";
 import type { StatementTable } from "../../../../core/statement-table.ts";
 import { chartStore } from "../../chart/index.ts";
 import { companyStore } from "../../../tenants/company/index.ts";
-import type { EntryDraft } from "../../ledger/index.ts";
+import type { EntryDraft, ReportsCompany } from "../../ledger/index.ts";
 import { changesOf, type ReportCall, type ReportsService } from "../../reports/index.ts";
 import {
   type ComparedPeriod,
   comparedPeriod,
+  describeBalanceDates,
   describePeriod,
   type DisplayedPeriod,
-  longDate,
   periodsOf,
 } from "../rules/columns.ts";
 import { comparisonsOf, type ReportType, type TableInput } from "../rules/words.ts";
@@ -85,15 +85,16 @@ const EXPORTED_REPORTS: Readonly<Record<ReportType, ExportedReport>> = {
  */
 export async function buildTable(
   { db, clock, reports }: Pick<ExportsNeeds, "db" | "clock" | "reports">,
-  companyId: PublicId<"company">,
+  companyId: ReportsCompany,
   input: TableInput,
   link: string,
 ): Promise<StatementTable> {
   const now = clock.now();
   const { name, fiscal_year_start_month } = await companyStore.get(db, companyId);
   const periods = periodsOf(input, fiscal_year_start_month);
+  const range = { start: input.start_date, end: input.end_date };
   const compared = comparisonsOf(input.compare).map((comparison) =>
-    comparedPeriod(input.start_date, input.end_date, comparison),
+    comparedPeriod(range, comparison, fiscal_year_start_month),
   );
   const call = { companyId, now, today: losAngelesDate(now) };
   const { title, isPointInTime, read } = EXPORTED_REPORTS[input.report_type];
@@ -103,12 +104,15 @@ export async function buildTable(
   return {
     title: byDepartment ? `${title} by Department` : title,
     company: name,
-    period: isPointInTime ? describeBalanceDates(periods) : describePeriod(input.start_date, input.end_date),
+    period: isPointInTime
+      ? describeBalanceDates(periods, call.today)
+      : describePeriod(range.start, range.end, call.today),
     basis: "Unaudited. Accrual basis, in United States dollars",
     columns: layout.columns,
     ...withNotes(layout.rows, notes, input, [...periods, ...compared]),
     startDate: input.start_date,
     endDate: input.end_date,
+    isOver: isOver(range.end, call.today),
     generatedAt: now,
     refreshedAt,
     link,
@@ -124,7 +128,7 @@ export interface OpenableTable {
 /** Builds the table, with what its rows are made of by the present chart. */
 export async function buildOpenable(
   needs: Pick<ExportsNeeds, "db" | "clock" | "reports">,
-  companyId: PublicId<"company">,
+  companyId: ReportsCompany,
   input: TableInput,
 ): Promise<OpenableTable> {
   const table = await buildTable(needs, companyId, input, "");
@@ -138,7 +142,7 @@ export async function buildOpenable(
 /** Returns what an entry would change in each statement. Throws the refusals of `checkEntry`. */
 export async function layOutChanges(
   { ledger, clock }: Pick<ExportsNeeds, "ledger" | "clock">,
-  companyId: PublicId<"company">,
+  companyId: ReportsCompany,
   draft: EntryDraft,
 ): Promise<StatementChanges> {
   return changesOfLines(draft.date, await ledger.checkEntry(companyId, draft, clock.now()));
@@ -169,15 +173,6 @@ function changedRows({ rows }: Layout) {
     const change = amounts?.[0] ?? ZERO_CENTS;
     return change === 0 ? [] : [{ label, depth, change_cents: change }];
   });
-}
-
-/** Describes the dates of the balances in words. */
-function describeBalanceDates(periods: readonly DisplayedPeriod[]): string {
-  const [first, last] = [periods[0], periods.at(-1)];
-  if (first === undefined || last === undefined) return "";
-  return periods.length === 1
-    ? `As of ${longDate(last.endDate)}`
-    : `Balances at period ends, ${longDate(first.endDate)} to ${longDate(last.endDate)}`;
 }
 
 function latestOf(statements: readonly { readonly refreshedAt: UnixSeconds | null }[]): UnixSeconds | null {

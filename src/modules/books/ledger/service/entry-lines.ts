@@ -51,7 +51,7 @@ export function linesOfDraft(draft: EntryDraft, chart: EntryChart, path: string)
       `${path}lines`,
       `An entry has 2 to ${LIMITS.voucher_lines.value} lines, not ${lines.length}.`,
     );
-  const posted = lines.map((line, index) => lineOf(line, chart, `${path}lines[${index}].`));
+  const posted = lines.map((line, index) => lineOf(line, chart, `${path}lines[${index}]`));
   // The sum is a BigInt, because the debits alone may be too large to add exactly as numbers.
   const sum = posted.reduce((total, line) => total + BigInt(line.net_debit_cents), 0n);
   if (sum !== 0n) {
@@ -65,9 +65,10 @@ export function linesOfDraft(draft: EntryDraft, chart: EntryChart, path: string)
   return posted;
 }
 
-function lineOf(line: DraftLine, { categories, departments }: EntryChart, path: string): PostingLine {
+function lineOf(line: DraftLine, { categories, departments }: EntryChart, place: string): PostingLine {
   const { net_debit_cents, memo } = line;
-  if (net_debit_cents === 0) throw fault(`${path}amount`, "A line has a debit or a credit that is not zero.");
+  const path = `${place}.`;
+  if (net_debit_cents === 0) throw fault(place, "A line has a debit or a credit that is not zero.");
   if (memo !== null && !isName(memo)) throw fault(`${path}memo`, textSentence("memo of a line"));
   const category = chosen(categories, line.category, "category", `${path}category`);
   if (category.role === "retained_earnings")

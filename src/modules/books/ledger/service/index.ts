@@ -1,9 +1,18 @@
 /** The service of the ledger module: its reads, the upkeep of its rollups, and `verify`. */
+import type { CompanyFor } from "../../../../core/areas.ts";
 import { ZERO_CENTS } from "../../../../core/cents.ts";
 import type { ReportProgress } from "../../../../core/progress.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Queryable } from "../../../../platform/db/index.ts";
-import { ledgerReads, type LedgerReads, type MerchantSum, sum, type SumRequest, type Sums } from "./reads.ts";
+import {
+  ledgerReads,
+  type LedgerReads,
+  type MerchantSum,
+  type ReportsCompany,
+  sum,
+  type SumRequest,
+  type Sums,
+} from "./reads.ts";
 import { type MerchantQuestion, sumsStore } from "../store/sums.ts";
 import { entriesStore, type MerchantsQuestion } from "../store/entries.ts";
 import type { Range } from "../rules.ts";
@@ -21,21 +30,28 @@ import {
 
 export interface LedgerService extends ClosingService, LedgerReads, LedgerUpkeep, ManualEntriesService {
   /** Returns sums, and what happened without cash in each of `ranges`, from one state of the books. */
-  sumWithNonCash(request: SumRequest, ranges: readonly Range[]): Promise<SumsWithNonCash>;
+  sumWithNonCash(
+    request: SumRequest & { readonly companyId: ReportsCompany },
+    ranges: readonly Range[],
+  ): Promise<SumsWithNonCash>;
   /** Computes all derived data again from the entries, and compares it. Reads one state of the books. */
   verify(companyId: PublicId<"company">, report?: ReportProgress): Promise<Verification>;
   /** Verifies inside a transaction that keeps writers out, such as a restore. */
   verifyWithin(db: Queryable, companyId: PublicId<"company">, report?: ReportProgress): Promise<Verification>;
 }
 
+/** A company of which the caller may read the figures of reports, of formulas or of receivables. */
+type FiguresCompany = ReportsCompany | CompanyFor<"forecast:view"> | CompanyFor<"invoices:view">;
+
 /** Reads inside a transaction of the caller, who needs several figures from one state of the books. */
 export const ledgerWithin = {
   /** Returns sums by category, as `LedgerService.sum` does. */
-  sum: (db: Queryable, request: SumRequest): Promise<Sums> => sum(db, request),
+  sum: (db: Queryable, request: SumRequest & { readonly companyId: FiguresCompany }): Promise<Sums> =>
+    sum(db, request),
   /** Returns the sum of a merchant's entries for each question; 0 if there are no entries. */
   async sumMerchants(
     db: Queryable,
-    companyId: PublicId<"company">,
+    companyId: FiguresCompany,
     questions: readonly MerchantQuestion[],
   ): Promise<MerchantSum[]> {
     const sumByQuestion = new Map(
@@ -52,7 +68,7 @@ export const ledgerWithin = {
    */
   listMerchants: (
     db: Queryable,
-    companyId: PublicId<"company">,
+    companyId: FiguresCompany,
     questions: readonly MerchantsQuestion[],
     limit: number,
   ) => entriesStore.listMerchantsOf(db, companyId, questions, limit),

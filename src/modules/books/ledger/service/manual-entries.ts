@@ -24,6 +24,7 @@ import { vouchersStore } from "../store/vouchers.ts";
 import { closedThrough } from "./closing.ts";
 import { readEntryFile } from "./entry-file.ts";
 import { type EntryDraft, linesOfDraft } from "./entry-lines.ts";
+import type { ReportsCompany } from "./reads.ts";
 import { isPosted, linesOf, type Posting, type PostingLine, replacePostings } from "./postings.ts";
 
 type Company = PublicId<"company">;
@@ -113,9 +114,9 @@ export interface ManualEntriesService {
     count: number,
   ): Promise<ManualEntrySummary[]>;
   /** Returns a manual entry without its lines; null for a voucher that no person posted. */
-  findManualEntry(companyId: Company, voucher: string): Promise<ManualEntrySummary | null>;
+  findManualEntry(companyId: ReportsCompany, voucher: string): Promise<ManualEntrySummary | null>;
   /** Returns a manual entry with its lines. Refuses `resource_missing`. */
-  getManualEntry(companyId: Company, voucher: string): Promise<ManualEntry>;
+  getManualEntry(companyId: ReportsCompany, voucher: string): Promise<ManualEntry>;
 }
 
 export interface ManualEntryNeeds {
@@ -318,13 +319,13 @@ async function reverse(scope: Scope, voucher: string, { date, memo }: Reversal):
   if (first === undefined) throw missingVoucher(voucher);
   if (isPosted(voucher))
     throw refuse("invalid_request", {
-      param: "voucher",
+      param: "entry",
       message: `${voucher} is posted from a transaction, a transfer, an invoice or a spread, and follows it. Change that record instead, or post an entry that corrects it.`,
     });
   const reversal = await manualEntriesStore.findReversal(tx, companyId, voucher);
   if (reversal !== null)
     throw refuse("invalid_request", {
-      param: "voucher",
+      param: "entry",
       message: `${voucher} is reversed already, by ${reversal}. A voucher is reversed once.`,
     });
   if (date < first.date)
@@ -385,7 +386,6 @@ async function getEntry(db: Queryable, companyId: Company, voucher: string): Pro
 
 function missingVoucher(voucher: string): Refusal {
   return refuse("resource_missing", {
-    param: "voucher",
     message: `The company has no such entry ${voucher}. \`daybook journal list\` lists the entries that people posted.`,
   });
 }

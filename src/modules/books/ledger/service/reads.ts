@@ -3,6 +3,7 @@
  * Sums are by bucket: a range of days that the caller names.
  */
 import { checkDateOrder, missing } from "../../../../contract/params.ts";
+import type { CompanyFor } from "../../../../core/areas.ts";
 import { assert } from "../../../../core/assert.ts";
 import { addCents, type Cents, cents, sumCents, ZERO_CENTS } from "../../../../core/cents.ts";
 import {
@@ -42,6 +43,8 @@ import { type CategoryOfSums, type SumRow, sumsStore } from "../store/sums.ts";
 export type { EntryRow };
 
 type Company = PublicId<"company">;
+/** A company whose reports, journal entries and totals the caller may read. */
+export type ReportsCompany = CompanyFor<"reports:view">;
 
 /** The sum of one category (in one department) in one bucket. */
 export interface Cell {
@@ -112,26 +115,34 @@ export interface TotalQuery extends TotalDates {
 }
 
 export interface LedgerReads {
-  sum(request: SumRequest): Promise<Sums>;
+  sum(request: SumRequest & { readonly companyId: ReportsCompany }): Promise<Sums>;
   /**
    * Returns up to `limit` + 1 entries in the JSON of the API, latest first. Throws a refusal for an unknown
    * category, department or cursor.
    */
-  listEntries<View>(companyId: Company, query: EntryQuery, layout: JsonLayout<View>): Promise<JsonRows<View>>;
+  listEntries<View>(
+    companyId: ReportsCompany,
+    query: EntryQuery,
+    layout: JsonLayout<View>,
+  ): Promise<JsonRows<View>>;
   /** The same for ids that are known to be the company's. */
   listResolvedEntries<View>(
-    companyId: Company,
+    companyId: ReportsCompany,
     query: ResolvedEntryQuery,
     layout: JsonLayout<View>,
   ): Promise<JsonRows<View>>;
-  getEntry(companyId: Company, id: string): Promise<EntryRow>;
+  getEntry(companyId: ReportsCompany, id: string): Promise<EntryRow>;
   /** All entries of the voucher that an entry belongs to, in order. Throws the refusal `resource_missing`. */
-  getVoucher(companyId: Company, entryId: string): Promise<EntryRow[]>;
-  getTotal(companyId: Company, categoryId: string, query: TotalQuery): Promise<Total>;
-  listTotals(companyId: Company, categoryIds: readonly string[] | null, query: TotalQuery): Promise<Total[]>;
+  getVoucher(companyId: ReportsCompany, entryId: string): Promise<EntryRow[]>;
+  getTotal(companyId: ReportsCompany, categoryId: string, query: TotalQuery): Promise<Total>;
+  listTotals(
+    companyId: ReportsCompany,
+    categoryIds: readonly string[] | null,
+    query: TotalQuery,
+  ): Promise<Total[]>;
   /** Returns a page of the names of merchants, in order. */
   listMerchants(
-    companyId: Company,
+    companyId: ReportsCompany,
     categoryId: string,
     page: { readonly limit: number; readonly starting_after: string | null },
   ): Promise<Page<string>>;

@@ -167,19 +167,31 @@ const findVoucherFault = statement<VoucherFault>(
    from journal_entries where company_id = $1 group by voucher_id
    having sum(net_debit_cents) <> 0 or min(date) <> max(date) order by voucher_id limit 1`,
 );
-const findEntryWithoutCategory = statement<OrphanedEntry>(
+
+/**
+ * Looks for the missing ids first, by sets: a search for the first such entry could be planned to read the
+ * whole chart again for each entry, since usually there is none.
+ */
+function orphanStatement(name: string, column: "category_id" | "department_id", chart: string) {
+  return statement<OrphanedEntry>(
+    name,
+    `select voucher_id, line, date, ${column} as missing_id from journal_entries
+     where company_id = $1 and ${column} = any (array(
+       select ${column} from journal_entries where company_id = $1 and ${column} is not null
+       except select id from ${chart} where company_id = $1))
+     order by voucher_id, line limit 1`,
+  );
+}
+
+const findEntryWithoutCategory = orphanStatement(
   "ledger.findEntryWithoutCategory",
-  `select e.voucher_id, e.line, e.date, e.category_id as missing_id from journal_entries e
-   where e.company_id = $1 and not exists (select 1 from categories c where c.company_id = $1
-     and c.id = e.category_id)
-   order by e.voucher_id, e.line limit 1`,
+  "category_id",
+  "categories",
 );
-const findEntryWithoutDepartment = statement<OrphanedEntry>(
+const findEntryWithoutDepartment = orphanStatement(
   "ledger.findEntryWithoutDepartment",
-  `select e.voucher_id, e.line, e.date, e.department_id as missing_id from journal_entries e
-   where e.company_id = $1 and e.department_id is not null
-     and not exists (select 1 from departments d where d.company_id = $1 and d.id = e.department_id)
-   order by e.voucher_id, e.line limit 1`,
+  "department_id",
+  "departments",
 );
 
 const lockStaleMonths = statement<{ month: CivilDate }>(

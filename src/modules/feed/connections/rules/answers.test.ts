@@ -1,6 +1,17 @@
 /** Amounts and times of vendors are read exactly or refused. */
 import { expect, test } from "vitest";
-import { centsOfDollars, centsOfText, idOf, localDayOf, UnexpectedAnswer, utcDayOf } from "./answers.ts";
+import {
+  centsOfDollars,
+  centsOfText,
+  idOf,
+  listOf,
+  localDayOf,
+  members,
+  objectOf,
+  textOf,
+  UnexpectedAnswer,
+  utcDayOf,
+} from "./answers.ts";
 
 test.each([
   [0.1, 10],
@@ -20,7 +31,7 @@ test.each([0.001, 1.005, Number.NaN, Infinity, 1e15, "1.00", null])(
   },
 );
 
-test("decimal text is exact, and other text is refused", () => {
+test("decimal text is exact, and other text is refused (CONN-003)", () => {
   expect(centsOfText({ amount: "-33293.43" }, "amount")).toBe(-3_329_343);
   for (const amount of ["1.005", "1e3", "", "abc", "99999999999999999999"])
     expect(() => centsOfText({ amount }, "amount"), amount).toThrow(UnexpectedAnswer);
@@ -36,4 +47,17 @@ test("an id can be stored and found again", () => {
   expect(idOf({ id: "ACT-1" }, "id")).toBe("ACT-1");
   for (const id of ["", "x".repeat(201), "\0", "\ud800", 7])
     expect(() => idOf({ id }, "id"), String(id)).toThrow(UnexpectedAnswer);
+});
+
+test("what a vendor's answer lacks is named", () => {
+  for (const [read, message] of [
+    [() => objectOf("{"), "The answer is not JSON."],
+    [() => members([], "the answer"), "The answer is not an object."],
+    [() => listOf({ rows: {} }, "rows"), "`rows` is not a list."],
+    [() => listOf({ rows: [1] }, "rows"), "An element of `rows` is not an object."],
+    [() => textOf({ name: 1 }, "name"), "`name` is not text."],
+    [() => idOf({ id: "" }, "id"), "`id` is not an id."],
+    [() => utcDayOf(-1), "-1 is not a time."],
+  ] as const)
+    expect(read, message).toThrow(message);
 });

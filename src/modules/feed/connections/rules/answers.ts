@@ -3,6 +3,7 @@ import { type Cents, cents, centsFromDecimal } from "../../../../core/cents.ts";
 import {
   type CivilDate,
   dateOfDayNumber,
+  DAY_S,
   losAngelesDate,
   type UnixSeconds,
 } from "../../../../core/civil-date.ts";
@@ -93,7 +94,6 @@ function bounded(amount: Cents | null, name: string): Cents {
 
 /** The latest second whose day has four digits of a year. */
 const LAST_SECOND = 253_402_214_400;
-const DAY_S = 86_400;
 
 /** The day in UTC of a time in Unix seconds, for vendors that write a bank's day as a time. */
 export function utcDayOf(seconds: number): CivilDate {

@@ -44,6 +44,16 @@ test("what a later page says of a line is what counts", () => {
   expect([removed, cursor]).toEqual([[{ account: "A", id: "a" }], "c2"]);
 });
 
+test("the accounts are those of the last page that names any", () => {
+  const of = (name: string) => [{ id: "A", name, currency: "USD" }];
+  const run = [
+    page("c1", { accounts: of("Old") }),
+    page("c2", { accounts: of("New") }),
+    page("c3", { accounts: null }),
+  ];
+  expect(pageOf(run, null, null).accounts).toEqual(of("New"));
+});
+
 test("errors and sessions of other shapes have no code and no token", () => {
   expect(itemErrorOf('{"item": {"error": null}}')).toBe(null);
   expect(itemErrorOf('{"item": {"error": {"error_code": "ITEM_LOCKED"}}}')).toBe("ITEM_LOCKED");

@@ -1,9 +1,8 @@
 /** When a connection is pulled next. */
-import { type UnixSeconds, unixSeconds } from "../../../../core/civil-date.ts";
+import { DAY_S, type UnixSeconds, unixSeconds } from "../../../../core/civil-date.ts";
 import type { Vendor } from "./words.ts";
 
 const HOUR_S = 3_600;
-const DAY_S = 24 * HOUR_S;
 
 /** The seconds between pulls. SimpleFIN's bridge asks for at most 24 requests a day. */
 const EVERY_S: Readonly<Record<Vendor, number>> = {

@@ -1,5 +1,5 @@
 /** SimpleFIN: how its tokens, its addresses and its sets of accounts are read (protocol version 1 and 2). */
-import { type CivilDate, dayNumber, type UnixSeconds } from "../../../../core/civil-date.ts";
+import { type CivilDate, DAY_S, dayNumber, type UnixSeconds } from "../../../../core/civil-date.ts";
 import {
   centsOfText,
   idOf,
@@ -39,7 +39,6 @@ export function accessOf(text: string): Access | null {
   };
 }
 
-const DAY_S = 86_400;
 /** The bridge refuses longer ranges. */
 const WINDOW_S = 30 * DAY_S;
 /** Banks book lines on earlier days than the last pull, so these days are read again. */

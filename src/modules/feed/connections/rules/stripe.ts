@@ -3,7 +3,7 @@
  * its amount, and its fee. The list has the newest first, so a pass goes back from the newest to the day
  * from which it reads.
  */
-import { type CivilDate, dayNumber } from "../../../../core/civil-date.ts";
+import { type CivilDate, DAY_S, dayNumber } from "../../../../core/civil-date.ts";
 import { cents, negateCents } from "../../../../core/cents.ts";
 import {
   centsOfInteger,
@@ -18,7 +18,6 @@ import {
 } from "./answers.ts";
 import type { Page, VendorAccount, VendorLine } from "./pull.ts";
 
-const DAY_S = 86_400;
 /** A balance transaction can appear behind one with a later time, so a day is read again. */
 const OVERLAP_S = DAY_S;
 

@@ -108,13 +108,12 @@ export async function connect(
     });
   if (former !== null && mapping.size > 0)
     throw refuse("invalid_request", {
-      param: "map",
+      param: "accounts",
       message: "A connection that exists keeps its accounts; change them with `daybook connections map`.",
     });
   const connector = needs.connectors[vendor];
   if (former !== null && connector.link !== undefined)
     throw refuse("invalid_request", {
-      param: "reconnect",
       message: `${VENDOR_NAMES[vendor]} renews a sign-in in a session of its own, which needs no second step.`,
     });
   const secret = await told(() => connector.claim(given, signal));
@@ -144,7 +143,7 @@ export async function connect(
 
   async function replaceSecret(tx: Tx, text: string): Promise<void> {
     const row = await connectionsStore.lock(tx, companyId, id);
-    if (row === null) throw refuse("resource_missing", { param: "reconnect" });
+    if (row === null) throw refuse("resource_missing", { param: "id" });
     await connectionsStore.update(tx, companyId, {
       ...row,
       secret: text,
@@ -172,7 +171,7 @@ export async function link(
   const begin = needs.connectors[vendor].link;
   if (begin === undefined)
     throw refuse("invalid_request", { message: `${VENDOR_NAMES[vendor]} has no sessions to sign in.` });
-  const former = reconnect === null ? null : await findConnection(needs, companyId, reconnect);
+  const former = reconnect === null ? null : await findConnection(needs, companyId, reconnect, "reconnect");
   const from = firstDay(vendor, since, needs.now());
   const days = Math.max(1, dayNumber(losAngelesDate(needs.now())) - dayNumber(from));
   return told(async () => {
@@ -232,7 +231,7 @@ async function checkMapping(db: Db, companyId: Company, mapping: Mapping): Promi
   const known = new Set<string>((await bankingStore.listAllAccounts(db, companyId)).map(({ id }) => id));
   for (const account of mapping.values())
     if (account !== null && !known.has(account))
-      throw refuse("resource_missing", { param: "map", message: `There is no account ${account}.` });
+      throw refuse("resource_missing", { param: "accounts", message: `There is no account ${account}.` });
 }
 
 /** Maps accounts. Returns a sentence for each that can't be mapped. */
@@ -285,6 +284,7 @@ export async function remap(
   mapping: Mapping,
   signal: AbortSignal,
 ): Promise<void> {
+  await findConnection(needs, companyId, id);
   await checkMapping(needs.db, companyId, mapping);
   const accounts = await accountsOf(needs.db, companyId, id);
   if (accounts.length === 0 || accounts.some(({ account_id }) => account_id !== null)) {
@@ -298,7 +298,7 @@ export async function remap(
   await needs.db.transaction(async (tx) => {
     await lockCompany(tx, companyId);
     const row = await connectionsStore.lock(tx, companyId, id);
-    if (row === null) throw refuse("resource_missing", { param: "connection" });
+    if (row === null) throw refuse("resource_missing", { param: "id" });
     const moved = row.pending.filter(({ account }) => mapping.has(account));
     const before = await accountsOf(tx, companyId, id);
     await needs.transactions.follow(
@@ -311,7 +311,8 @@ export async function remap(
     for (const vendorId of mapping.keys())
       await connectionsStore.mapAccount(tx, companyId, id, vendorId, null);
     const problems = await mapAccounts(tx, companyId, id, mapping);
-    if (problems.length > 0) throw refuse("invalid_request", { param: "map", message: problems.join(" ") });
+    if (problems.length > 0)
+      throw refuse("invalid_request", { param: "accounts", message: problems.join(" ") });
     await connectionsStore.update(tx, companyId, {
       ...row,
       cursor: null,
@@ -346,7 +347,7 @@ export async function disconnect(
   const removed = await needs.db.transaction(async (tx) => {
     await lockCompany(tx, companyId);
     const row = await connectionsStore.lock(tx, companyId, id);
-    if (row === null) throw refuse("resource_missing", { param: "connection" });
+    if (row === null) throw refuse("resource_missing", { param: "id" });
     const pending = pendingOf(row.pending, await accountsOf(tx, companyId, id));
     const followed = await needs.transactions.follow(
       tx,
@@ -384,7 +385,7 @@ export async function askNow(needs: ConnectionsNeeds, companyId: Company, id: st
   await needs.db.transaction(async (tx) => {
     await lockCompany(tx, companyId);
     const row = await connectionsStore.lock(tx, companyId, id);
-    if (row === null) throw refuse("resource_missing", { param: "connection" });
+    if (row === null) throw refuse("resource_missing", { param: "id" });
     await connectionsStore.update(tx, companyId, { ...row, next_pull_at: needs.now() });
     await needs.askForPull(tx, companyId, id, needs.now());
   });

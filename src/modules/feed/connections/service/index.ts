@@ -18,6 +18,7 @@ import {
 import type { LinkSession } from "./connector.ts";
 import type { Company, ConnectionsNeeds } from "./needs.ts";
 import { pull, type PullResult } from "./pull.ts";
+import { reseal, type Sealing, sealingOf } from "./reseal.ts";
 
 /** A connection without its secret, with the accounts at its vendor. */
 export interface ListedConnection extends Pick<
@@ -50,6 +51,10 @@ export interface ConnectionsService {
   pullLater(companyId: Company, id: string): Promise<void>;
   /** Changes which accounts feed which. Refuses `invalid_request` and `resource_missing`. */
   map(companyId: Company, id: string, mapping: Mapping, signal: AbortSignal): Promise<void>;
+  /** Says with which keys the secrets of a company are encrypted. */
+  sealing(companyId: Company): Promise<Sealing>;
+  /** Encrypts the secrets of a company with the first key. */
+  reseal(companyId: Company): ReturnType<typeof reseal>;
   /** Ends a connection. Refuses `resource_missing`. */
   disconnect(companyId: Company, id: string, signal: AbortSignal): ReturnType<typeof disconnect>;
 }
@@ -94,6 +99,8 @@ export function connectionsService(needs: ConnectionsNeeds): ConnectionsService 
       await ask(companyId, id, nextTryAfterCrash(now()));
     },
     map: (companyId, id, mapping, signal) => remap(needs, companyId, id, mapping, signal),
+    sealing: (companyId) => sealingOf(db, needs.sealer, companyId),
+    reseal: (companyId) => reseal(needs, companyId),
     disconnect: (companyId, id, signal) => disconnect(needs, companyId, id, signal),
   };
 }

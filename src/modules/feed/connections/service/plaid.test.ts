@@ -46,6 +46,8 @@ async function plaidOf(...updates: Update[]) {
   const state = {
     updates,
     linked: true,
+    /** The banks that the session added. */
+    banks: ["public-1"],
     isReady: true,
     itemError: null as string | null,
     syncError: null as VendorReply | null,
@@ -89,7 +91,7 @@ async function plaidOf(...updates: Update[]) {
     "/link/token/get": () => ({
       body: {
         link_sessions: state.linked
-          ? [{ results: { item_add_results: [{ public_token: "public-1" }] } }]
+          ? [{ results: { item_add_results: state.banks.map((public_token) => ({ public_token })) } }]
           : [{ results: null }],
       },
     }),
@@ -153,7 +155,7 @@ const cursorsOf = ({ calls }: VendorServer): unknown[] =>
     .map(({ body }) => (JSON.parse(body) as { cursor?: string }).cursor);
 
 describe("connecting", () => {
-  test("begins a session on a page of Plaid's, and ends it with the access token", async () => {
+  test("begins a session on a page of Plaid's, and ends it with the access token (CONN-020)", async () => {
     const { state, server, feeds, connect } = await plaidOf();
     const wanted = { vendor: "plaid", since: "2026-01-01" as CivilDate, reconnect: null } as const;
     expect(await feeds.connections.link(feeds.company.id, wanted, feeds.signal)).toEqual({
@@ -169,6 +171,10 @@ describe("connecting", () => {
     state.linked = false;
     await expect(connect()).rejects.toThrow("No bank is connected in this link session yet");
     state.linked = true;
+    state.banks = ["public-1", "public-2"];
+    await expect(connect()).rejects.toThrow("The link session has connected several banks");
+    expect(await feeds.connections.list(feeds.company.id)).toEqual([]);
+    state.banks = ["public-1"];
     const { connection_id } = await connect();
     expect(await feeds.connections.list(feeds.company.id)).toMatchObject([
       { id: connection_id, accounts: [{ id: "A", name: "Plaid Checking 0000", currency: "USD" }] },
@@ -192,6 +198,20 @@ describe("connecting", () => {
         feeds.signal,
       ),
     ).rejects.toThrow("needs no second step");
+    const connect = (more: object) =>
+      feeds.connections.connect(
+        feeds.company.id,
+        { ...wanted, given: "link-1", mapping: new Map(), ...more },
+        feeds.signal,
+      );
+    await expect(connect({ vendor: "stripe" })).rejects.toMatchObject({
+      param: "reconnect",
+      message: `${wanted.reconnect} is a connection to Plaid, not to Stripe.`,
+    });
+    await expect(connect({ mapping: new Map([["a", feeds.account]]) })).rejects.toMatchObject({
+      param: "accounts",
+      message: "A connection that exists keeps its accounts; change them with `daybook connections map`.",
+    });
   });
 
   test("without the settings or the key says what is missing; other vendors have no sessions", async () => {
@@ -202,10 +222,10 @@ describe("connecting", () => {
     );
     await expect(
       feeds.connections.link(feeds.company.id, { ...wanted, vendor: "stripe" }, feeds.signal),
-    ).rejects.toThrow("Stripe has no sessions");
+    ).rejects.toThrow("Stripe has no sessions to sign in.");
   });
 
-  test("ends the access at Plaid when it is disconnected", async () => {
+  test("ends the access at Plaid when it is disconnected (CONN-018)", async () => {
     const { state, feeds, connection_id } = await connected();
     expect(await feeds.connections.disconnect(feeds.company.id, connection_id, feeds.signal)).toMatchObject({
       revoked: true,
@@ -263,7 +283,7 @@ describe("a pull", () => {
     ]);
   });
 
-  test("whose pages change meanwhile begins again from the first cursor of the run", async () => {
+  test("whose pages change meanwhile begins again from the first cursor of the run (CONN-019)", async () => {
     const { state, server, feeds, pull } = await connected(
       { added: [made("first", "2026-05-01", 1)] },
       { added: [made("ghost", "2026-05-02", 2)] },

@@ -119,7 +119,7 @@ describe("a pull", () => {
     ]);
   });
 
-  test("gives a booked line what was decided about its pending one", async () => {
+  test("gives a booked line what was decided about its pending one (CONN-010)", async () => {
     const { feeds, script, pull } = await scripted(() =>
       page("1", {
         lines: ["p", "r", "s"].map((id) => line(id, { pending: true, date: "2026-05-18" as CivilDate })),
@@ -155,7 +155,7 @@ describe("a pull", () => {
     expect(await http.app.ledger.verify(feeds.company.id)).toMatchObject({ ok: true });
   });
 
-  test("that dies before the commit stores neither lines nor cursor, and is read again", async () => {
+  test("that dies before the commit stores neither lines nor cursor, and is read again (CONN-007)", async () => {
     const { feeds, cursors, descriptions, pull, connectors, listed } = await scripted(() =>
       page("1", { lines: [line("a")] }),
     );
@@ -173,7 +173,7 @@ describe("a pull", () => {
     expect(await descriptions()).toEqual(["a"]);
   });
 
-  test("of two at once only one is stored", async () => {
+  test("of two at once only one is stored (CONN-008)", async () => {
     let both: (() => void) | undefined;
     const together = new Promise<void>((done) => (both = done));
     let reading = 0;
@@ -199,7 +199,7 @@ describe("a pull", () => {
     expect((await listed()).next_pull_at).toBe(http.clock.now() + 60);
   });
 
-  test("without a mapped account keeps the cursor, so that no line is passed over", async () => {
+  test("without a mapped account keeps the cursor, so that no line is passed over (CONN-009)", async () => {
     const { feeds, id, cursors, descriptions, pull } = await scripted(() =>
       page("1", { lines: [line("a"), line("b", { account: "B" })] }),
     );
@@ -250,7 +250,7 @@ describe("a pull", () => {
     expect(JSON.stringify(logged)).not.toContain("secret");
   });
 
-  test("keeps a removed line that has entries in closed books, and says so", async () => {
+  test("keeps a removed line that has entries in closed books, and says so (CONN-012)", async () => {
     const { feeds, script, descriptions, pull } = await scripted(() =>
       page("1", { lines: [line("a", { date: "2026-04-02" as CivilDate })] }),
     );
@@ -319,7 +319,7 @@ describe("a failure", () => {
       ok: false,
       problems: ["CONNECTION_KEY is not set, so the connection can't be used."],
     });
-    const sealer = openSealer(randomBytes(32).toString("base64"));
+    const sealer = openSealer([randomBytes(32).toString("base64")]);
     await pull(feeds.with({ connectors, sealer }));
     expect(await listed()).toMatchObject({
       status: "requires_reconnect",
@@ -378,7 +378,7 @@ test("a first day to come or too long ago is refused, and nothing is claimed", a
   expect(await feeds.connections.list(feeds.company.id)).toHaveLength(1);
 });
 
-test("disconnecting deletes the secret, keeps booked lines and removes pending ones", async () => {
+test("disconnecting deletes the secret, keeps booked lines and removes pending ones (CONN-011)", async () => {
   const { feeds, id, descriptions, pull } = await scripted(() =>
     page("1", { lines: [line("a"), line("p", { pending: true })] }),
   );

@@ -110,10 +110,10 @@ export async function findConnection(
   { db }: Pick<ConnectionsNeeds, "db">,
   companyId: Company,
   id: string,
+  param = "id",
 ): Promise<ConnectionRow> {
   const row = await connectionsStore.find(db, companyId, id);
-  if (row === null)
-    throw refuse("resource_missing", { param: "connection", message: `There is no connection ${id}.` });
+  if (row === null) throw refuse("resource_missing", { param, message: `There is no connection ${id}.` });
   return row;
 }
 

@@ -125,7 +125,7 @@ describe("connecting", () => {
     ).rejects.toThrow("somebody has claimed it already");
   });
 
-  test("without a key nothing is claimed, and the refusal says how to make one", async () => {
+  test("without a key nothing is claimed, and the refusal says how to make one (CONN-013)", async () => {
     const { feeds, token, ...state } = await bank({ A: [] });
     await expect(
       feeds
@@ -154,7 +154,7 @@ describe("connecting", () => {
     await expect(connect("not a token")).rejects.toThrow("not a setup token");
   });
 
-  test("an account that the books lack, another currency and a second feed of an account", async () => {
+  test("an account that the books lack, another currency and a second feed of an account (CONN-016)", async () => {
     const { feeds, connection_id, state } = await connected({ A: [], B: [] });
     const map = (vendorAccount: string, account: string) =>
       feeds.connections.map(
@@ -273,7 +273,7 @@ describe("a pull", () => {
     expect(await feeds.integration("simplefin")).toMatchObject({ status: "connected" });
   });
 
-  test("follows redirects to trusted servers, and sends its secret to no other", async () => {
+  test("follows redirects to trusted servers, and sends its secret to no other (CONN-014)", async () => {
     const { feeds, pull } = await connected({ A: [line("a", "2026-05-02", "-1.00")] });
     const server = vendor as VendorServer;
     const { answer } = server;
@@ -300,7 +300,7 @@ describe("a pull", () => {
     expect(await feeds.transactions()).toHaveLength(1);
   });
 
-  test("a line of a closed month is booked on the first open day", async () => {
+  test("a line of a closed month is booked on the first open day (CONN-015)", async () => {
     const { feeds, pull } = await connected({ A: [line("late", "2026-04-02", "-1.00")] });
     await http.app.ledger.closeBooks(
       feeds.company.id,

@@ -98,7 +98,7 @@ async function connected(...transactions: BalanceTransaction[]) {
   return { ...world, connection_id, pull };
 }
 
-test("a charge is a line, and its fee another; a payout has none; the sum is the net", async () => {
+test("a charge is a line, and its fee another; a payout has none; the sum is the net (CONN-017)", async () => {
   const { feeds, pull } = await connected(
     made("txn_charge", "2026-05-02T03:00:00Z", 10_000, 320),
     made("txn_payout", "2026-05-03T12:00:00Z", -9_680, 0, { type: "payout", description: null }),
@@ -175,6 +175,16 @@ test("an answer whose amounts do not agree, one that is no JSON and one that is 
   const { answer } = server;
   server.answer = () => ({ body: "<html>" });
   expect(await pull()).toMatchObject({ ok: false, problems: ["The answer is not JSON."] });
+  server.answer = () => ({ body: { data: [], has_more: true } });
+  expect(await pull()).toMatchObject({
+    ok: false,
+    problems: ["Stripe says that there is more, and sent nothing."],
+  });
+  server.answer = () => ({ status: 500, body: {} });
+  expect(await pull()).toMatchObject({
+    ok: false,
+    problems: ["Stripe answered with an error of its own (500)."],
+  });
   server.answer = () => ({ body: "x".repeat(1_000_001) });
   expect(await pull()).toMatchObject({ ok: false, problems: [expect.stringContaining("1000000 bytes")] });
   server.answer = () => "hang up";

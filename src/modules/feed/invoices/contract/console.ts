@@ -1,7 +1,7 @@
 /** What only the web console asks of invoices: finding them, receivables by age, and what could pay one. */
 import { AGES, INVOICE_STATUSES } from "../../../../core/feed-words.ts";
 import Type from "typebox";
-import { exactly, nullable, operation } from "../../../../contract/operation.ts";
+import { CONSOLE_API_ROOT, exactly, nullable, operation } from "../../../../contract/operation.ts";
 import {
   centsParam,
   dateParam,
@@ -54,7 +54,7 @@ export const invoicesConsoleContract = {
     success: {
       status: 200,
       description: "A page of invoices.",
-      schema: pageSchema("/invoices", invoiceSchema),
+      schema: pageSchema(`${CONSOLE_API_ROOT}/invoices`, invoiceSchema),
     },
     errors: [
       { code: "invalid_date_range", params: ["start_date"], when: "The start is after the end." },

@@ -2,10 +2,10 @@
  * Receivables by age: what each customer owes at the end of a day, by how long it is past due, beside the
  * balance of the receivables in the ledger.
  */
+import type { CompanyFor } from "../../../../core/areas.ts";
 import { type Cents, cents } from "../../../../core/cents.ts";
 import { type Age, AGES } from "../../../../core/feed-words.ts";
 import { addDays, type CivilDate, FIRST_DATE } from "../../../../core/civil-date.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
 import type { Queryable } from "../../../../platform/db/index.ts";
 import { ledgerWithin } from "../../../books/ledger/index.ts";
 import { ageOf } from "../rules.ts";
@@ -21,6 +21,9 @@ export interface CustomerAges {
   })[];
 }
 
+/** A company whose invoices the caller may read. */
+export type InvoicedCompany = CompanyFor<"invoices:view">;
+
 export interface Ageing {
   readonly date: CivilDate;
   readonly customers: readonly CustomerAges[];
@@ -34,7 +37,7 @@ export interface Ageing {
 
 export async function ageing(
   db: Queryable,
-  companyId: PublicId<"company">,
+  companyId: InvoicedCompany,
   date: CivilDate,
   receivables: readonly string[],
 ): Promise<Ageing> {

@@ -16,7 +16,7 @@ function later(seconds: number): void {
 }
 
 describe("POST /invoices/{id}/match and /unmatch", () => {
-  test("pay an invoice by parts, and tell so on the transaction and to mirrors", async () => {
+  test("pay an invoice by parts, and tell so on the transaction and to mirrors (BILL-005)", async () => {
     const book = await bookOf(http);
     const { id } = await book.issued({ line_items: [aLine(1_000_00)] });
     const [first, second] = [
@@ -53,7 +53,7 @@ describe("POST /invoices/{id}/match and /unmatch", () => {
     expect(await book.balances("cat_receivable")).toEqual([0]);
   });
 
-  test("change nothing where the transaction pays the invoice already", async () => {
+  test("change nothing where the transaction pays the invoice already (BILL-006)", async () => {
     const book = await bookOf(http);
     const { id } = await book.issued({ line_items: [aLine(1_000_00)] });
     const transaction_id = await book.receive(400_00);
@@ -223,7 +223,7 @@ describe("POST /invoices/{id}/match and /unmatch", () => {
     expect((await edit({ category_id: "cat_services" })).status).toBe(200);
   });
 
-  test("free the invoice by themselves when the bank takes a payment out, and a line that comes back pays nothing", async () => {
+  test("free the invoice by themselves when the bank takes a payment out, and a line that comes back pays nothing (BILL-007)", async () => {
     const book = await bookOf(http);
     const { id } = await book.issued({ line_items: [aLine(100_00)] });
     const payment = await book.receive(100_00, { external_id: "bank-1" });
@@ -278,7 +278,7 @@ describe("POST /invoices/{id}/match and /unmatch", () => {
     expect((await book.change(id, "void")).status).toBe(200);
   });
 
-  onServer("never pay more than what is due, however many ask at once", async () => {
+  onServer("never pay more than what is due, however many ask at once (BILL-008)", async () => {
     const book = await bookOf(http);
     const { id } = await book.issued({ line_items: [aLine(1_000_00)] });
     const payments: string[] = [];
@@ -339,7 +339,7 @@ describe("POST /invoices/{id}/void", () => {
     expect((await book.change(id, "void", {})).body).toMatchObject({ error: { code: "invalid_request" } });
   });
 
-  test("is refused while transactions pay it", async () => {
+  test("is refused while transactions pay it (BILL-009)", async () => {
     const book = await bookOf(http);
     const { id } = await book.issued({ line_items: [aLine(100_00)] });
     const transaction_id = await book.receive(40_00);
@@ -411,7 +411,7 @@ describe("under closed books", () => {
     expect(await post("", { ...asked, issue_date: "2026-05-05" })).toMatchObject({ status: 201 });
   });
 
-  test("voiding an invoice of a closed day keeps its entries and reverses them on the first open day", async () => {
+  test("voiding an invoice of a closed day keeps its entries and reverses them on the first open day (BILL-010)", async () => {
     const { company, post } = await closed();
     const closedBefore = await entries(company, "&end_date=2026-05-04");
     expect(await post("/inv_old/void")).toMatchObject({ status: 200, body: { status: "void" } });

@@ -3,6 +3,7 @@
  * every writer holds the company's feed, so writers of invoices and of their payments take turns; an open
  * invoice has a posting and no other has one; an invoice changes together with its payments or not at all.
  */
+import type { CompanyFor } from "../../../../core/areas.ts";
 import { checkDateOrder } from "../../../../contract/params.ts";
 import type { Cents } from "../../../../core/cents.ts";
 import { addDays, type CivilDate, type UnixSeconds } from "../../../../core/civil-date.ts";
@@ -56,7 +57,7 @@ import {
 } from "../rules.ts";
 import { settlementsStore } from "../store/settlements.ts";
 import { type InvoiceConditions, invoicesStore } from "../store/invoices.ts";
-import { type Ageing, ageing } from "./ageing.ts";
+import { type Ageing, ageing, type InvoicedCompany } from "./ageing.ts";
 import { receive } from "./receive.ts";
 import {
   checkCaller,
@@ -111,14 +112,14 @@ export type InvoiceQuery = QueryOf<typeof invoicesStore.pages>;
 
 export interface InvoicesService {
   /** Up to `limit` + 1 invoices, latest issue first. Refuses `invalid_date_range` and `resource_missing`. */
-  list(companyId: Company, query: InvoiceQuery): Promise<InvoiceRow[]>;
+  list(companyId: InvoicedCompany, query: InvoiceQuery): Promise<InvoiceRow[]>;
   /** The same of the invoices that meet conditions. Refuses as `list` does. */
   search(
-    companyId: Company,
+    companyId: InvoicedCompany,
     query: InvoiceConditions & { readonly limit: number; readonly starting_after: string | null },
   ): Promise<InvoiceRow[]>;
   /** Refuses `resource_missing`. */
-  get(companyId: Company, id: string): Promise<InvoiceRow>;
+  get(companyId: InvoicedCompany, id: string): Promise<InvoiceRow>;
   /**
    * Issues an invoice. Refuses `invalid_request`, `resource_missing` for a line's category, and
    * `transaction_update_failed` for the day of issue.
@@ -174,14 +175,17 @@ export interface InvoicesService {
     caller: InvoiceCaller,
   ): Promise<InvoiceRow>;
   /** An invoice, by its id or number, with its settlements. Refuses `resource_missing`. */
-  show(companyId: Company, invoice: string): Promise<ShownInvoice>;
+  show(companyId: InvoicedCompany, invoice: string): Promise<ShownInvoice>;
   /**
    * Transactions that could pay what is due of an invoice, the likeliest first; none if it has no entries.
    * Refuses `resource_missing`.
    */
-  listPayable(companyId: Company, id: string): Promise<PayableRow[]>;
+  listPayable(
+    companyId: CompanyFor<"invoices:view" | "transactions:view">,
+    id: string,
+  ): Promise<PayableRow[]>;
   /** Receivables by age at the end of a day. */
-  ageing(companyId: Company, date: CivilDate): Promise<Ageing>;
+  ageing(companyId: InvoicedCompany, date: CivilDate): Promise<Ageing>;
   /** Takes the payment by one transaction back, or by all where it is null. Refuses `resource_missing`. */
   unmatch(companyId: Company, id: string, transaction: string | null, now: UnixSeconds): Promise<InvoiceRow>;
 }

@@ -3,39 +3,13 @@ import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../../test/support/app.ts";
 import { exported } from "../../../../../test/support/import.ts";
 import type { Bundle } from "../../../../../test/support/bundle.ts";
-import { aLine, bookOf, type InvoiceBook } from "../../../../../test/support/invoices.ts";
-import { present } from "../../../../core/assert.ts";
-import { cents } from "../../../../core/cents.ts";
-import { parseCivilDate } from "../../../../core/civil-date.ts";
-import type { NewSettlement } from "./settlements.ts";
+import type { InvoiceBook } from "../../../../../test/support/invoices.ts";
+import { day, due, endOfMay, line, settlingBook } from "../../../../../test/support/settlements.ts";
 
 const http = await testApp();
 const { app } = http;
-const day = (text: string) => present(parseCivilDate(text), text);
-const at = { now: app.clock.now(), today: day("2026-05-31") };
-const line = (amount: number, category = "cat_services") => ({
-  category,
-  department: null,
-  amount_cents: cents(amount),
-  description: null,
-});
-
-async function fresh() {
-  const book = await bookOf(http);
-  const issue = async (number: string, amount: number) =>
-    (await book.issued({ number, issue_date: "2026-05-01", line_items: [aLine(amount)] })).id;
-  const settle = (kind: NewSettlement["kind"], invoice: string, amount: number, more: object = {}) =>
-    app.invoices.settle(
-      book.company.id,
-      { kind, invoice, date: day("2026-05-10"), note: "", lines: [line(amount)], ...more },
-      at,
-      "operator",
-    );
-  return { book, issue, settle };
-}
-
-const due = async (book: InvoiceBook, ...ids: readonly string[]) =>
-  Promise.all(ids.map(async (id) => (await book.read(id)).amount_due_cents));
+const at = endOfMay(http);
+const fresh = () => settlingBook(http);
 
 /** The same file again changes nothing, and the books are sound. */
 async function copies({ company }: InvoiceBook): Promise<void> {
@@ -46,7 +20,7 @@ async function copies({ company }: InvoiceBook): Promise<void> {
 }
 
 describe("a reference", () => {
-  test("makes a credit note or a write-off once, also one of all that is due", async () => {
+  test("makes a credit note or a write-off once, also one of all that is due (BILL-016)", async () => {
     const { book, issue, settle } = await fresh();
     const a = await issue("A", 100_00);
     const lines = [{ ...line(0, "cat_software"), amount_cents: null }];
@@ -79,7 +53,7 @@ describe("a reference", () => {
     expect(await due(book, ...ids)).toEqual([70_00, 100_00]);
   });
 
-  test("is free again when its settlement is taken back", async () => {
+  test("is free again when its settlement is taken back (BILL-017)", async () => {
     const { book, issue, settle } = await fresh();
     const a = await issue("A", 100_00);
     await settle("credit_note", "A", 30_00, { reference: "cn-1" });

@@ -1,165 +1,22 @@
-/** Settlements: what is refused, what the bank takes back, closed books, and copies. */
+/** Settlements: what the bank takes back, closed books, and copies. */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../../test/support/app.ts";
 import { type Bundle, unique } from "../../../../../test/support/bundle.ts";
 import { exported } from "../../../../../test/support/import.ts";
-import { aLine, bookOf, type InvoiceBook } from "../../../../../test/support/invoices.ts";
-import { stateOf } from "../../../../../test/support/state.ts";
-import { PRESETS } from "../../../../core/areas.ts";
+import type { InvoiceBook } from "../../../../../test/support/invoices.ts";
+import { day, due, endOfMay, line, settlingBook } from "../../../../../test/support/settlements.ts";
 import { present } from "../../../../core/assert.ts";
 import { cents } from "../../../../core/cents.ts";
-import { parseCivilDate } from "../../../../core/civil-date.ts";
 import { parseId } from "../../../../core/public-id.ts";
-import type { NewSettlement } from "./settlements.ts";
 
 const http = await testApp();
 const { app } = http;
-const day = (text: string) => present(parseCivilDate(text), text);
-const at = { now: app.clock.now(), today: day("2026-05-31") };
-const line = (amount: number, category = "cat_services") => ({
-  category,
-  department: null,
-  amount_cents: cents(amount),
-  description: null,
-});
+const at = endOfMay(http);
+const fresh = () => settlingBook(http);
 
-async function fresh() {
-  const book = await bookOf(http);
-  const issue = async (number: string, amount: number, more: object = {}) =>
-    (await book.issued({ number, issue_date: "2026-05-01", line_items: [aLine(amount)], ...more })).id;
-  const settle = (kind: NewSettlement["kind"], invoice: string, amount: number, more: object = {}) =>
-    app.invoices.settle(
-      book.company.id,
-      { kind, invoice, date: day("2026-05-10"), note: "", lines: [line(amount)], ...more },
-      at,
-      "operator",
-    );
-  const move = (from: string, to: string, amount: number | null = null) =>
-    app.invoices.move(
-      book.company.id,
-      from,
-      { invoice: to, amount_cents: amount === null ? null : cents(amount), date: day("2026-05-12") },
-      at,
-      "operator",
-    );
-  const receive = async (amount: number, ...invoices: string[]) => {
-    const transaction = await book.receive(amount, { date: "2026-05-08" });
-    const [first = "", ...others] = invoices;
-    const share = (invoice: string) => ({ invoice, amount_cents: null });
-    await app.invoices.receive(
-      book.company.id,
-      { transaction, invoices: [share(first), ...others.map(share)], fees: [] },
-      at,
-      "operator",
-    );
-    return transaction;
-  };
-  return { book, issue, settle, move, receive };
-}
-
-const due = async (book: InvoiceBook, ...ids: readonly string[]) =>
-  Promise.all(ids.map(async (id) => (await book.read(id)).amount_due_cents));
 const isSound = async (book: InvoiceBook) => (await app.ledger.verify(book.company.id)).ok;
 
-describe("a settlement is refused, and nothing changes,", () => {
-  test.each<readonly [string, (books: Awaited<ReturnType<typeof fresh>>) => Promise<unknown>, object]>([
-    ["of more than is due", ({ settle }) => settle("write_off", "A", 100_01), { param: "amount" }],
-    [
-      "of more credit notes than the total",
-      ({ settle }) => settle("credit_note", "A", 100_01),
-      { param: "amount" },
-    ],
-    [
-      "before the day of issue",
-      ({ settle }) => settle("write_off", "A", 1, { date: day("2026-04-30") }),
-      { code: "transaction_update_failed", param: "date" },
-    ],
-    [
-      "of an unknown invoice",
-      ({ settle }) => settle("fee", "Z", 1),
-      { code: "resource_missing", param: "invoice" },
-    ],
-    [
-      "on a bank account's category",
-      ({ settle }) => settle("fee", "A", 1, { lines: [line(1, "cat_checking")] }),
-      { code: "resource_missing", param: "line", message: expect.stringContaining("can't be debited") },
-    ],
-    [
-      "on the claim itself",
-      ({ settle }) => settle("fee", "A", 1, { lines: [line(1, "cat_receivable")] }),
-      { param: "line" },
-    ],
-    [
-      "by a credit note for what is written off",
-      async ({ book, settle }) => {
-        await settle("write_off", "A", 60_00);
-        const { settlements } = await app.invoices.show(book.company.id, "A");
-        try {
-          await settle("credit_note", "A", 40_01);
-        } finally {
-          await app.invoices.takeBack(book.company.id, settlements[0]?.id ?? "", at, "operator");
-        }
-      },
-      { param: "amount", message: expect.stringContaining("60.00 are credited or written off already") },
-    ],
-    [
-      "by a write-off of an invoice of which nothing is due",
-      async ({ receive, settle }) => {
-        await receive(100_00, "A");
-        return settle("write_off", "A", 0);
-      },
-      { param: "invoice", message: "Nothing is due of the invoice A." },
-    ],
-    ["without lines", ({ settle }) => settle("fee", "A", 1, { lines: [] }), { param: "line" }],
-    ["of nothing", ({ settle }) => settle("fee", "A", 0), { param: "line" }],
-    ["by a move without a credit", ({ move }) => move("A", "B"), { param: "invoice" }],
-    ["by a move to itself", ({ move }) => move("A", "A"), { param: "invoice" }],
-    [
-      "by a move to another customer",
-      async ({ receive, move }) => {
-        await receive(150_00, "A");
-        return move("A", "other");
-      },
-      { param: "invoice", message: expect.stringContaining("its own customer") },
-    ],
-    [
-      "by a move of more than the credit",
-      async ({ receive, move }) => {
-        await receive(150_00, "A");
-        return move("A", "B", 50_01);
-      },
-      { param: "invoice" },
-    ],
-    [
-      "of a void invoice",
-      async ({ book, settle }) => {
-        await app.invoices.reverse(book.company.id, "B", day("2026-05-20"), at, "operator");
-        return settle("write_off", "B", 1);
-      },
-      { param: "invoice" },
-    ],
-  ])("%s", async (_, change, refusal) => {
-    const books = await fresh();
-    await books.issue("A", 100_00);
-    await books.issue("B", 200_00);
-    await books.issue("other", 10_00, { customer_name: "Blue Fern" });
-    await expect(change(books)).rejects.toMatchObject(refusal);
-    expect((await stateOf(app, books.book.company.id))["settlements"] ?? []).toEqual([]);
-    expect(await isSound(books.book)).toBe(true);
-  });
-
-  test("by a member without the permission", async () => {
-    const { book, issue } = await fresh();
-    await issue("A", 100_00);
-    const settlement = { kind: "fee", invoice: "A", date: null, note: "", lines: [line(1)] } as const;
-    const caller = { ...PRESETS.admin, invoices: "view" } as const;
-    expect(() => app.invoices.settle(book.company.id, settlement, at, caller)).toThrow(
-      /`manage` for `invoices`/,
-    );
-  });
-});
-
-test("a fee that exceeds what is left is refused with the whole payment", async () => {
+test("a fee that exceeds what is left is refused with the whole payment (BILL-011)", async () => {
   const { book, issue } = await fresh();
   const id = await issue("A", 100_00);
   const transaction = await book.receive(97_00, { date: "2026-05-08" });
@@ -177,7 +34,7 @@ test("a fee that exceeds what is left is refused with the whole payment", async 
 });
 
 describe("a receipt", () => {
-  test("of a payment in advance settles each invoice on its day of issue", async () => {
+  test("of a payment in advance settles each invoice on its day of issue (BILL-012)", async () => {
     const { book, issue, receive } = await fresh();
     const ids = [
       await issue("A", 100_00, { issue_date: "2026-05-12" }),
@@ -191,7 +48,7 @@ describe("a receipt", () => {
     expect(await isSound(book)).toBe(true);
   });
 
-  test("that is repeated settles nothing again", async () => {
+  test("that is repeated settles nothing again (BILL-013)", async () => {
     const { book, issue } = await fresh();
     const [a, b] = [await issue("A", 100_00), await issue("B", 500_00)];
     const transaction = await book.receive(300_00, { date: "2026-05-08" });
@@ -213,9 +70,21 @@ describe("a receipt", () => {
     expect(await due(book, a, b)).toEqual([-100_00, 391_00]);
     expect(await isSound(book)).toBe(true);
   });
+
+  test("takes no write-off of the same day, amount and category for its fee (BILL-013)", async () => {
+    const { book, issue, settle } = await fresh();
+    const id = await issue("A", 106_00);
+    const transaction = await book.receive(97_00, { date: "2026-05-08" });
+    const receipt = { transaction, invoices: [{ invoice: "A", amount_cents: null }] as const, fees: [] };
+    await app.invoices.receive(book.company.id, receipt, at, "operator");
+    const fees = [line(3_00, "cat_software")];
+    await settle("write_off", "A", 3_00, { date: day("2026-05-08"), lines: fees });
+    await app.invoices.receive(book.company.id, { ...receipt, fees }, at, "operator");
+    expect(await due(book, id)).toEqual([3_00]);
+  });
 });
 
-test("what the bank takes back takes the moved credits with it, through every invoice", async () => {
+test("what the bank takes back takes the moved credits with it, through every invoice (BILL-014)", async () => {
   const { book, issue, move, receive } = await fresh();
   const [a, b, c] = [await issue("A", 100_00), await issue("B", 200_00), await issue("C", 200_00)];
   const first = await receive(300_00, "A", "B");
@@ -343,6 +212,31 @@ describe("a move on a closed day", () => {
 });
 
 describe("taken back", () => {
+  test("as much as leaves moved credit covered, to the cent (BILL-022)", async () => {
+    const { book, issue, settle, move, receive } = await fresh();
+    const a = await issue("A", 100_00);
+    await issue("B", 200_00);
+    await receive(100_00, "A");
+    await settle("credit_note", "A", 20_00);
+    await settle("credit_note", "A", 20_01);
+    await move("A", "B", 20_01);
+    expect(await due(book, a)).toEqual([-20_00]);
+    const { settlements } = await app.invoices.show(book.company.id, "A");
+    const back = (amount: number) =>
+      app.invoices.takeBack(
+        book.company.id,
+        settlements.find((each) => each.amount_cents === amount && each.kind === "credit_note")?.id ?? "",
+        at,
+        "operator",
+      );
+    await expect(back(20_01)).rejects.toMatchObject({
+      message: "Credit of the invoice A settles other invoices. Take these moves back first.",
+    });
+    await back(20_00);
+    expect(await due(book, a)).toEqual([0]);
+    expect(await isSound(book)).toBe(true);
+  });
+
   test("a settlement is gone with its entries; one with moved credit waits for the move", async () => {
     const { book, issue, settle, move, receive } = await fresh();
     const [a, b] = [await issue("A", 100_00), await issue("B", 60_00)];
@@ -372,7 +266,7 @@ describe("taken back", () => {
     expect(await isSound(book)).toBe(true);
   });
 
-  test("in closed books its entries are reversed on the first open day, and nothing new is booked there", async () => {
+  test("in closed books its entries are reversed on the first open day, and nothing new is booked there (BILL-015)", async () => {
     const { book, issue, settle } = await fresh();
     const a = await issue("A", 100_00);
     await settle("write_off", "A", 100_00);

@@ -3,7 +3,13 @@
  * transfers, spreads of whole transactions, and who changed a transaction.
  */
 import Type from "typebox";
-import { exactly, nullable, operation, READ_HINTS } from "../../../../contract/operation.ts";
+import {
+  CONSOLE_API_ROOT,
+  exactly,
+  nullable,
+  operation,
+  READ_HINTS,
+} from "../../../../contract/operation.ts";
 import {
   centsParam,
   dateParam,
@@ -14,7 +20,13 @@ import {
   textParam,
   wordParam,
 } from "../../../../contract/params.ts";
-import { dateSchema, markerSchema, pageSchema, timestampSchema } from "../../../../contract/schemas.ts";
+import {
+  dateSchema,
+  markerSchema,
+  pageSchema,
+  timestampSchema,
+  wholeListSchema,
+} from "../../../../contract/schemas.ts";
 import { TRANSACTION_STATUSES } from "../../../../core/feed-words.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import { transactionSchema } from "./schemas.ts";
@@ -77,6 +89,7 @@ const placeSchema = exactly(
 
 const eventSchema = exactly(
   {
+    object: markerSchema("transaction_event"),
     id: Type.String({ description: "The event's id." }),
     at: timestampSchema("When it happened."),
     surface: Type.String({ description: "Where it came from, such as `api`, `console` or `job`." }),
@@ -106,7 +119,7 @@ export const transactionsConsoleContract = {
     success: {
       status: 200,
       description: "A page of transactions.",
-      schema: pageSchema("/transactions", transactionSchema),
+      schema: pageSchema(`${CONSOLE_API_ROOT}/transactions`, transactionSchema),
     },
     errors: [badConditions, { code: "resource_missing", when: "The cursor is unknown." }],
     limits: ["page_size_default", "page_size_max"],
@@ -130,7 +143,7 @@ export const transactionsConsoleContract = {
     success: {
       status: 200,
       description: "A page of places.",
-      schema: pageSchema("/transactions/places", placeSchema),
+      schema: pageSchema(`${CONSOLE_API_ROOT}/transactions/places`, placeSchema),
     },
     errors: [badConditions, { code: "resource_missing", when: "The cursor is unknown." }],
     limits: ["page_size_default", "page_size_max"],
@@ -148,22 +161,16 @@ export const transactionsConsoleContract = {
     success: {
       status: 200,
       description: "The pairs.",
-      schema: exactly(
-        {
-          object: markerSchema("list"),
-          data: Type.Array(
-            exactly(
-              {
-                object: markerSchema("transfer_proposal"),
-                from: transactionSchema,
-                to: transactionSchema,
-              },
-              { title: "TransferProposal" },
-            ),
-            { description: "The pairs." },
-          ),
-        },
-        { title: "TransferProposalList" },
+      schema: wholeListSchema(
+        `${CONSOLE_API_ROOT}/transfer_proposals`,
+        exactly(
+          {
+            object: markerSchema("transfer_proposal"),
+            from: transactionSchema,
+            to: transactionSchema,
+          },
+          { title: "TransferProposal" },
+        ),
       ),
     },
     errors: [],
@@ -223,12 +230,12 @@ export const transactionsConsoleContract = {
       },
       {
         code: "invalid_request",
-        params: ["start_date", "months", "category_id", "transaction", "start", "category"],
+        params: ["id", "start_date", "months", "category_id"],
         when: "A value is invalid, or the transaction is spread already, pays an invoice or has no category.",
       },
       {
         code: "resource_missing",
-        params: ["transaction", "category"],
+        params: ["id", "category_id"],
         when: "There is no such transaction or category, or the transaction is split, excluded or a transfer.",
       },
       {
@@ -253,7 +260,10 @@ export const transactionsConsoleContract = {
       status: 200,
       description: "The events.",
       schema: exactly(
-        { object: markerSchema("list"), data: Type.Array(eventSchema, { description: "The events." }) },
+        {
+          ...wholeListSchema("", eventSchema).properties,
+          url: Type.String({ description: "The path of the list, without a query." }),
+        },
         { title: "TransactionEventList" },
       ),
     },

@@ -3,9 +3,15 @@
  * early end, and the disposal of an asset.
  */
 import Type from "typebox";
-import { exactly, nullable, operation, READ_HINTS } from "../../../../contract/operation.ts";
+import {
+  CONSOLE_API_ROOT,
+  exactly,
+  nullable,
+  operation,
+  READ_HINTS,
+} from "../../../../contract/operation.ts";
 import { pathParam, wordParam } from "../../../../contract/params.ts";
-import { centsSchema, dateSchema, markerSchema } from "../../../../contract/schemas.ts";
+import { centsSchema, dateSchema, markerSchema, wholeListSchema } from "../../../../contract/schemas.ts";
 
 const KINDS = ["spread", "capitalization"] as const;
 
@@ -100,11 +106,7 @@ const write = {
   hints: { readOnly: false, destructive: false, idempotent: false },
   success: { status: 200, description: "The schedule as it is then.", schema: openedSchema },
 } as const;
-const MISSING = {
-  code: "resource_missing",
-  params: ["id", "to", "result"],
-  when: "There is no such schedule or category.",
-} as const;
+const MISSING = { code: "resource_missing", params: ["id"], when: "There is no such schedule." } as const;
 const CLOSED = {
   code: "transaction_update_failed",
   when: "Entries of closed books would change, or the company's debits would exceed the largest exact sum.",
@@ -112,7 +114,7 @@ const CLOSED = {
 const invalid = <Param extends string>(...params: readonly Param[]) =>
   ({
     code: "invalid_request",
-    params: [...params, "id"],
+    params: ["id", ...params, "preview"],
     when: "A value is invalid, or the schedule can't be changed so.",
   }) as const;
 const absent = <Param extends string>(...params: readonly Param[]) =>
@@ -133,13 +135,7 @@ export const schedulesConsoleContract = {
     success: {
       status: 200,
       description: "The schedules.",
-      schema: exactly(
-        {
-          object: markerSchema("list"),
-          data: Type.Array(scheduleSchema, { description: "The schedules." }),
-        },
-        { title: "ScheduleList" },
-      ),
+      schema: wholeListSchema(`${CONSOLE_API_ROOT}/schedules`, scheduleSchema),
     },
     errors: [],
     limits: ["page_size_max"],
@@ -153,7 +149,7 @@ export const schedulesConsoleContract = {
     concealment: "Another company's schedule is answered like an unknown one.",
     pathParams: one,
     success: { status: 200, description: "The schedule.", schema: openedSchema },
-    errors: [{ code: "resource_missing", params: ["id"], when: "There is no such schedule." }],
+    errors: [MISSING],
   }),
   moveScheduleEnd: operation({
     ...write,
@@ -170,7 +166,7 @@ export const schedulesConsoleContract = {
       ),
     },
     idempotency: "Safe to repeat on the same day.",
-    errors: [absent("last_day"), invalid("last_day"), MISSING, CLOSED],
+    errors: [absent("last_day"), invalid("last_day"), MISSING],
     limits: ["spread_months"],
   }),
   endSchedule: operation({
@@ -226,8 +222,12 @@ export const schedulesConsoleContract = {
     idempotency: "An asset that is disposed of can't be disposed of again.",
     errors: [
       absent("on", "proceeds_cents", "to"),
-      invalid("on", "at", "proceeds_cents", "proceeds", "to", "result"),
-      MISSING,
+      invalid("on", "proceeds_cents", "to", "result"),
+      {
+        code: "resource_missing",
+        params: ["id", "to", "result"],
+        when: "There is no such asset or category.",
+      },
       CLOSED,
     ],
   }),

@@ -410,6 +410,7 @@ test("a company has a bounded number of jobs that are not completed", async () =
   expect(await http.refusal(BULK, { key: company.key, method: "POST", body })).toMatchObject({
     status: 400,
     code: "invalid_request",
+    message: `The company has ${LIMITS.open_jobs.value} unfinished jobs. Wait for one of them to end.`,
   });
   await workAll();
   await ask(company, body);

@@ -3,7 +3,7 @@
  * transaction that locks the job, so that another worker can continue it, and nothing is done or counted
  * twice.
  */
-import { losAngelesDate, type UnixSeconds, unixSeconds } from "../../../../core/civil-date.ts";
+import { DAY_S, losAngelesDate, type UnixSeconds, unixSeconds } from "../../../../core/civil-date.ts";
 import { Refusal, refuse } from "../../../../core/errors.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
@@ -26,7 +26,6 @@ import { applyEdits, type PendingEdit, readFields, type RequestTime, type Resolv
 import type { Suggest } from "./feed.ts";
 import { beginWriting, type Stamped } from "./write.ts";
 
-const DAY_S = 86_400;
 const BATCH = LIMITS.job_batch.value;
 
 type Company = PublicId<"company">;

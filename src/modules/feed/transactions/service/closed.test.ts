@@ -8,7 +8,7 @@ import type { Bundle } from "../../../../../test/support/bundle.ts";
 import { FEED, transaction, TRANSACTIONS } from "../../../../../test/support/feed.ts";
 import { expectSound, feedOf, type Page } from "../../../../../test/support/feed-requests.ts";
 import { bytesOf } from "../../../../../test/support/import.ts";
-import { stateOf } from "../../../../../test/support/state.ts";
+import { uncountedOf } from "../../../../../test/support/state.ts";
 import { cents } from "../../../../core/cents.ts";
 import { parseCivilDate } from "../../../../core/civil-date.ts";
 import type { FeedLine } from "../index.ts";
@@ -39,10 +39,7 @@ async function closed(more: object = {}) {
 
 const closedEntries = async (company: TestCompany) =>
   (await company.read<Page<object>>(`/journal_entries?limit=500&end_date=${THROUGH}`)).data;
-const stateBut = async ({ id }: TestCompany) => {
-  const { company_usage: _counted, ...state } = await stateOf(app, id);
-  return state;
-};
+const stateBut = ({ id }: TestCompany) => uncountedOf(app, id);
 
 function line(more: Partial<FeedLine>): FeedLine {
   return {

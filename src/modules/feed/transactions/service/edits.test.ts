@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { NOON, testApp } from "../../../../../test/support/app.ts";
 import { FEED, FEED_CHART, invoice, payment, transaction } from "../../../../../test/support/feed.ts";
 import { expectSound, feedOf, type Transaction } from "../../../../../test/support/feed-requests.ts";
-import { stateOf } from "../../../../../test/support/state.ts";
+import { stateOf, uncountedOf } from "../../../../../test/support/state.ts";
 
 const http = await testApp();
 const noon = Date.parse(NOON) / 1000;
@@ -20,10 +20,7 @@ async function fresh(overrides: object = {}) {
 
 /** One company for all edits that are refused: none of them may change it. */
 const kept = await fresh();
-const whole = async () => {
-  const { company_usage: _counted, ...state } = await stateOf(http.app, kept.company.id);
-  return state;
-};
+const whole = () => uncountedOf(http.app, kept.company.id);
 
 /** Fails unless the edit is refused so, and nothing has changed. */
 async function expectRefused(body: object, refused: object, id = "txn_edited"): Promise<void> {

@@ -25,7 +25,7 @@ import {
   type FollowedNews,
   removeLines,
 } from "./feed.ts";
-import { transactionReads, type TransactionReads } from "./reads.ts";
+import { type FeedCompany, transactionReads, type TransactionReads } from "./reads.ts";
 import { schedulesUpkeep, type SchedulesUpkeep } from "./schedules.ts";
 import { reconcile, type Reconciliation, type StatementBalance } from "./reconcile.ts";
 import { changeSplit, type NewLine, removeSplit, split } from "./splits.ts";
@@ -78,7 +78,7 @@ export interface TransactionsService extends TransactionReads, SchedulesUpkeep {
   /**
    * Lists pairs that look like transfers: opposite amounts of two accounts within some days, nearest first.
    */
-  proposeTransfers(companyId: Company, today: CivilDate): Promise<PairRow[]>;
+  proposeTransfers(companyId: FeedCompany, today: CivilDate): Promise<PairRow[]>;
   /** Takes lines of a bank in. */
   addLines(companyId: Company, lines: readonly FeedLine[], now: UnixSeconds): Promise<FeedOutcome[]>;
   /** Brings lines up to date that are there, and refuses others. */
@@ -110,6 +110,15 @@ export interface TransactionsService extends TransactionReads, SchedulesUpkeep {
     ids: readonly string[],
     now: UnixSeconds,
   ): Promise<PublicId<"transaction">[]>;
+  /**
+   * Returns those of some lines whose day and amount the account has already from another source, or the
+   * ledger in the account's category without a transaction: they may be the same.
+   */
+  listTwins(
+    companyId: Company,
+    source: Pick<FeedLine, "account_id" | "source_vendor">,
+    lines: readonly Pick<FeedLine, "date" | "amount_cents">[],
+  ): Promise<readonly Pick<FeedLine, "date" | "amount_cents">[]>;
   /** Returns the sum of an account's transactions up to the end of a day, in cents. Money in is positive. */
   balanceAt(companyId: Company, accountId: string, day: CivilDate): Promise<Cents>;
   /**
@@ -181,6 +190,7 @@ export function transactionsService(needs: TransactionsNeeds): TransactionsServi
       db.transaction((tx) => removeLines(tx, needs, companyId, wanted, now)),
     lockUploaded,
     removeWithin: (tx, companyId, wanted, now) => removeLines(tx, needs, companyId, wanted, now),
+    listTwins: (companyId, source, lines) => transactionsStore.listTwins(db, companyId, source, lines),
     balanceAt: (companyId, accountId, day) => transactionsStore.balanceAt(db, companyId, accountId, day),
     reconcile: (companyId, accountId, balances) => reconcile(db, companyId, accountId, balances),
     follow: (tx, companyId, news, now) => follow(tx, needs, companyId, news, now),

@@ -306,7 +306,13 @@ describe("the cursor of a run", () => {
       expect([
         cursor,
         await http.refusal(`/transactions?updated_after=0&starting_after=${cursor}`, { key: company.key }),
-      ]).toMatchObject([cursor, MISSING]);
+      ]).toMatchObject([
+        cursor,
+        {
+          ...MISSING,
+          message: "The cursor does not belong to this run. Begin again from the stored watermark.",
+        },
+      ]);
     }
     expect(
       (await list(`updated_after=0&starting_after=${forged([run, noon, 0, noon, "txn_a"])}`)).data,

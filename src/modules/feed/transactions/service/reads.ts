@@ -4,6 +4,7 @@
  * returned watermark.
  */
 import { checkDateOrder } from "../../../../contract/params.ts";
+import type { CompanyFor } from "../../../../core/areas.ts";
 import { type UnixSeconds, unixSeconds } from "../../../../core/civil-date.ts";
 import { bindingOf, cursorsOf } from "../../../../core/cursor.ts";
 import { refuse } from "../../../../core/errors.ts";
@@ -32,6 +33,8 @@ import {
 import { transfersStore } from "../store/transfers.ts";
 
 type Company = PublicId<"company">;
+/** A company whose feed the caller may read. */
+export type FeedCompany = CompanyFor<"transactions:view">;
 
 /** The filters and the page of a list of transactions. */
 export type TransactionQuery = QueryOf<typeof transactionsStore.byDate> & {
@@ -61,15 +64,15 @@ export type SplitQuery = QueryOf<typeof splitsStore.pages>;
 export interface TransactionReads {
   /** A page by date, or of changes. Refuses `invalid_date_range` and `resource_missing`. */
   list<View>(
-    companyId: Company,
+    companyId: FeedCompany,
     query: TransactionQuery,
     layout: JsonLayout<View>,
     now: UnixSeconds,
   ): Promise<TransactionList<View>>;
   /** A page of the transactions that meet conditions, by date. Refuses as `list` does. */
-  find<View>(companyId: Company, query: FindQuery, layout: JsonLayout<View>): Promise<JsonRows<View>>;
+  find<View>(companyId: FeedCompany, query: FindQuery, layout: JsonLayout<View>): Promise<JsonRows<View>>;
   /** Up to `limit` + 1 places in the same list, `every` transactions apart. Refuses as `list` does. */
-  listPlaces(companyId: Company, query: FindQuery & { readonly every: number }): Promise<PlaceRow[]>;
+  listPlaces(companyId: FeedCompany, query: FindQuery & { readonly every: number }): Promise<PlaceRow[]>;
   /** Some transactions by their ids, deleted ones too, in any order. */
   listSome(companyId: Company, ids: readonly string[]): Promise<TransactionRow[]>;
   /** Refuses `resource_missing`. */
@@ -77,11 +80,11 @@ export interface TransactionReads {
   /** Reads what rules look at, of the latest transactions, by date, in batches. */
   listTried(companyId: Company, most: number): AsyncGenerator<readonly TriedRow[]>;
   /** The latest `count` events of the audit trail about one. Refuses `resource_missing`. */
-  listEvents(companyId: Company, id: string, count: number): Promise<AuditEvent[]>;
+  listEvents(companyId: FeedCompany, id: string, count: number): Promise<AuditEvent[]>;
   /** One that is not deleted. Refuses `resource_missing`. */
-  get(companyId: Company, id: string): Promise<TransactionRow>;
+  get(companyId: FeedCompany, id: string): Promise<TransactionRow>;
   /** Up to `limit` + 1 lines of splits. Refuses `resource_missing`. */
-  listSplits(companyId: Company, query: SplitQuery): Promise<SplitRow[]>;
+  listSplits(companyId: FeedCompany, query: SplitQuery): Promise<SplitRow[]>;
 }
 
 /** Transactions that a trial of a rule reads at once, so that others do not wait. */
@@ -90,7 +93,7 @@ const TRIED_BATCH = 5_000;
 /** Counts the uncategorized transactions of each day, by department and by the given merchants. */
 export function uncategorizedByDay(
   db: Queryable,
-  companyId: PublicId<"company">,
+  companyId: FeedCompany | CompanyFor<"forecast:view">,
   merchants: readonly string[],
 ): Promise<UncategorizedOfDay[]> {
   return transactionsStore.countUncategorizedByDay(db, companyId, merchants);

@@ -46,6 +46,7 @@ import { isEditable, spreadOf } from "../rules.ts";
 import { transactionsStore } from "../store/transactions.ts";
 import type { RequestTime } from "./edits.ts";
 import { beginWriting, writeChanges } from "./write.ts";
+import type { FeedCompany } from "./reads.ts";
 
 type Company = PublicId<"company">;
 type Category = PublicId<"category">;
@@ -62,21 +63,22 @@ export interface Schedule extends SpreadRow, AssetFigures {
 
 /** A schedule that a whole transaction is to have. */
 export interface NewSchedule {
-  readonly transaction: string;
+  /** The transaction. */
+  readonly id: string;
   readonly kind: SpreadRow["kind"];
   /** The category of each month's share; null for the transaction's own. */
-  readonly category: string | null;
+  readonly category_id: string | null;
   /** The category of the asset. A spread has none: it is held on prepaid expenses or deferred revenue. */
   readonly asset: string | null;
-  readonly start: CivilDate;
+  readonly start_date: CivilDate;
   readonly months: number;
-  /** By whole months, from the month of `start` on, or by days, from `start` on. */
+  /** By whole months, from the month of `start_date` on, or by days, from `start_date` on. */
   readonly basis: SpreadRow["basis"];
 }
 
 /** How an asset is disposed of. */
 export interface Disposal {
-  readonly at: CivilDate;
+  readonly on: CivilDate;
   readonly proceeds_cents: Cents;
   /** The category on which the proceeds are booked. */
   readonly to: string;
@@ -87,13 +89,13 @@ export interface Disposal {
 export interface SchedulesUpkeep {
   /** Lists spreads or assets with their figures of a day, the latest first. */
   listSchedules(
-    companyId: Company,
+    companyId: FeedCompany,
     kind: SpreadRow["kind"],
     at: CivilDate,
     count: number,
   ): Promise<Schedule[]>;
   /** Returns a spread or an asset with its months. Refuses `resource_missing`. */
-  getSchedule(companyId: Company, id: string, at: CivilDate): Promise<Schedule>;
+  getSchedule(companyId: FeedCompany, id: string, at: CivilDate): Promise<Schedule>;
   // With `isPreview`, a change of the last day or an end below is checked and answered, and then rolled back.
   /** Spreads or capitalizes a whole transaction. Refuses `resource_missing` and `invalid_request`. */
   startSchedule(
@@ -245,26 +247,31 @@ async function start(
   { now, today }: RequestTime,
 ): Promise<Schedule> {
   const updated = await beginWriting(tx, companyId, now);
-  const [row] = await transactionsStore.lockById(tx, companyId, [asked.transaction]);
+  const [row] = await transactionsStore.lockById(tx, companyId, [asked.id]);
   if (row === undefined || !isEditable(row))
     throw refuse("resource_missing", {
-      param: "transaction",
-      message: `There is no ordinary transaction ${asked.transaction}. One that is split, excluded or a side of a transfer has no schedule of its own.`,
+      param: "id",
+      message: `There is no ordinary transaction ${asked.id}. One that is split, excluded or a side of a transfer has no schedule of its own.`,
     });
   if (row.invoice_id !== null || row.spread_id !== null)
     throw refuse("invalid_request", {
-      param: "transaction",
+      param: "id",
       message: `${row.id} ${row.invoice_id === null ? `has the schedule ${row.spread_id ?? ""}` : `pays the invoice ${row.invoice_id}`}.`,
     });
-  checkDay(asked.start, today, "start");
+  checkDay(asked.start_date, today, "start_date");
   const months = monthsOf(asked, row.amount_cents);
   const category_id =
-    asked.category === null ? row.category_id : await leafOf(tx, companyId, asked.category, "category");
+    asked.category_id === null
+      ? row.category_id
+      : await leafOf(tx, companyId, asked.category_id, "category_id");
   const id = ids.next("spread");
   const after = { ...row, category_id, spread_id: id, updated };
   const source = spreadOf(after);
   if (source === null)
-    throw refuse("invalid_request", { param: "category", message: `${row.id} has no category. Choose one.` });
+    throw refuse("invalid_request", {
+      param: "category_id",
+      message: `${row.id} has no category. Choose one.`,
+    });
   const spread: SpreadRow = {
     id,
     kind: asked.kind,
@@ -296,7 +303,7 @@ function checkDay(day: CivilDate, today: CivilDate, param: string): void {
 
 /** The first and the last day of a new schedule. */
 function monthsOf(
-  { start: start_date, months, kind, basis }: NewSchedule,
+  { start_date, months, kind, basis }: NewSchedule,
   amount: Cents,
 ): Pick<SpreadRow, "start_date" | "end_date"> {
   if (months < 1 || months > LIMITS.spread_months.value)
@@ -306,7 +313,7 @@ function monthsOf(
     });
   if (amount === 0 || (kind === "capitalization" && amount > 0))
     throw refuse("invalid_request", {
-      param: "transaction",
+      param: "id",
       message:
         amount === 0 ? "An amount of 0 has no schedule." : "An asset is bought with money that goes out.",
     });
@@ -349,17 +356,17 @@ async function disposed(
   tx: Tx,
   companyId: Company,
   row: SpreadRow,
-  { at, proceeds_cents, to, result }: Disposal,
+  { on, proceeds_cents, to, result }: Disposal,
   today: CivilDate,
 ): Promise<SpreadRow | string> {
   if (row.kind !== "capitalization") return "It is a spread. Only an asset is disposed of.";
   if (row.amount_cents > 0) return "It is no asset that was bought.";
   if (proceeds_cents < 0)
-    throw refuse("invalid_request", { param: "proceeds", message: "The proceeds can't be negative." });
-  checkDay(at, today, "at");
-  const gain = proceeds_cents - assetFigures(row, at).book_value_cents;
+    throw refuse("invalid_request", { param: "proceeds_cents", message: "The proceeds can't be negative." });
+  checkDay(on, today, "on");
+  const gain = proceeds_cents - assetFigures(row, on).book_value_cents;
   return withEnd(row, {
-    ended_on: at,
+    ended_on: on,
     ended_as: "disposed",
     proceeds_cents,
     proceeds_category_id: await leafOf(tx, companyId, to, "to"),

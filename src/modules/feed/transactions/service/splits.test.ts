@@ -7,7 +7,7 @@ import { NOON, testApp } from "../../../../../test/support/app.ts";
 import { category, CHART, chart } from "../../../../../test/support/bundle.ts";
 import { FEED, invoice, payment, transaction } from "../../../../../test/support/feed.ts";
 import { expectSound, feedOf, type Line } from "../../../../../test/support/feed-requests.ts";
-import { stateOf } from "../../../../../test/support/state.ts";
+import { uncountedOf } from "../../../../../test/support/state.ts";
 
 const http = await testApp();
 const noon = Date.parse(NOON) / 1000;
@@ -31,10 +31,7 @@ const QUARTER = { start_date: "2026-05-10", end_date: "2026-07-01" };
 const kept = await fresh();
 
 async function expectRefused(method: string, id: string, lines: unknown, refused: object): Promise<void> {
-  const state = async () => {
-    const { company_usage: _counted, ...rest } = await stateOf(http.app, kept.company.id);
-    return rest;
-  };
+  const state = () => uncountedOf(http.app, kept.company.id);
   const before = await state();
   const body = method === "DELETE" ? undefined : (lines as object);
   expect([method, id, body, await kept.refused(method, `/transactions/${id}/split`, body)]).toMatchObject([

@@ -105,6 +105,15 @@ const listUploaded = statement<{ id: PublicId<"transaction"> }>(
   "transactions.listUploaded",
   "select id from transactions where company_id = $1 and upload_id = $2",
 );
+const listTwins = statement<Pick<TransactionRow, "date" | "amount_cents">>(
+  "transactions.listTwins",
+  `select wanted.date, wanted.amount_cents from unnest($4::date[], $5::int8[]) as wanted (date, amount_cents)
+    where exists (select 1 from transactions t where t.company_id = $1 and t.account_id = $2 and not t.deleted
+        and t.date = wanted.date and t.amount_cents = wanted.amount_cents and t.source_vendor <> $3)
+      or exists (select 1 from journal_entries e where e.company_id = $1 and e.transaction_id is null
+        and e.category_id = (select category_id from accounts where company_id = $1 and id = $2)
+        and e.date = wanted.date and e.net_debit_cents = wanted.amount_cents)`,
+);
 const balanceAt = statement<{ cents: Cents }>(
   "transactions.balanceAt",
   `select coalesce(sum(amount_cents), 0)::int8 as cents from transactions
@@ -324,6 +333,20 @@ export const transactionsStore = {
   listUploaded: async (db: Queryable, companyId: Company, uploadId: string) =>
     (await db.list(listUploaded, [companyId, uploadId])).map(({ id }) => id),
   /** The sum of an account's transactions up to the end of a day. */
+  /** Those of some days and amounts that the account has from another source, or the ledger in its category. */
+  listTwins: (
+    db: Queryable,
+    companyId: Company,
+    { account_id, source_vendor }: { readonly account_id: string; readonly source_vendor: string },
+    lines: readonly Pick<TransactionRow, "date" | "amount_cents">[],
+  ) =>
+    db.list(listTwins, [
+      companyId,
+      account_id,
+      source_vendor,
+      lines.map(({ date }) => date),
+      lines.map(({ amount_cents }) => amount_cents),
+    ]),
   balanceAt: async (db: Queryable, companyId: Company, accountId: string, day: CivilDate) =>
     (await db.get(balanceAt, [companyId, accountId, day])).cents,
   lockByExternalId: (tx: Tx, companyId: Company, account: string, ids: readonly string[]) =>

@@ -61,18 +61,19 @@ export function ofOneAccount(statements: readonly AccountStatement[], last4: str
     balances: read.flatMap(({ balances }) => balances).toSorted((a, b) => (a.date < b.date ? -1 : 1)),
     account: account === "" ? null : account,
     kind: kinds.size === 1 ? (read[0]?.kind ?? null) : null,
-    notes: [],
+    notes: read.flatMap(({ notes }) => notes),
   };
 }
 
 /**
  * Returns why a statement is not one of an account, as a sentence; null if it may be one. Only what both
- * sides say is compared: the last four digits of the numbers, and whether it is a card.
+ * sides say is compared: the last four digits of the numbers, and whether it is a card. Null for any account.
  */
 export function strangerProblem(
   { account, kind }: Pick<Statement, "account" | "kind">,
-  own: { readonly name: string; readonly type: string; readonly last4: string | null },
+  own: { readonly name: string; readonly type: string; readonly last4: string | null } | null,
 ): string | null {
+  if (own === null) return null;
   const digits = account === null ? "" : digitsOf(account);
   if (digits.length === 4 && own.last4 === digits) return null;
   if (digits.length === 4 && own.last4 !== null)
@@ -82,7 +83,8 @@ export function strangerProblem(
   return null;
 }
 
-function digitsOf(account: string): string {
+/** The last four digits of an account's number or name; fewer if it has fewer. */
+export function digitsOf(account: string): string {
   return account.replaceAll(/\D/g, "").slice(-4);
 }
 

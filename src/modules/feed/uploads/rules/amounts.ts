@@ -39,3 +39,13 @@ export function readAmount(text: string, style: AmountStyle, what: string): Cent
   const why = isFinerThanCents(given) ? "is finer than a cent" : "is no amount of dollars";
   throw new Unreadable("invalid_amount", `The ${what} ${quoted(given)} ${why}.`);
 }
+
+/** Reads an amount whose line does not depend on it; null if it is blank or can't be read. */
+export function amountOrNull(text: string, style: AmountStyle): Cents | null {
+  try {
+    return readAmount(text, style, "amount");
+  } catch (error) {
+    if (error instanceof Unreadable) return null;
+    throw error;
+  }
+}

@@ -100,6 +100,19 @@ describe("a transaction", () => {
     ]);
   });
 
+  test("has a closing balance behind amounts with days on which they are available", async () => {
+    for (const funds of ["S,100,50,0", "V,260107,1200", "D,1,0,100", ""]) {
+      const text = only("16,175,150,,,,x").replace(
+        "03,0012345678,,010,100000,,,",
+        `03,0012345678,,010,100000,,${funds},`,
+      );
+      expect([funds, (await read(text)).balances]).toEqual([
+        funds,
+        [{ date: "2026-01-05", amount_cents: 95_000 }],
+      ]);
+    }
+  });
+
   test("without a text has its type and the customer's reference as description", async () => {
     expect((await first("16,475,1250,,,1001/"))?.description).toBe("Type 475 1001");
     expect((await first("16,475,1250/"))?.description).toBe("Type 475");

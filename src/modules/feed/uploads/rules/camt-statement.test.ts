@@ -342,6 +342,21 @@ describe("a file", () => {
     ).toBe("Café");
   });
 
+  test.each(["UTF-7", "unicode-1-1-utf-7", "UTF-8-BOM-2"])(
+    "in %s, which is not supported, is refused even if all of its bytes are ASCII",
+    async (encoding) => {
+      const text = file(statement(entry({ more: "<AddtlNtryInf>Caf+AOk-</AddtlNtryInf>" })));
+      expect(await refusal(text.replace("UTF-8", encoding))).toContain(
+        `The file declares the encoding "${encoding}", which is not supported.`,
+      );
+    },
+  );
+
+  test("in an encoding with shifts of ASCII is read by what it states", async () => {
+    const text = file(statement(entry({ more: "<AddtlNtryInf>\u001b$B%+\u001b(B</AddtlNtryInf>" })));
+    expect((await read(text.replace("UTF-8", "ISO-2022-JP"))).lines[0]?.description).toBe("カ");
+  });
+
   test("in another encoding than it states is refused", async () => {
     const [before = "", behind = ""] = file(
       statement(entry({ more: "<AddtlNtryInf>@</AddtlNtryInf>" })),

@@ -13,7 +13,7 @@ import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
 import type { Paced } from "../../../../core/paced.ts";
 import { type AccountStatement, isDollars, ofOneAccount, STATEMENTS_MOST } from "./account-statements.ts";
 import { described, joined, shortened } from "./descriptions.ts";
-import { type Content, encodingOf, startOf, texts } from "./encoding.ts";
+import { type Content, declaredInXml, encodingOf, startOf, texts } from "./encoding.ts";
 import { StatementIds } from "./references.ts";
 import {
   bounded,
@@ -88,6 +88,8 @@ interface OpenStatement extends AccountStatement {
   readonly ids: StatementIds;
   /** The texts of a balance by their places in it, while it is read. */
   balance: Map<string, string>;
+  /** The entries that take others back, by their numbers among the lines. */
+  readonly reversals: number[];
 }
 
 /**
@@ -95,7 +97,7 @@ interface OpenStatement extends AccountStatement {
  * for a file that can't be read at all.
  */
 export async function readCamt(content: Content, last4: string | null, paced: Paced): Promise<Statement> {
-  const stated = /<\?xml[^>]{0,200}\bencoding=["']([^"']+)["']/i.exec(startOf(content))?.[1] ?? null;
+  const stated = declaredInXml(startOf(content));
   const reader = new Reader();
   for await (const text of paced(texts(content, await encodingOf(content, stated, paced)))) reader.take(text);
   return ofOneAccount(reader.end(), last4);
@@ -209,6 +211,7 @@ class Reader {
       maker: new StatementMaker(),
       ids: new StatementIds(),
       balance: new Map(),
+      reversals: [],
     };
     this.#statements.push(this.#statement);
     this.#depths.statement = depth;
@@ -227,8 +230,9 @@ class Reader {
     if (depth === this.#depths.entry) {
       this.#entry = null;
       if (this.#statement === null) return;
-      const { ids, maker } = this.#statement;
-      maker.add(entry.line, () => lineOf(entry, ids));
+      const { ids, maker, reversals } = this.#statement;
+      const number = maker.add(entry.line, () => lineOf(entry, ids));
+      if (number !== null && isReversal(entry)) reversals.push(number);
       return;
     }
     const place = this.#placeFrom(this.#depths.entry);
@@ -245,6 +249,7 @@ class Reader {
 
   #closeInStatement(statement: OpenStatement, text: string, depth: number): void {
     if (depth === this.#depths.statement) {
+      statement.maker.prove(statement.reversals);
       this.#statement = null;
       return;
     }
@@ -255,7 +260,9 @@ class Reader {
     else if (place === "Bal") {
       const { balance } = statement;
       statement.balance = new Map();
-      if (balance.get("Bal/Tp/CdOrPrtry/Cd") === "CLBD") statement.maker.balance(() => balanceOf(balance));
+      const kind = balance.get("Bal/Tp/CdOrPrtry/Cd");
+      if (kind === "CLBD") statement.maker.balance(() => balanceOf(balance));
+      else if (kind === "OPBD") statement.maker.open(() => balanceOf(balance).amount_cents);
     }
   }
 
@@ -272,6 +279,11 @@ const BALANCE_PLACES: ReadonlySet<string> = new Set([
   "Bal/Dt/Dt",
   "Bal/Dt/DtTm",
 ]);
+
+/** True for an entry that takes another one back. */
+function isReversal({ texts: found }: OpenEntry): boolean {
+  return /^(?:true|1)$/.test(found.get("RvslInd")?.[0] ?? "");
+}
 
 function balanceOf(balance: ReadonlyMap<string, string>): ClosingBalance {
   const amount = amountOf(balance.get("Bal/Amt") ?? "");
@@ -313,7 +325,8 @@ function lineOf(entry: OpenEntry, ids: StatementIds): Omit<StatementLine, "line"
   }
 }
 
-function readEntry({ texts: found, currency, paymentCount }: OpenEntry, ids: StatementIds) {
+function readEntry(entry: OpenEntry, ids: StatementIds) {
+  const { texts: found, currency, paymentCount } = entry;
   const all = (what: keyof typeof PLACES): readonly string[] =>
     PLACES[what].flatMap((place) => found.get(place) ?? []);
   const one = (what: keyof typeof PLACES): string => {
@@ -334,9 +347,8 @@ function readEntry({ texts: found, currency, paymentCount }: OpenEntry, ids: Sta
   const date = dateOf(one("booked") || one("value"));
   const amount = amountOf(one("amount"));
   const amount_cents = isCredit ? amount : negateCents(amount);
-  const isReversal = /^(?:true|1)$/.test(one("isReversal"));
   // A reversal keeps the roles of the payment that it takes back.
-  const [name = ""] = ofPayment(isCredit === isReversal ? "creditor" : "debtor");
+  const [name = ""] = ofPayment(isCredit === isReversal(entry) ? "creditor" : "debtor");
   const [paymentReference = ""] = ofPayment("paymentReference");
   const reference = [one("bankReference"), paymentReference, ownReference(one("entryReference"))].find(
     (each) => each !== "",

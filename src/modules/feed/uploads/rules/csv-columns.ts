@@ -8,11 +8,15 @@ import { type Column, COLUMNS } from "./words.ts";
 /** Columns as the caller names them: by the name in the header, or by number from 1 in a file without one. */
 export type ColumnNames = { readonly [Name in Column]?: string | number };
 
+/** Columns that say how a line is meant, whether it counts, and what proves it. Callers don't name them. */
+export const SIDES = ["direction", "status", "holder", "fee", "net", "balance"] as const;
+export type Side = (typeof SIDES)[number];
+
 /** The places of the columns within a row, from 0. There is a date, and an amount, a debit or a credit. */
-export type Places = { readonly [Name in Column | "direction"]: number | null };
+export type Places = { readonly [Name in Column | Side]: number | null };
 
 /** Names that banks use, in lower case, those first that are taken before others. */
-const USUAL: Readonly<Record<Column | "direction", readonly string[]>> = {
+const USUAL: Readonly<Record<Column | Side, readonly string[]>> = {
   date: [
     "date",
     "posting date",
@@ -91,17 +95,100 @@ const USUAL: Readonly<Record<Column | "direction", readonly string[]>> = {
   ],
   merchant_name: ["merchant", "merchant name", "payee", "counterparty", "counterparty name"],
   external_id: ["transaction id", "transaction_id", "external_id", "external id", "fitid", "bank id"],
-  currency: ["currency", "currency code", "transaction currency"],
+  currency: [
+    "currency",
+    "currency code",
+    "transaction currency",
+    "ccy",
+    "waehrung",
+    "währung",
+    "moneda",
+    "devise",
+    "valuta",
+  ],
   // The direction of an amount without a sign: debit or credit.
   direction: [
+    "direction",
+    "sign",
+    "+/-",
+    "d/c",
+    "c/d",
+    "dc",
+    "s/h",
+    "soll/haben",
     "credit debit indicator",
+    "debit or credit",
     "credit/debit",
     "debit/credit",
     "cr/dr",
     "dr/cr",
     "transaction type",
     "type",
+    "kind",
     "details",
+  ],
+  // Whether a line counts, as a word, or as a yes or no.
+  status: [
+    "status",
+    "state",
+    "transaction status",
+    "transaction state",
+    "payment status",
+    "posting status",
+    "booking status",
+    "is posted",
+    "posted",
+    "booked",
+    "cleared",
+    "settled",
+    "is pending",
+    "pending",
+    "estado",
+    "buchungsstatus",
+    "statut",
+    "stato",
+  ],
+  // The account whose line it is.
+  holder: [
+    "account number",
+    "account no",
+    "account no.",
+    "account #",
+    "account",
+    "account name",
+    "bank account",
+    "source account",
+    "kontonummer",
+    "konto",
+    "cuenta",
+    "compte",
+    "conto",
+  ],
+  fee: [
+    "fee",
+    "fees",
+    "fee amount",
+    "fee (usd)",
+    "transaction fee",
+    "commission",
+    "gebühr",
+    "gebuehr",
+    "frais",
+  ],
+  net: ["net", "net amount", "net (usd)", "net total"],
+  balance: [
+    "balance",
+    "running balance",
+    "running bal.",
+    "running bal",
+    "account balance",
+    "balance after",
+    "ending balance",
+    "closing balance",
+    "ledger balance",
+    "saldo",
+    "kontostand",
+    "solde",
   ],
 };
 
@@ -130,21 +217,36 @@ export function placeColumns(row: readonly string[], names: ColumnNames, line: n
     const name = names[column];
     return name === undefined ? null : find(String(name));
   };
-  const usual = (column: Column | "direction"): number | null =>
+  const usual = (column: Column | Side): number | null =>
     USUAL[column].map((name) => find(name.replaceAll("_", " "))).find((place) => place !== null) ?? null;
   if (COLUMNS.some((column) => names[column] !== undefined && named(column) === null)) return null;
   const either = (column: Column): number | null => named(column) ?? usual(column);
   const date = either("date");
   const money = moneyPlaces(names, named, usual);
   if (date === null || money === null) return null;
-  const description = either("description");
-  return {
+  const read = {
     date,
     ...money,
-    description,
+    description: either("description"),
     merchant_name: either("merchant_name"),
     external_id: either("external_id"),
     currency: either("currency"),
+  };
+  const taken = new Set(Object.values(read));
+  /** The first column of a usual name that is read as nothing else. */
+  const beside = (side: Side): number | null => {
+    const place = USUAL[side]
+      .map((name) => header.indexOf(name))
+      .find((each) => each >= 0 && !taken.has(each));
+    return place ?? null;
+  };
+  return {
+    ...read,
+    status: beside("status"),
+    holder: beside("holder"),
+    fee: beside("fee"),
+    net: beside("net"),
+    balance: beside("balance"),
   };
 }
 
@@ -157,7 +259,7 @@ type Money = Pick<Places, "amount" | "debit" | "credit" | "direction">;
 function moneyPlaces(
   names: ColumnNames,
   named: (column: Column) => number | null,
-  usual: (column: Column | "direction") => number | null,
+  usual: (column: Column | Side) => number | null,
 ): Money | null {
   if (names.amount !== undefined)
     return { amount: named("amount"), debit: null, credit: null, direction: usual("direction") };
@@ -194,6 +296,11 @@ export function numberedPlaces(names: ColumnNames): Places {
     external_id: place("external_id"),
     currency: place("currency"),
     direction: null,
+    status: null,
+    holder: null,
+    fee: null,
+    net: null,
+    balance: null,
   };
 }
 

@@ -5,7 +5,7 @@ import { LineProblem } from "../../../../platform/text/line-problem.ts";
 import { paced } from "../../../../platform/time/turn.ts";
 import { readCsv, type CsvOptions } from "./csv-statement.ts";
 
-const NOTHING_SAID: CsvOptions = { columns: {}, dateFormat: null, signs: null, isCard: false };
+const NOTHING_SAID: CsvOptions = { columns: {}, dateFormat: null, signs: null, isCard: false, account: null };
 
 /** A file in pieces that are cut anywhere. */
 function inPieces(bytes: Uint8Array, size = bytes.length < 10_000 ? 7 : 65_536): Uint8Array[] {
@@ -102,6 +102,12 @@ describe("columns", () => {
         (a, b) => Number(/^\d /.test(a)) - Number(/^\d /.test(b)),
       ),
     );
+  });
+
+  test("of an amount that the caller names are read even where debits and credits have their usual names", async () => {
+    const text = "Date,Debit,Credit,Total\n2026-01-05,5.00,,-7.00\n";
+    expect(await linesAndErrors(text)).toEqual(["2026-01-05 -500 "]);
+    expect(await linesAndErrors(text, { columns: { amount: "Total" } })).toEqual(["2026-01-05 -700 "]);
   });
 
   test("can be given by the caller, by name or by number", async () => {
@@ -408,7 +414,7 @@ describe("a file", () => {
     expect(await refusal(`${good}2026-01-05,"b,2\n`)).toContain("Line 3: A quoted field is not closed");
     expect(await refusal(`${good}2026-01-05,"b" c,2\n`)).toContain("Line 3:");
     expect(await refusal(`${good}2026-01-05,${"x,".repeat(600)}\n`)).toContain(
-      "Line 3: The row has 602 columns",
+      "Line 3: The row has 602 columns; no more than 500 are read.",
     );
     expect(await refusal(good.replaceAll("\n", "\r"))).toContain("Line 1:");
     expect(await linesAndErrors(`${"x,".repeat(20_000)}\n${good}`)).toEqual(["2026-01-05 100 a"]);

@@ -6,9 +6,11 @@
 import { type Cents, cents, negateCents } from "../../../../core/cents.ts";
 import { type CsvRow, csvRows } from "../../../../platform/text/csv-rows.ts";
 import { LIMITS } from "../../../../core/limits.ts";
+import { cameBack } from "../../../../core/line-status.ts";
+import { isDollarWord } from "../../../../core/money-text.ts";
 import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
 import type { Paced } from "../../../../core/paced.ts";
-import { type AmountStyle, readAmount, styleOf } from "./amounts.ts";
+import { amountOrNull, type AmountStyle, readAmount, styleOf } from "./amounts.ts";
 import {
   areNumbered,
   type ColumnNames,
@@ -18,8 +20,17 @@ import {
   type Places,
 } from "./csv-columns.ts";
 import { dateOrNull, formatOf, readDate } from "./dates.ts";
-import { signedReader } from "./directions.ts";
+import {
+  areRounded,
+  checkBooked,
+  checkCurrency,
+  type Holders,
+  holdersOf,
+  type WantedAccount,
+} from "./csv-sides.ts";
+import { directionOf, signedReader } from "./directions.ts";
 import { type Content, encodingOf, headOf, utf8 } from "./encoding.ts";
+import { type Beside, provenByBalance } from "./running-balance.ts";
 import { withSigns } from "./signs.ts";
 import {
   type Statement,
@@ -39,6 +50,8 @@ export interface CsvOptions {
   readonly signs: Signs | null;
   /** Whether the account is a card. */
   readonly isCard: boolean;
+  /** The account whose lines are taken from a file of several; null for any. */
+  readonly account: WantedAccount | null;
 }
 
 const DELIMITERS = [",", ";", "\t", "|"] as const;
@@ -53,6 +66,8 @@ interface Layout {
   readonly width: number;
   /** The line of the header; 0 without a header. */
   readonly header: number;
+  /** The name of each column; empty without a header. */
+  readonly names: readonly string[];
 }
 
 /** The texts of a line's columns, blank for one that the file has not. */
@@ -61,14 +76,15 @@ type Cells = { readonly [Name in keyof Places]: string } & { readonly line: numb
 /** Reads a whole file. Throws `LineProblem` for one that can't be read at all. */
 export async function readCsv(
   content: Content,
-  { columns, dateFormat, signs, isCard }: CsvOptions,
+  { columns, dateFormat, signs, isCard, account }: CsvOptions,
   paced: Paced,
 ): Promise<Statement> {
   const encoding = await encodingOf(content, null, paced);
   const layout = await layoutOf(content, encoding, columns, paced);
   const rows = await cellsOf(content, encoding, layout, paced);
   const dates = function* () {
-    for (const { line, date } of rows) yield { line, text: date };
+    for (const { line, date, amount, debit, credit } of rows)
+      if (`${amount}${debit}${credit}` !== "") yield { line, text: date };
   };
   const format = dateFormat ?? (await formatOf(dates(), paced));
   const style = await styleOf(amountsOf(rows), paced);
@@ -79,10 +95,75 @@ export async function readCsv(
     ({ date }) => dateOrNull(date, format) !== null,
     paced,
   );
+  const { places } = layout;
+  const holders = holdersOf(
+    rows.map(({ holder }) => holder),
+    account,
+    nameOf(layout, "holder"),
+    isCard,
+  );
+  const hasIds = !areRounded(rows.map(({ external_id }) => external_id));
   const maker = new StatementMaker();
-  for await (const cells of paced(rows)) maker.add(cells.line, () => lineOf(cells, layout, format, money));
-  const isOneColumn = layout.places.amount !== null && layout.places.direction === null;
-  return isOneColumn ? withSigns(maker.statement, signs, isCard) : maker.statement;
+  for await (const cells of paced(rows))
+    maker.add(cells.line, () => {
+      checkCounts(cells, layout, holders);
+      const line = lineOf(cells, layout, format, money);
+      return hasIds ? line : { ...line, external_id: null };
+    });
+  const isOneColumn = places.amount !== null && places.direction === null;
+  const read = maker.statement;
+  const proven = provenByBalance(read, besideOf(rows, style), {
+    balance: nameOf(layout, "balance"),
+    fee: places.fee === null ? null : nameOf(layout, "fee"),
+    isSigned: !isOneColumn,
+    isCard,
+  });
+  const statement = isOneColumn ? withSigns(proven.statement, signs, isCard) : proven.statement;
+  const notes = [
+    ...statement.notes,
+    ...(hasIds ? [] : [ROUNDED_IDS]),
+    ...(holders.note === null ? [] : [holders.note]),
+    ...(proven.areFeesProven ? [] : feeNotes(rows, layout, style)),
+    ...cameBackNotes(rows, layout),
+  ];
+  return { ...statement, account: holders.account, notes };
+}
+
+const ROUNDED_IDS =
+  "The ids of the bank were rounded by a spreadsheet program, so they are not read, and lines are known again by their day, amount and text.";
+
+/** The name of a column in the header; empty if there is none. */
+function nameOf({ names, places }: Layout, column: keyof Places): string {
+  return names[places[column] ?? -1]?.trim() ?? "";
+}
+
+/** Throws `Unreadable` for a line that its file says does not count, or is another account's. */
+function checkCounts(cells: Cells, layout: Layout, holders: Holders): void {
+  holders.check(cells.holder);
+  checkBooked(cells.status, nameOf(layout, "status"));
+}
+
+function besideOf(rows: readonly Cells[], style: AmountStyle): ReadonlyMap<number, Beside> {
+  return new Map(
+    rows.map(({ line, balance, fee }) => [
+      line,
+      { balance: amountOrNull(balance, style), fee: amountOrNull(fee, style) },
+    ]),
+  );
+}
+
+/** Fees that stand beside the amounts and are no part of them, as a sentence. */
+function feeNotes(rows: readonly Cells[], layout: Layout, style: AmountStyle): readonly string[] {
+  const { amount, fee, net } = layout.places;
+  const first = rows.find((row) => (amountOrNull(row.fee, style) ?? 0) !== 0);
+  if (fee === null || amount === null || first === undefined) return [];
+  const other =
+    net === null
+      ? `If the account pays them with the amounts, add them to the file.`
+      : `If the account moves by ${quoted(nameOf(layout, "net"))}, say that this is the amount.`;
+  return [
+    `What stands under ${quoted(nameOf(layout, "fee"))} is not read, such as ${quoted(first.fee)} in line ${first.line}. ${other}`,
+  ];
 }
 
 /** Finds what parts the fields, and the header: the reading that knows the most columns. */
@@ -174,13 +255,43 @@ function layoutIn(rows: readonly CsvRow[], delimiter: string, columns: ColumnNam
       places,
       width: isHeader ? first.fields.length : 0,
       header: isHeader ? first.line : 0,
+      names: isHeader ? first.fields : [],
     };
   }
   for (const { fields, line } of rows) {
-    const places = placeColumns(fields, columns, line);
-    if (places !== null) return { delimiter, places, width: lengthOf(fields), header: line };
+    const found = placeColumns(fields, columns, line);
+    if (found === null) continue;
+    for (const money of [found.amount, found.debit, found.credit])
+      checkCurrency(fields[money ?? -1] ?? "", line);
+    const below = rows.filter((row) => row.line > line).map((row) => row.fields);
+    const places = { ...found, direction: directionPlace(found, below) };
+    return { delimiter, places, width: lengthOf(fields), header: line, names: fields };
   }
   return null;
+}
+
+/**
+ * The column that says whether money went out or came in: the one of a usual name, if most of the first rows
+ * have a word for it there, or where no amount has a minus, one in which each has one, and both occur.
+ */
+function directionPlace(places: Places, rows: readonly (readonly string[])[]): number | null {
+  if (places.amount === null) return places.direction;
+  const dated = rows.filter((row) => (row[places.date ?? 0] ?? "").trim() !== "");
+  const wordsIn = (place: number): readonly (string | null)[] =>
+    dated.map((row) => (row[place] ?? "").trim()).flatMap((text) => (text === "" ? [] : [directionOf(text)]));
+  if (places.direction !== null) {
+    const words = wordsIn(places.direction);
+    if (words.filter((word) => word !== null).length * 2 >= Math.max(1, words.length))
+      return places.direction;
+  }
+  if (dated.some((row) => /[-\u2212(]/.test(row[places.amount ?? 0] ?? ""))) return null;
+  const taken = new Set(Object.values(places));
+  const width = Math.max(0, ...rows.map((row) => row.length));
+  const found = Array.from({ length: width }, (_, place) => place).find((place) => {
+    const words = new Set(taken.has(place) && place !== places.direction ? [] : wordsIn(place));
+    return words.has("out") && words.has("in") && !words.has(null);
+  });
+  return found ?? null;
 }
 
 /**
@@ -247,6 +358,11 @@ async function cellsOf(
         external_id: at(places.external_id),
         currency: at(places.currency),
         direction: at(places.direction),
+        status: at(places.status),
+        holder: at(places.holder),
+        fee: at(places.fee),
+        net: at(places.net),
+        balance: at(places.balance),
       });
     }
   }
@@ -255,6 +371,17 @@ async function cellsOf(
 
 function* amountsOf(rows: readonly Cells[]): Generator<string, void, undefined> {
   for (const { amount, debit, credit } of rows) yield* [amount, debit, credit];
+}
+
+/** Lines whose money came back, as a sentence. */
+function cameBackNotes(rows: readonly Cells[], layout: Layout): readonly string[] {
+  const found = rows.filter(({ status }) => cameBack(status));
+  const [first] = found;
+  return first === undefined
+    ? []
+    : [
+        `${found.length === 1 ? "A line is" : `${found.length} lines are`} ${quoted(first.status)} by ${quoted(nameOf(layout, "status"))}, first in line ${first.line}. They are read; exclude those that no other line brings back.`,
+      ];
 }
 
 type ReadMoney = (cells: Cells) => Cents;
@@ -280,29 +407,33 @@ async function moneyReader(
 }
 
 /**
- * Two columns. Some banks write debits with a minus. If a file has debits with and without a minus, its
- * meaning is unknown.
+ * Two columns. Some banks write debits with a minus, and some cards credits. If one column of a file has
+ * amounts with and without a minus, its meaning is unknown.
  */
 async function pairReader(rows: readonly Cells[], style: AmountStyle, paced: Paced): Promise<ReadMoney> {
   const negative = (text: string): boolean => /^[^\d]*[-−(]|-$/.test(text);
   const isZero = (text: string): boolean => !/[1-9]/.test(text);
-  const seen = { minus: 0, plus: 0 };
-  for await (const { debit } of paced(rows))
-    if (!isZero(debit)) seen[negative(debit) ? "minus" : "plus"] += 1;
-  const allMinus = seen.minus > 0 && seen.plus === 0;
+  const hasPlus = { debit: false, credit: false };
+  for await (const row of paced(rows))
+    for (const column of ["debit", "credit"] as const)
+      hasPlus[column] ||= !isZero(row[column]) && !negative(row[column]);
+  /** The size of what stands in a column, whichever sign the file writes there. */
+  const sizeIn = (column: "debit" | "credit", cells: Cells, amount: Cents | null): Cents | null => {
+    if (amount === null || amount >= 0) return amount;
+    if (hasPlus[column])
+      throw new Unreadable(
+        "invalid_amount",
+        `The ${column} ${quoted(cells[column])} has a minus sign, but other ${column}s of the file have none.`,
+      );
+    return negateCents(amount);
+  };
   return (cells) => {
-    const debit = readAmount(cells.debit, style, "debit");
-    const credit = readAmount(cells.credit, style, "credit");
+    const [out, into] = [readAmount(cells.debit, style, "debit"), readAmount(cells.credit, style, "credit")];
+    const [debit, credit] = [sizeIn("debit", cells, out), sizeIn("credit", cells, into)];
     if (debit === null && credit === null)
       throw new Unreadable("invalid_amount", "The line has neither a debit nor a credit.");
     if (debit && credit) throw new Unreadable("invalid_amount", "The line has both a debit and a credit.");
-    if (!debit) return credit ?? cents(0);
-    if (debit < 0 && !allMinus)
-      throw new Unreadable(
-        "invalid_amount",
-        `The debit ${quoted(cells.debit)} has a minus sign, but other debits of the file have none.`,
-      );
-    return debit < 0 ? debit : negateCents(debit);
+    return debit ? negateCents(debit) : (credit ?? cents(0));
   };
 }
 
@@ -320,7 +451,7 @@ function lineOf(
   const least = width > 0 ? width : Math.max(...Object.values(places).map((place) => (place ?? -1) + 1));
   if (cells.fields < least)
     throw new Unreadable("wrong_columns", `The row has ${cells.fields} columns, and ${least} are needed.`);
-  if (cells.currency !== "" && !/^(USD|US\$|\$)$/i.test(cells.currency))
+  if (cells.currency !== "" && !isDollarWord(cells.currency))
     throw new Unreadable(
       "other_currency",
       `The amount is in ${quoted(cells.currency)}; only US dollars are supported.`,

@@ -15,6 +15,11 @@ import { Unreadable } from "./statement.ts";
 export async function formatOf(dates: Iterable<DateText>, paced: Paced): Promise<DateFormat> {
   const survey = new DateSurvey();
   for await (const { line, text } of paced(dates)) survey.add(text, line);
+  if (survey.turned !== null)
+    throw new LineProblem(
+      1,
+      `The dates ${survey.turned.map(({ text }) => quoted(text)).join(" and ")} are written in two ways, as when a spreadsheet program took the day of some for their month. Export the file again, or set \`date_format\` if every date is right.`,
+    );
   const { shown, ambiguous, format } = survey;
   if (format !== null) return format;
   if (shown.size > 1)

@@ -6,7 +6,7 @@
 import { type Cents, negateCents } from "../../../../core/cents.ts";
 import { quoted } from "../../../../platform/text/line-problem.ts";
 import type { Paced } from "../../../../core/paced.ts";
-import { type AmountStyle, readAmount } from "./amounts.ts";
+import { amountOrNull, type AmountStyle, readAmount } from "./amounts.ts";
 import { Unreadable } from "./statement.ts";
 
 /** The amount and the direction of a line. */
@@ -16,11 +16,12 @@ interface Directed {
   readonly direction: string;
 }
 
-const OUT = /^(debit|dr|d|db|withdrawal|out|sent)$/i;
-const IN = /^(credit|cr|c|deposit|in|received)$/i;
+const OUT = /^(debits?|dbit|dr|d|db|withdrawals?|money out|paid out|out|sent|soll|s|lastschrift|[-\u2212])$/i;
+const IN = /^(credits?|crdt|cr|c|deposits?|money in|paid in|in|received|haben|h|gutschrift|\+)$/i;
 const SIGN = /[-+\u2212()]/;
 
-function directionOf(text: string): "out" | "in" | null {
+/** The direction that a word says; null for any other text. */
+export function directionOf(text: string): "out" | "in" | null {
   if (OUT.test(text)) return "out";
   return IN.test(text) ? "in" : null;
 }
@@ -69,20 +70,11 @@ async function isByColumn<Line extends Directed>(
   for await (const line of paced(lines)) {
     if (!isDated(line)) continue;
     const direction = directionOf(line.direction);
+    // An amount that can't be read is refused with its line, and has no say in how the others are meant.
     const amount = amountOrNull(line.amount, style) ?? 0;
     isUsed ||= direction !== null;
     hasMinus ||= amount < 0;
     agree &&= direction === "out" ? amount <= 0 : direction === null || amount >= 0;
   }
   return isUsed && !(hasMinus && agree);
-}
-
-/** An amount that can't be read is refused with its line, and has no say in how the others are meant. */
-function amountOrNull(text: string, style: AmountStyle): Cents | null {
-  try {
-    return readAmount(text, style, "amount");
-  } catch (error) {
-    if (error instanceof Unreadable) return null;
-    throw error;
-  }
 }

@@ -4,6 +4,7 @@
  * coffees on one day both stay, and the same file twice adds nothing.
  */
 import { hash } from "node:crypto";
+import { decimalText } from "../../../../core/money-text.ts";
 import type { Paced } from "../../../../core/paced.ts";
 import type { LineError, Statement, StatementLine } from "./statement.ts";
 
@@ -54,4 +55,14 @@ export async function keyed(
     kept.push({ ...line, key: external_id });
   }
   return { lines: kept, errors: [...errors, ...conflicts].toSorted((a, b) => a.line - b.line) };
+}
+
+/** What is said of lines that the account has from elsewhere by day and amount: no note, or one. */
+export function twinNotes(twins: readonly Pick<StatementLine, "date" | "amount_cents">[]): readonly string[] {
+  const [first] = twins;
+  if (first === undefined) return [];
+  const lines = twins.length === 1 ? "1 new line has" : `${twins.length} new lines have`;
+  return [
+    `${lines} the day and the amount of something that the account has already from another file, a feed or its books, such as ${decimalText(first.amount_cents)} of ${first.date}. If they are the same, do not keep this upload.`,
+  ];
 }

@@ -1,7 +1,8 @@
 /**
  * Bank files come in many encodings and rarely say in which. Invariant: bytes become text by one encoding for
  * the whole file, which a byte order mark decides, else that it is good UTF-8, else what the file says of
- * itself, else Windows-1252, in which every byte is something.
+ * itself, else Windows-1252, in which every byte is something. An encoding that gives bytes of ASCII other
+ * meanings, such as UTF-7, is always good UTF-8, so what the file says of itself decides there.
  */
 import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
 import type { Paced } from "../../../../core/paced.ts";
@@ -49,6 +50,24 @@ export function startOf(content: Content): string {
   return start.replaceAll(/^(\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)|\0/g, "");
 }
 
+/** Encodings in which bytes of ASCII may stand for other letters. */
+const SHIFTING = /^(?:x-|cs)?(?:unicode-?1-?1-?)?(?:utf-?7|iso-?2022|hz-gb|scsu|bocu)/iu;
+
+/** The encoding that an XML file declares; null if none. Throws `LineProblem` for an unknown one. */
+export function declaredInXml(start: string): string | null {
+  const declared = /<\?xml[^>]{0,200}\bencoding=["']([^"']+)["']/iu.exec(start)?.[1] ?? null;
+  if (declared !== null) decoderOf(declared);
+  return declared;
+}
+
+function decoderOf(encoding: string) {
+  try {
+    return new TextDecoder(encoding, { fatal: true });
+  } catch {
+    throw new LineProblem(1, `The file declares the encoding ${quoted(encoding)}, which is not supported.`);
+  }
+}
+
 /** The encoding of a file. `stated` is what it says of itself, where it does. */
 export async function encodingOf(content: Content, stated: string | null, paced: Paced): Promise<string> {
   const head = Buffer.concat(headOf(content, HEAD_BYTES));
@@ -56,6 +75,7 @@ export async function encodingOf(content: Content, stated: string | null, paced:
   if (head[0] === 0xfe && head[1] === 0xff) return "utf-16be";
   const wide = zerosOf(head);
   if (wide !== null) return wide;
+  if (stated !== null && SHIFTING.test(stated)) return stated;
   if (await isUtf8(content, paced)) return "utf-8";
   return stated ?? "windows-1252";
 }
@@ -87,8 +107,8 @@ async function isUtf8(content: Content, paced: Paced): Promise<boolean> {
  */
 export function* texts(content: Content, encoding: string): Generator<string, void, undefined> {
   let line = 1;
+  const decoder = decoderOf(encoding);
   try {
-    const decoder = new TextDecoder(encoding, { fatal: true });
     for (const piece of piecesOf(content)) {
       const text = decoder.decode(piece, { stream: true });
       yield text;
@@ -96,8 +116,6 @@ export function* texts(content: Content, encoding: string): Generator<string, vo
     }
     yield decoder.decode();
   } catch (error) {
-    if (error instanceof RangeError)
-      throw new LineProblem(1, `The file declares the encoding ${quoted(encoding)}, which is not supported.`);
     if (error instanceof TypeError)
       throw new LineProblem(line, `The file is not valid ${encoding} from here on.`);
     throw error;

@@ -152,6 +152,7 @@ class Reader {
         this.#last,
         `The statement that begins on line ${statement.line} has no closing balance (:62F:); the file is cut. Download it again.`,
       );
+    statement.maker.prove();
   }
 
   #endField(): void {
@@ -164,8 +165,10 @@ class Reader {
     else this.#endEntry(statement, null);
     if (tag === "61") statement.entry = field;
     else if (tag === "25" || tag === "25P") statement.account = value.trim();
-    else if (tag === "60F" || tag === "60M") this.#open(statement, tag, currencyOf(field));
-    else if (tag === "62F" || tag === "62M") {
+    else if (tag === "60F" || tag === "60M") {
+      this.#open(statement, tag, currencyOf(field));
+      statement.maker.open(() => balanceOf(field).amount_cents);
+    } else if (tag === "62F" || tag === "62M") {
       statement.isClosed = currencyOf(field) !== "";
       if (tag === "62F") statement.maker.balance(() => balanceOf(field));
     } else if (tag === "34F" || tag === "13D")
@@ -210,7 +213,7 @@ function currencyOf({ tag, line, lines }: Field): string {
   return currency;
 }
 
-/** Reads a closing balance such as `C260131USD1000,00`. */
+/** Reads a balance such as `C260131USD1000,00`. */
 function balanceOf({ lines }: Field): ClosingBalance {
   const text = joined(lines);
   const amount = amountOf(/[\d,]+$/.exec(text)?.[0] ?? "");

@@ -22,7 +22,7 @@ function statement(rows: string, { account = "12345678", currency = "USD", kind 
 const file = (...statements: string[]) => `<OFX>\n${statements.join("")}</OFX>`;
 const row = (elements: string) => `<STMTTRN>${elements}</STMTTRN>\n`;
 const plain = (more = "", date = "20260105", amount = "-1.00") =>
-  row(`<TRNTYPE>DEBIT<DTPOSTED>${date}<TRNAMT>${amount}<FITID>1${more}`);
+  row(`<TRNTYPE>OTHER<DTPOSTED>${date}<TRNAMT>${amount}<FITID>1${more}`);
 const first = async (text: string) => (await read(file(statement(text)))).lines[0];
 
 describe("a transaction", () => {

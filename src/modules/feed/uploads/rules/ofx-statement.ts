@@ -10,7 +10,7 @@ import { isFinerThanCents } from "../../../../core/money-text.ts";
 import type { Paced } from "../../../../core/paced.ts";
 import { type AccountStatement, ofOneAccount, STATEMENTS_MOST } from "./account-statements.ts";
 import { described } from "./descriptions.ts";
-import { type Content, encodingOf, startOf, texts } from "./encoding.ts";
+import { type Content, declaredInXml, encodingOf, startOf, texts } from "./encoding.ts";
 import { type OfxTag, ofxTags } from "./ofx-tags.ts";
 import {
   bounded,
@@ -53,6 +53,8 @@ interface OpenRow {
 interface OpenStatement extends AccountStatement {
   account: string;
   currency: string;
+  /** The TRNTYPE of each line that was taken. */
+  readonly types: string[];
 }
 
 /**
@@ -70,8 +72,8 @@ export async function readOfx(content: Content, last4: string | null, paced: Pac
 
 /** The encoding that the head of a file states; null if it states none that is known. */
 function statedEncoding(start: string): string | null {
-  const inXml = /<\?xml[^>]{0,200}\bencoding="([^"]+)"/i.exec(start)?.[1];
-  if (inXml !== undefined) return inXml;
+  const inXml = declaredInXml(start);
+  if (inXml !== null) return inXml;
   const [, encoding = ""] = /^ENCODING:[ \t]*([^\s<]+)/im.exec(start) ?? [];
   const [, charset = ""] = /^CHARSET:[ \t]*([^\s<]+)/im.exec(start) ?? [];
   if (/^(UTF-?8|UNICODE)$/i.test(encoding)) return "utf-8";
@@ -102,8 +104,9 @@ class Reader {
   #within(tag: OfxTag, statement: OpenStatement): void {
     const { name, closes, text } = tag;
     if (name === "LEDGERBAL") this.#turnBalance(closes, statement);
-    else if (this.#balance !== null) this.#balance.set(name, text);
-    else if (name === "STMTTRN") this.#turnRow(tag, statement);
+    else if (this.#balance !== null) {
+      if (!closes) this.#balance.set(name, text);
+    } else if (name === "STMTTRN") this.#turnRow(tag, statement);
     else if (name === "BANKTRANLIST" && closes) this.#cutShort(statement);
     else if (this.#row !== null) this.#element(tag, this.#row);
     else if (ACCOUNTS.has(name)) this.#inAccount = !closes;
@@ -123,13 +126,16 @@ class Reader {
     this.#balance = null;
     if (this.#statement !== null) {
       this.#cutShort(this.#statement);
+      signByTypes(this.#statement);
       if (!closes)
         throw new LineProblem(
           line,
           `The statement that begins on line ${this.#statement.line} does not end before the next one begins.`,
         );
     }
-    this.#statement = closes ? null : { line, account: "", currency: "", maker: new StatementMaker() };
+    this.#statement = closes
+      ? null
+      : { line, account: "", currency: "", maker: new StatementMaker(), types: [] };
     if (this.#statement === null) return;
     this.#statement.maker.kind = name === "CCSTMTRS" ? "card" : "bank";
     if (this.#statements.length >= STATEMENTS_MOST)
@@ -150,7 +156,8 @@ class Reader {
   #turnRow({ closes, line }: OfxTag, statement: OpenStatement): void {
     if (closes && this.#row !== null) {
       const { elements, repeated, line: begun } = this.#row;
-      statement.maker.add(begun, () => lineOf(elements, repeated));
+      const number = statement.maker.add(begun, () => lineOf(elements, repeated));
+      if (number !== null) statement.types.push(elements.get("TRNTYPE")?.toUpperCase() ?? "");
       this.#row = null;
       return;
     }
@@ -181,8 +188,67 @@ class Reader {
   }
 }
 
+/** The types of lines that say a direction. Others, and refunds at a shop (POS), go either way. */
+const OUT_TYPES: ReadonlySet<string> = new Set(["DEBIT", "CHECK", "ATM", "FEE", "SRVCHG", "DIRECTDEBIT"]);
+const IN_TYPES: ReadonlySet<string> = new Set(["CREDIT", "DEP", "DIRECTDEP"]);
+
+/** The direction that a type says; null if it may go either way. */
+function directionOf(type: string): "out" | "in" | null {
+  if (OUT_TYPES.has(type)) return "out";
+  return IN_TYPES.has(type) ? "in" : null;
+}
+
+/** Fees come back as often as they are charged, so their type proves nothing of others. */
+const FEES: ReadonlySet<string> = new Set(["FEE", "SRVCHG"]);
+
+/**
+ * Gives the amounts of a statement the signs that their types say, if most lines have a direction and none
+ * agrees with its sign, as in files of some cards, or if no amount of a bank account has a minus. Notes
+ * single ones that disagree.
+ */
+function signByTypes({ maker, types }: OpenStatement): void {
+  const { lines } = maker;
+  const directed = lines.flatMap(({ amount_cents, line }, number) => {
+    const type = types[number] ?? "";
+    const direction = directionOf(type);
+    const isWrong = (direction === "out") !== amount_cents < 0;
+    return direction === null || amount_cents === 0 ? [] : [{ number, line, type, direction, isWrong }];
+  });
+  const wrong = directed.filter(({ isWrong }) => isWrong);
+  const [first] = wrong;
+  if (first === undefined) return;
+  const outs = wrong.filter(({ direction, type }) => direction === "out" && !FEES.has(type));
+  if (
+    wrong.length === directed.length &&
+    outs.length > 0 &&
+    outs.length < wrong.length &&
+    wrong.length * 2 > lines.length
+  ) {
+    maker.negate(lines.keys());
+    maker.note(
+      "The amounts are read with the other sign, because TRNTYPE says so in each line that has a direction.",
+    );
+  } else if (
+    maker.kind === "bank" &&
+    outs.length > 1 &&
+    lines.every(({ amount_cents }) => amount_cents >= 0)
+  ) {
+    maker.negate(outs.map(({ number }) => number));
+    maker.note("The amounts have no signs; what went out is told by TRNTYPE.");
+  } else
+    maker.note(
+      `TRNTYPE says another direction than the sign of the amount in ${wrong.length} of ${directed.length} lines, first in line ${first.line}. The signs were taken.`,
+    );
+}
+
 function lineOf(elements: Elements, repeated: string | null): Omit<StatementLine, "line"> {
   if (repeated !== null) throw new Unreadable("incomplete", `The transaction has two different ${repeated}.`);
+  const corrected = elements.get("CORRECTFITID") ?? "";
+  if (corrected !== "")
+    throw new Unreadable(
+      "not_allowed",
+      `The line corrects the one with the FITID ${quoted(corrected)} (${elements.get("CORRECTACTION") ?? "REPLACE"}). Corrections are not taken from files: change or remove that line yourself.`,
+    );
   const currency = elements.get("CURRENCY.CURSYM") ?? "USD";
   if (currency.toUpperCase() !== "USD")
     throw new Unreadable(

@@ -51,7 +51,7 @@ describe("a day", () => {
       await linesAndErrors(
         await readCsv(
           [Buffer.from("Date,Amount\n1/13/0026,1\n1/13/26,1\n1/13/99,1\n")],
-          { columns: {}, dateFormat: null, signs: null, isCard: false },
+          { columns: {}, dateFormat: null, signs: null, isCard: false, account: null },
           paced,
         ),
       ),

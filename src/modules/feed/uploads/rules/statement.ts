@@ -2,7 +2,8 @@
  * The result of every reader of bank files: lines, and errors by line. Invariant: a line is read completely
  * or refused; a fault of the whole file is a `LineProblem`, and then none of its lines is used.
  */
-import type { Cents } from "../../../../core/cents.ts";
+import { type Cents, negateCents } from "../../../../core/cents.ts";
+import { decimalText } from "../../../../core/money-text.ts";
 import type { CivilDate } from "../../../../core/civil-date.ts";
 import { dayCheck } from "../../../../core/day-check.ts";
 import { LIMITS } from "../../../../core/limits.ts";
@@ -29,6 +30,7 @@ export const ERROR_CODES = [
   "invalid_text",
   "wrong_columns",
   "other_currency",
+  "other_account",
   "incomplete",
   "conflicting_id",
   "not_booked",
@@ -81,8 +83,11 @@ export class StatementMaker {
   readonly #lines: StatementLine[] = [];
   readonly #errors: LineError[] = [];
   readonly #balances: ClosingBalance[] = [];
+  readonly #notes: string[] = [];
   /** Set by formats that say it. */
   kind: StatedKind | null = null;
+  /** What the account held before the first line; null if the file does not say. */
+  #opening: Cents | null = null;
 
   /** Takes a closing balance. One that can't be read is left out, because it only proves something. */
   balance(read: () => ClosingBalance): void {
@@ -93,11 +98,21 @@ export class StatementMaker {
     }
   }
 
+  /** Takes the opening balance. One that can't be read proves nothing. */
+  open(read: () => Cents): void {
+    try {
+      this.#opening ??= read();
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+    }
+  }
+
   /**
-   * Takes what `read` gives, or notes why it gives nothing. Throws `LineProblem` when the file has more lines
-   * than one may have.
+   * Takes what `read` gives, or notes why it gives nothing. Returns the number of the line among those that
+   * were taken, from 0; null if it was not. Throws `LineProblem` when the file has more lines than one may
+   * have.
    */
-  add(line: number, read: () => Omit<StatementLine, "line">): void {
+  add(line: number, read: () => Omit<StatementLine, "line">): number | null {
     if (this.#lines.length + this.#errors.length >= LIMITS.upload_rows.value) {
       throw new LineProblem(
         line,
@@ -105,11 +120,55 @@ export class StatementMaker {
       );
     }
     try {
-      this.#lines.push({ line, ...read() });
+      return this.#lines.push({ line, ...read() }) - 1;
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
       this.#errors.push({ line, code: error.code, message: error.message });
+      return null;
     }
+  }
+
+  /** The lines that were taken so far. */
+  get lines(): readonly StatementLine[] {
+    return this.#lines;
+  }
+
+  /** Tells how a doubtful part was understood. */
+  note(sentence: string): void {
+    this.#notes.push(sentence);
+  }
+
+  /** Gives taken lines, by their numbers, the other sign. */
+  negate(numbers: Iterable<number>): void {
+    for (const number of numbers) {
+      const line = this.#lines[number];
+      if (line !== undefined) this.#lines[number] = { ...line, amount_cents: negateCents(line.amount_cents) };
+    }
+  }
+
+  /**
+   * Compares the opening balance and the lines with the last closing balance, and notes a difference. Entries
+   * that are reversals, by their numbers, get the other sign if only then they agree.
+   */
+  prove(reversals: readonly number[] = []): void {
+    const closing = this.#balances.at(-1)?.amount_cents;
+    if (this.#opening === null || closing === undefined) return;
+    const sumOf = (numbers: Iterable<number>): number =>
+      Array.from(numbers, (number) => this.#lines[number]?.amount_cents ?? 0).reduce<number>(
+        (a, b) => a + b,
+        0,
+      );
+    const made = this.#opening + sumOf(this.#lines.keys());
+    if (made === closing) return;
+    if (made - 2 * sumOf(reversals) === closing) {
+      this.negate(reversals);
+      this.note(
+        `The amounts of ${reversals.length === 1 ? "the reversal" : `${reversals.length} reversals`} are read with the other sign, as the closing balance proves.`,
+      );
+    } else
+      this.note(
+        `The closing balance is ${decimalText(closing)}, but the opening balance and the lines that were read make ${decimalText(made as Cents)}. Lines may be missing.`,
+      );
   }
 
   get statement(): Statement {
@@ -119,7 +178,7 @@ export class StatementMaker {
       balances: this.#balances,
       account: null,
       kind: this.kind,
-      notes: [],
+      notes: this.#notes,
     };
   }
 }

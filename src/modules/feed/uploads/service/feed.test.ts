@@ -101,12 +101,13 @@ describe("add", () => {
       line("f", 1, { card_id: "card_nobodys" }),
       line("g", 1, { account_id: "acct_nobodys" }),
       '{"account_id":"acct_x","external_id":"\\u0000","date":"2026-05-01","amount_cents":1}',
+      '{"account_id":"acct_x","external_id":"\\ud800","date":"2026-05-01","amount_cents":1}',
       { amount_cents: 1 },
       line(null, 1),
       line(null, 1),
     );
-    expect(result.counts).toEqual(counts({ created: 3, refused: 9 }));
-    expect(result.refusals.map(({ line: number }) => number)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(result.counts).toEqual(counts({ created: 3, refused: 10 }));
+    expect(result.refusals.map(({ line: number }) => number)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
     expect(result.refusals.map(({ reason }) => reason)).toMatchObject([
       expect.stringContaining("not JSON"),
       expect.stringContaining("amount_cents"),
@@ -115,7 +116,8 @@ describe("add", () => {
       expect.stringContaining("status"),
       expect.stringContaining("card_nobodys"),
       expect.stringContaining("acct_nobodys"),
-      expect.stringContaining("NUL"),
+      "a text in it contains NUL or half of a surrogate pair",
+      "a text in it contains NUL or half of a surrogate pair",
       expect.any(String),
     ]);
     expect((await listed()).length).toBe(3);

@@ -17,6 +17,7 @@ export interface UploadsNeeds {
     | "expectLines"
     | "findLines"
     | "listClosed"
+    | "listTwins"
     | "lockUploaded"
     | "removeLines"
     | "removeWithin"

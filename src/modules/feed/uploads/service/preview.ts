@@ -9,9 +9,9 @@ import type { Paced } from "../../../../core/paced.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import { bankingStore } from "../../banking/index.ts";
 import { type CsvColumn, columnsIn } from "../rules/csv-statement.ts";
-import { keyed, type KnownLine } from "../rules/duplicates.ts";
+import { keyed, type KnownLine, twinNotes } from "../rules/duplicates.ts";
 import { type LineError, withLikelyDays } from "../rules/statement.ts";
-import { formatOfContent, type UploadFormat } from "../rules/upload.ts";
+import { formatOfContent, sourceOf, type UploadFormat } from "../rules/upload.ts";
 import type { UploadsNeeds } from "./needs.ts";
 import { batchesOf, type NewUpload, read } from "./upload.ts";
 
@@ -57,12 +57,24 @@ export async function preview(
       needs.paced,
     );
     const expected = await expect(needs, companyId, account.id, lines);
+    const added = expected.flatMap(({ state, read: line }) =>
+      state === "new" && line !== null ? [line] : [],
+    );
+    const twins: Pick<KnownLine, "date" | "amount_cents">[] = [];
+    for await (const batch of needs.paced(batchesOf(added)))
+      twins.push(
+        ...(await needs.transactions.listTwins(
+          companyId,
+          { account_id: account.id, ...sourceOf(format, account) },
+          batch,
+        )),
+      );
     return {
       format,
       problem: null,
       columns,
       ...summaryOf([...errors.map(refusedLine), ...expected]),
-      notes: statement.notes,
+      notes: [...statement.notes, ...twinNotes(twins)],
     };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

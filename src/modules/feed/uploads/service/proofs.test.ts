@@ -29,6 +29,7 @@ async function withAccount(account: object = {}) {
   };
   return {
     company,
+    id: body.id,
     request,
     upload: async (text: string, more: Readonly<Record<string, string>> = {}) =>
       (await http.send<Upload>("/transaction_uploads", request(text, more))).body,
@@ -134,6 +135,21 @@ describe("the closing balance of a file", () => {
     expect(off.balances).toEqual([{ date: "2026-05-01", statement_cents: 10000, account_cents: -1234 }]);
   });
 
+  test("is compared with that account alone, and with what lies on or before the day", async () => {
+    const { company, request } = await withAccount();
+    const { body: other } = await http.send<{ id: string }>("/accounts", {
+      key: company.key,
+      method: "POST",
+      body: { name: "Savings", type: "savings", last4: "4022" },
+    });
+    const elsewhere = "Date,Description,Amount\n2026-04-01,Elsewhere,50.00\n";
+    await http.send("/transaction_uploads", request(elsewhere, { account_id: other.id }));
+    await http.send("/transaction_uploads", request("Date,Description,Amount\n2026-05-02,Later,7.00\n"));
+    const text = ofx("4021", "<LEDGERBAL><BALAMT>-12.34<DTASOF>20260501</LEDGERBAL>");
+    const { body } = await http.send<Upload>("/transaction_uploads", request(text));
+    expect(body.balances).toEqual([{ date: "2026-05-01", statement_cents: -1234, account_cents: -1234 }]);
+  });
+
   test("of a card counts without a minus, too", async () => {
     const card = await withAccount({ name: "Card", type: "credit" });
     const text = ofx("4021", "<LEDGERBAL><BALAMT>12.34<DTASOF>20260501</LEDGERBAL>");
@@ -198,7 +214,9 @@ describe("an upload", () => {
     });
     await expect(at.undo(upload.id)).rejects.toMatchObject({
       code: "invalid_request",
-      message: expect.stringContaining(`it is a side of the transfer ${transfer.id}`),
+      message: expect.stringMatching(
+        new RegExp(`^Nothing was taken back\\. txn_\\w+: it is a side of the transfer ${transfer.id}`),
+      ),
     });
     expect(await at.amounts()).toEqual([-500]);
     await http.send(`/transfers/${transfer.id}`, { key: at.company.key, method: "DELETE" });
@@ -215,5 +233,31 @@ describe("an upload", () => {
       message: expect.stringContaining("in books closed through 2026-05-10"),
     });
     expect(await at.amounts()).toEqual([-500]);
+  });
+});
+
+describe("lines that the account has from elsewhere", () => {
+  const CSV = "Date,Description,Amount\n2026-05-01,CAFE DOWNTOWN,-12.34\n2026-05-02,BUS,-2.00\n";
+  const NOTE = "1 new line has the day and the amount of something that the account has already";
+
+  test("in a file of another format are told before they are added and afterwards (RULE-013)", async () => {
+    const { company, id, upload } = await withAccount();
+    expect((await upload(CSV)).notes).toEqual([]);
+    const source = {
+      file: [Buffer.from(ofx("00011122-4021"))],
+      name: null,
+      format: null,
+      columns: {},
+      dateFormat: null,
+      signs: null,
+      anyAccount: false,
+    };
+    const preview = () =>
+      http.app.uploads.preview(company.id, { account_id: id, source }, http.app.clock.now());
+    expect((await preview()).notes.join()).toContain(NOTE);
+    expect((await upload(ofx("00011122-4021"))).notes.join()).toContain(`${NOTE} from another file`);
+    expect((await preview()).notes).toEqual([]);
+    // The same files again add nothing, so nothing is told.
+    expect((await upload(CSV)).notes).toEqual([]);
   });
 });

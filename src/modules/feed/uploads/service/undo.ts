@@ -32,13 +32,13 @@ export function undoUpload(
   id: string,
   { now, isDryRun }: { readonly now: UnixSeconds; readonly isDryRun: boolean },
 ): Promise<UndoneUpload> {
-  const refused = (message: string) => refuse("invalid_request", { param: "upload_id", message });
+  const refused = (message: string) => refuse("invalid_request", { param: "id", message });
   return db.transaction(
     async (tx) => {
       // The company is locked first, as by every writer of transactions.
       const { ids, obstacles } = await transactions.lockUploaded(tx, companyId, id, now);
       const upload = await uploadsStore.lock(tx, companyId, id);
-      if (upload === null) throw refuse("resource_missing", { param: "upload_id" });
+      if (upload === null) throw refuse("resource_missing", { param: "id" });
       if (upload.undone_at !== null)
         throw refused(`The upload was taken back on ${losAngelesDate(upload.undone_at)} already.`);
       if (ids === null && upload.imported_count > 0)

@@ -7,6 +7,7 @@ import { type Cents, negateCents } from "../../../../core/cents.ts";
 import { type CivilDate, losAngelesDate, type UnixSeconds } from "../../../../core/civil-date.ts";
 import { refuse } from "../../../../core/errors.ts";
 import { LIMITS } from "../../../../core/limits.ts";
+import { analyzeNewTables } from "../../../../platform/db/index.ts";
 import { LineProblem } from "../../../../platform/text/line-problem.ts";
 import type { Paced } from "../../../../core/paced.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
@@ -14,7 +15,7 @@ import { type AccountRow, bankingStore } from "../../banking/index.ts";
 import type { FeedLine, FeedOutcome } from "../../transactions/index.ts";
 import { strangerProblem } from "../rules/account-statements.ts";
 import { type ColumnNames, mappingProblem } from "../rules/csv-columns.ts";
-import { type KnownLine, keyed } from "../rules/duplicates.ts";
+import { type KnownLine, keyed, twinNotes } from "../rules/duplicates.ts";
 import type { Content } from "../rules/encoding.ts";
 import { readRows, type SentRow } from "../rules/sent-rows.ts";
 import { type LineError, type Statement, withLikelyDays } from "../rules/statement.ts";
@@ -93,6 +94,8 @@ export async function upload(
   if (isLong) await db.transaction((tx) => uploadsStore.insert(tx, companyId, begun), { commitsAlone: true });
   const allErrors = [...errors];
   const counts = { created: 0, known: 0 };
+  const twins: Pick<FeedLine, "date" | "amount_cents">[] = [];
+  const from = { account_id: account.id, ...sourceOf(format, account) };
   for await (const batch of paced(batchesOf(lines))) {
     const outcomes = await transactions.addLines(
       companyId,
@@ -101,7 +104,10 @@ export async function upload(
     );
     for (const [index, outcome] of outcomes.entries())
       count(outcome, batch[index]?.line ?? 1, counts, allErrors);
+    const added = batch.filter((_, index) => outcomes[index]?.became === "created");
+    twins.push(...(await transactions.listTwins(companyId, from, added)));
   }
+  if (isLong) await analyzeNewTables(db);
   const row: UploadRow = {
     ...begun,
     status: statusOf(rows, counts.created + counts.known),
@@ -110,7 +116,11 @@ export async function upload(
     errors: allErrors.toSorted((a, b) => a.line - b.line).slice(0, LIMITS.upload_errors.value),
   };
   await db.transaction((tx) => (isLong ? uploadsStore.update : uploadsStore.insert)(tx, companyId, row));
-  return { ...row, balances: await checked(needs, companyId, account, statement), notes: statement.notes };
+  return {
+    ...row,
+    balances: await checked(needs, companyId, account, statement),
+    notes: [...statement.notes, ...twinNotes(twins)],
+  };
 }
 
 /** Compares the closing balances of a file with the account. */
@@ -130,7 +140,7 @@ async function checked(
   return checks;
 }
 
-export function* batchesOf(lines: readonly KnownLine[]): Generator<readonly KnownLine[], void, undefined> {
+export function* batchesOf<Line>(lines: readonly Line[]): Generator<readonly Line[], void, undefined> {
   for (let from = 0; from < lines.length; from += BATCH) yield lines.slice(from, from + BATCH);
 }
 
@@ -174,12 +184,19 @@ export async function read(
         param: "signs",
         message: "`signs` is for CSV only; other formats say what is money out.",
       });
+    const own = anyAccount ? null : account;
     const statement = await readFile(file, format, {
       last4: account.last4,
-      options: { columns, dateFormat, signs, isCard: account.type === "credit" },
+      options: {
+        columns,
+        dateFormat,
+        signs,
+        isCard: account.type === "credit",
+        account: own,
+      },
       paced,
     });
-    const stranger = anyAccount ? null : strangerProblem(statement, account);
+    const stranger = strangerProblem(statement, own);
     if (stranger !== null)
       throw refuse("invalid_request", {
         param: "account_id",

@@ -12,6 +12,7 @@ import {
   type PdfFacts,
   PdfReaderBusy,
 } from "../../../../platform/pdf/index.ts";
+import { StorageProblem } from "../../../../platform/objects/index.ts";
 import { spool, type Spooled, SpoolFull } from "../../../../platform/spool/index.ts";
 import { FRANCHISE_REPORT, PDF_TYPE } from "../rules/pdf.ts";
 import { attachRefusal } from "../rules/attachable.ts";
@@ -75,14 +76,15 @@ async function keepUploaded(
   const content = row.direct ? await objects.stream(uploadKeyOf(companyId, row.id), signal) : null;
   if (content === null)
     throw refuse("invalid_file", { message: "The bytes of this file were never uploaded." });
+  // The URL accepts only the announced bytes, so other bytes are not the uploaded ones: the storage is wrong.
+  const wrong = (): never => {
+    throw new StorageProblem(`Reading the upload ${row.id} gave other bytes than those that were announced.`);
+  };
   const spooled = await spool(content, row.size, signal).catch((error: unknown) => {
-    throw error instanceof SpoolFull ? refuse("invalid_file") : error;
+    throw error instanceof SpoolFull ? wrong() : error;
   });
   try {
-    if (spooled.size !== row.size || spooled.md5 !== row.md5)
-      throw refuse("invalid_file", {
-        message: "The uploaded bytes differ from the announced ones.",
-      });
+    if (spooled.size !== row.size || spooled.md5 !== row.md5) wrong();
     const facts = await inspectBytes(needs, spooled, signal);
     const kept = await storeBytes(needs, companyId, row.id, spooled, facts, signal);
     if (await filesStore.keep(db, companyId, row.id, kept)) return kept;

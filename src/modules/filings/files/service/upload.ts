@@ -13,7 +13,6 @@ import { spool, type Spooled, SpoolFull } from "../../../../platform/spool/index
 import { beginsAsPdf, PDF_TYPE } from "../rules/pdf.ts";
 import type { NewFile } from "../record.ts";
 import { filesStore } from "../store.ts";
-import { sweep } from "./attach.ts";
 import { inspectBytes, storeBytes } from "./inspect.ts";
 import { type FilesNeeds, uploadKeyOf } from "./needs.ts";
 
@@ -79,11 +78,13 @@ export async function receiveFile(
         leavesNoEvent: true,
       });
     } catch (error) {
-      // No caller has the file's id yet, so the file can be deleted. If that fails too, the file expires. The
-      // row is deleted first, because it may name the bytes.
-      await filesStore
-        .delete(needs.db, companyId, row.id)
-        .then(() => sweep(needs, companyId, row.id, now))
+      // No caller has the file's id yet, so the file can be deleted. If that fails too, the file expires. A
+      // job deletes the bytes, so that a storage that does not answer keeps no caller waiting a second time.
+      await needs.db
+        .transaction(async (tx) => {
+          await filesStore.delete(tx, companyId, row.id);
+          await needs.askForSweep(tx, companyId, row.id, now);
+        })
         .catch(() => {});
       throw error;
     }

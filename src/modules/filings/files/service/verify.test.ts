@@ -45,12 +45,17 @@ const differences = async (id: Company) =>
 describe("verify, of stored files", () => {
   test("passes if each record has its file, also while a file is being created", async () => {
     const { id } = await http.company({ transactions: [] });
-    await db.run(insertExport, [id, "export_kept", "succeeded", `${id}/exports/export_kept/1-a.pdf`]);
-    await db.run(insertExport, [id, "export_making", "processing", null]);
+    await db.run(insertExport, [
+      id,
+      "export_01890a5d-ac96-774b-bcce-000000000005",
+      "succeeded",
+      `${id}/exports/export_01890a5d-ac96-774b-bcce-000000000005/1-a.pdf`,
+    ]);
+    await db.run(insertExport, [id, "export_01890a5d-ac96-774b-bcce-000000000007", "processing", null]);
     await db.run(insertFile, [id, "file_kept", `${id}/files/file_kept/a.pdf`]);
     for (const key of [
-      "exports/export_kept/1-a.pdf",
-      "exports/export_making/1-b.pdf",
+      "exports/export_01890a5d-ac96-774b-bcce-000000000005/1-a.pdf",
+      "exports/export_01890a5d-ac96-774b-bcce-000000000007/1-b.pdf",
       "files/file_kept/a.pdf",
       "files/file_kept/upload",
       "taxes/by-hand.pdf",
@@ -64,43 +69,54 @@ describe("verify, of stored files", () => {
 
   test("names a record whose file is missing", async () => {
     const { id } = await http.company({ transactions: [] });
-    const [first, second] = [`${id}/exports/export_lost/1-a.pdf`, `${id}/files/file_lost/a.pdf`];
+    const [first, second] = [
+      `${id}/exports/export_01890a5d-ac96-774b-bcce-000000000006/1-a.pdf`,
+      `${id}/files/file_lost/a.pdf`,
+    ];
     await db.run(insertFile, [id, "file_lost", second]);
     expect(await differences(id)).toEqual([
       ["stored_files_are_there", `the file ${second} of the file file_lost is not there`],
     ]);
-    await db.run(insertExport, [id, "export_lost", "succeeded", first]);
+    await db.run(insertExport, [id, "export_01890a5d-ac96-774b-bcce-000000000006", "succeeded", first]);
     expect(await differences(id)).toEqual([
-      ["stored_files_are_there", `the file ${first} of the export export_lost is not there`],
+      [
+        "stored_files_are_there",
+        `the file ${first} of the export export_01890a5d-ac96-774b-bcce-000000000006 is not there`,
+      ],
     ]);
     await put(first);
     await put(second);
     expect(await differences(id)).toEqual([]);
   });
 
-  test.each(["exports/export_gone/1-a.pdf", "files/file_gone/a.pdf", "forms-1099/doc_0a", "elsewhere/a.pdf"])(
-    "names a file that no record has: %s",
-    async (name) => {
-      const { id } = await http.company({ transactions: [] });
-      await put(`${id}/${name}`);
-      expect(await differences(id)).toEqual([
-        ["stored_files_have_owners", `the file ${id}/${name} belongs to no record`],
-      ]);
-      await objects.delete(`${id}/${name}`);
-      expect(await differences(id)).toEqual([]);
-    },
-  );
+  test.each([
+    "exports/export_01890a5d-ac96-774b-bcce-000000000004/1-a.pdf",
+    "files/file_gone/a.pdf",
+    "forms-1099/doc_0a",
+    "elsewhere/a.pdf",
+  ])("names a file that no record has: %s", async (name) => {
+    const { id } = await http.company({ transactions: [] });
+    await put(`${id}/${name}`);
+    expect(await differences(id)).toEqual([
+      ["stored_files_have_owners", `the file ${id}/${name} belongs to no record`],
+    ]);
+    await objects.delete(`${id}/${name}`);
+    expect(await differences(id)).toEqual([]);
+  });
 
   test("checks a difference again: a record deleted with its file, and a file stored after its row, pass", async () => {
     const { id } = await http.company({ transactions: [] });
-    const [going, coming] = [`${id}/exports/export_going/1-a.pdf`, `${id}/exports/export_coming/1-a.pdf`];
+    const [going, coming] = [
+      `${id}/exports/export_01890a5d-ac96-774b-bcce-000000000003/1-a.pdf`,
+      `${id}/exports/export_01890a5d-ac96-774b-bcce-000000000002/1-a.pdf`,
+    ];
     await put(going);
     const racing = {
       ...objects,
       async *list(prefix: string) {
         yield* objects.list(prefix);
         // The file is stored after the files were listed.
-        await db.run(insertExport, [id, "export_coming", "succeeded", coming]);
+        await db.run(insertExport, [id, "export_01890a5d-ac96-774b-bcce-000000000002", "succeeded", coming]);
         await put(coming);
       },
     };

@@ -4,6 +4,7 @@
  * an audit line in the same transaction; every change locks the company, so commands and imports run one
  * after the other.
  */
+import type { CompanyFor } from "../../../../core/areas.ts";
 import { present } from "../../../../core/assert.ts";
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import { refuse } from "../../../../core/errors.ts";
@@ -33,6 +34,9 @@ type Company = PublicId<"company">;
 /** The number of problems that are listed at once. Others are listed when these are solved. */
 const MOST_PROBLEMS = 100;
 
+/** A company whose taxes the caller may read. */
+type TaxedCompany = CompanyFor<"taxes:view">;
+
 /** A reason why a report is not ready. */
 export interface FormProblem {
   readonly report: string;
@@ -47,9 +51,9 @@ export interface FormsService {
   /**
    * Lists a page of records. Throws the refusals `invalid_request` for a bad cursor, and `forms_not_ready`.
    */
-  list(companyId: Company, query: FormQuery, now: UnixSeconds): Promise<FormPage>;
+  list(companyId: TaxedCompany, query: FormQuery, now: UnixSeconds): Promise<FormPage>;
   /** Returns a record. Throws the refusals `resource_missing` and `forms_not_ready`. */
-  get(companyId: Company, id: string, now: UnixSeconds): Promise<FormWithLinks>;
+  get(companyId: TaxedCompany, id: string, now: UnixSeconds): Promise<FormWithLinks>;
   /** Returns a record, even an unsound one, with its audit lines. Throws the refusal `resource_missing`. */
   show(
     companyId: Company,

@@ -1,4 +1,5 @@
 /** All use cases of tax records: reading records, recording the progress of filings, and uploads. */
+import type { CompanyFor } from "../../../../core/areas.ts";
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
@@ -12,6 +13,9 @@ import type { TaxesNeeds } from "./needs.ts";
 import { uploadsService } from "./uploads.ts";
 
 type Company = PublicId<"company">;
+
+/** A company whose taxes the caller may read. */
+type TaxedCompany = CompanyFor<"taxes:view">;
 
 /** A change of a tax record, from the company's audit trail. */
 export interface AuditLine {
@@ -29,9 +33,9 @@ export interface TaxesService extends ReturnType<typeof progressService>, Return
    * Lists up to `limit` + 1 records, latest first. Throws the refusals `taxes_not_ready` and
    * `resource_missing`.
    */
-  list(companyId: Company, query: TaxQuery): Promise<TaxRow[]>;
+  list(companyId: TaxedCompany, query: TaxQuery): Promise<TaxRow[]>;
   /** Returns a record. Throws the refusals `taxes_not_ready` and `resource_missing`. */
-  get(companyId: Company, id: string): Promise<TaxRow>;
+  get(companyId: TaxedCompany, id: string): Promise<TaxRow>;
   /** Adds new download links to a record. */
   withLinks(row: TaxRow, now: UnixSeconds): Promise<TaxWithLinks>;
   /** Every record of the company by type and year, including those hidden from the API. */

@@ -4,6 +4,7 @@
  * transaction, so a failed upload changes nothing and its file can be sent again.
  */
 import { unavailableReason } from "../../../../platform/db/unavailable.ts";
+import { isStorageFailure } from "../../../../platform/objects/index.ts";
 import { type CivilDate, parts, type UnixSeconds } from "../../../../core/civil-date.ts";
 import { Refusal, refuse } from "../../../../core/errors.ts";
 import type { Audit } from "../../../../core/audit.ts";
@@ -109,7 +110,7 @@ export function uploadsService(needs: TaxesNeeds) {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof Refusal || unavailableReason(error) !== null) throw error;
+      if (isExpected(error)) throw error;
       throw refuse("tax_upload_failed", {
         internal: error instanceof Error ? (error.stack ?? error.message) : String(error),
       });
@@ -240,4 +241,9 @@ export function uploadsService(needs: TaxesNeeds) {
       });
     }
   }
+}
+
+/** True for a refusal, and while the database or the storage of files can't be used. */
+function isExpected(error: unknown): boolean {
+  return error instanceof Refusal || unavailableReason(error) !== null || isStorageFailure(error);
 }

@@ -23,6 +23,8 @@ export interface Worth {
   readonly cents: Cents;
   /** True if it was computed with a price and rounded. */
   readonly isConverted: boolean;
+  /** True if it has a cost and another price, by which programs balance an entry in two ways. */
+  readonly isDoubtful?: boolean;
 }
 
 const NUMBER = /^([+-]?)((?:\d{1,3}(?:,\d{3})+|\d+))(?:\.(\d*))?$/;
@@ -76,6 +78,8 @@ export class CommodityReader {
   readonly #prices: ReadonlyMap<string, number>;
   /** The commodity of amounts that name none; null if such amounts are refused. */
   bareCommodity: string | null = null;
+  /** Commodities that were bought at a cost, so that what is sold of them has one, too. */
+  readonly #bought = new Set<string>();
 
   /** `prices`: dollars for a unit, by commodity, as the user states them. */
   constructor(prices: ReadonlyMap<string, number>) {
@@ -88,8 +92,19 @@ export class CommodityReader {
     const [, unitsText = "", braces, cost, at, price] = PARTS.exec(text) ?? [];
     const units = quantityOf(unitsText.trim(), this.bareCommodity);
     if (!units) throw this.#unreadable(text, line);
-    const [costText = ""] = (cost ?? "").split(",");
-    if (costText.trim() !== "") return this.#priced(units, costText.trim(), braces === "{{", text, line);
+    // A comma between digits separates thousands, another one a date or a label of the lot.
+    const [costText = ""] = (cost ?? "").split(/,(?!\d{3}\b)/);
+    if (costText.trim() !== "") {
+      this.#bought.add(units.commodity);
+      const worth = this.#priced(units, costText.trim(), braces === "{{", text, line);
+      const other = price === undefined ? worth : this.#priced(units, price.trim(), at === "@@", text, line);
+      return { ...worth, isDoubtful: worth.cents !== other.cents };
+    }
+    if (braces !== undefined || (units.number.digits < 0n && this.#bought.has(units.commodity)))
+      throw new LineProblem(
+        line,
+        `The amount ${quoted(text)} says no cost of the lot that it takes from, and which lots it takes is not computed. Write the cost of each in braces, such as {100.00 USD}.`,
+      );
     if (price !== undefined && !DOLLARS.has(units.commodity))
       return this.#priced(units, price.trim(), at === "@@", text, line);
     return this.#unpriced(units, text, line);

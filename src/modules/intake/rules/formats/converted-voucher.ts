@@ -12,11 +12,16 @@ import { type FoundLine, OpenVoucher, type VoucherStart } from "./voucher-maker.
 export class ConvertedVoucher {
   readonly #start: VoucherStart;
   readonly #lines: (FoundLine & { readonly isConverted: boolean })[] = [];
+  readonly #balancing: "cost" | "cost or price";
   /** The index of the posting without an amount. */
   #open: number | null = null;
+  /** The line of a posting that balances the entry in two ways. */
+  #doubtful: number | null = null;
 
-  constructor(start: VoucherStart) {
+  /** `balancing`: by what programs of the format balance an entry that has both, a cost and a price. */
+  constructor(start: VoucherStart, balancing: "cost" | "cost or price" = "cost") {
     this.#start = start;
+    this.#balancing = balancing;
   }
 
   /** Adds a posting; `worth` is null for the one without an amount. Throws `LineProblem` for a second one. */
@@ -26,6 +31,7 @@ export class ConvertedVoucher {
         throw new LineProblem(line, "Only one posting of an entry may be without an amount.");
       this.#open = this.#lines.length;
     }
+    if (worth?.isDoubtful === true) this.#doubtful ??= line;
     const { cents: netDebitCents, isConverted } = worth ?? { cents: ZERO_CENTS, isConverted: false };
     this.#lines.push({ account, netDebitCents, isConverted, description, line });
   }
@@ -33,6 +39,11 @@ export class ConvertedVoucher {
   /** The voucher. Throws `LineProblem` at its first line if it does not balance; `hint` says what to do. */
   close(hint = ""): ParsedVoucher {
     if (this.#lines.length === 0) throw new LineProblem(this.#start.line, "The entry has no postings.");
+    if (this.#balancing !== "cost" && this.#open !== null && this.#doubtful !== null)
+      throw new LineProblem(
+        this.#doubtful,
+        "The posting has a cost and another price. ledger takes the one and hledger the other for the amount that this entry leaves out, so write that amount.",
+      );
     const sum = this.#lines.reduce((total, { netDebitCents }) => total + netDebitCents, 0);
     const target = this.#open ?? (sum === 0 ? null : this.#roundingPosting(Math.abs(sum)));
     const voucher = new OpenVoucher(this.#start);

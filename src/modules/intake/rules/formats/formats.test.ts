@@ -251,6 +251,34 @@ describe("a sample of each program", () => {
     });
   });
 
+  test("a general ledger of QuickBooks whose parents have entries of their own keeps their sub-accounts apart", async () => {
+    const account = (name: string, split: string, amount: string, indent = "") => [
+      `${indent}${name},,,,,,,,`,
+      `,02/15/2026,Expense,,Shell,,${split},${amount},${amount}`,
+      `${indent}Total for ${name},,,,,,,${amount},`,
+    ];
+    const books = await read(
+      [
+        ",Date,Transaction Type,Num,Name,Memo/Description,Split,Amount,Balance",
+        ...account("Checking", "Automobile", "-120.00"),
+        ...account("Automobile", "Checking", "20.00"),
+        ...account("Repairs", "Checking", "30.00", "   "),
+        "Total for Automobile with sub-accounts,,,,,,,$50.00,",
+        ...account("Rent or Lease", "Checking", "25.00"),
+        ...account("Repairs", "Checking", "45.00", "   "),
+        "Total for Rent or Lease with sub-accounts,,,,,,,$70.00,",
+        "",
+      ].join("\n"),
+    );
+    expect(books.balances).toEqual({
+      Checking: -12_000,
+      Automobile: 2_000,
+      "Automobile:Repairs": 3_000,
+      "Rent or Lease": 2_500,
+      "Rent or Lease:Repairs": 4_500,
+    });
+  });
+
   test("Audit Data Standard, YNAB and QuickBooks Desktop", async () => {
     expect((await read(ADS)).balances).toEqual({ Rent: 120_000, Checking: -120_000 });
     const register = await read(YNAB);
@@ -266,6 +294,14 @@ describe("a sample of each program", () => {
     expect(desktop.balances).toEqual({ "First National": -4_500, Bits: 4_500 });
     expect(counted(desktop)).toBe(9);
   });
+
+  test.each(["ESTIMATE", "PURCHORD", "PURCHASE ORDER", "SALESORD", "SALES ORDER", "Quote"])(
+    "QuickBooks Desktop: a transaction of the type %s posts nothing",
+    async (type) => {
+      const order = `TRNS\t3\t${type}\t1/16/2026\tBits\tFern\t\t5.00\t12\t\nSPL\t4\t${type}\t1/16/2026\tFirst National\tFern\t\t-5.00\t12\t\nENDTRNS\n`;
+      expect((await read(`${IIF}${order}`)).balances).toEqual({ "First National": -4_500, Bits: 4_500 });
+    },
+  );
 
   test("beancount: pad, balances, costs, and rounding to the cent", async () => {
     const books = await read(BEANCOUNT);
@@ -313,6 +349,28 @@ describe("how files are written", () => {
   });
 });
 
+describe("an amount in another currency is refused in each layout with a column that names currencies (INTK-015)", () => {
+  const quickbooks = "Date,Transaction Type,Num,Name,Memo/Description,Account,Debit,Credit,Currency";
+  const xero = "Journal ID,Date,Source,Account,Debit,Credit,Currency";
+  test.each([
+    ["QuickBooks", `${quickbooks}\n01/05/2026,Deposit,,,x,Checking,5.00,,EUR\n,,,,x,Equity,,5.00,EUR\n`],
+    ["Xero", `${xero}\n1,2026-01-05,Manual,Checking,5.00,,EUR\n1,2026-01-05,Manual,Equity,,5.00,EUR\n`],
+    ["GnuCash", GNUCASH_CSV.replaceAll("CURRENCY::USD", "CURRENCY::EUR")],
+    ["an audit file", ADS.replaceAll("|USD", "|EUR")],
+    [
+      "an audit file with functional amounts",
+      ADS.replaceAll("|USD", "|EUR").replace(
+        "|Amount|Amount_Credit_Debit_Indicator|Amount_Currency",
+        "|Functional_Amount|Functional_Credit_Debit_Indicator|Functional_Amount_Currency",
+      ),
+    ],
+  ])("%s", async (_, text) => {
+    await expect(read(text)).rejects.toThrow(/^Line 2: The line is in "EUR"; only US dollars are supported/);
+    // The currency is the only thing that is wrong with the file.
+    await read(text.replaceAll("EUR", "USD"));
+  });
+});
+
 describe("what is refused, by the line of the file", () => {
   test.each<[string, string, RegExp]>([
     [
@@ -323,17 +381,17 @@ describe("what is refused, by the line of the file", () => {
     [
       "a total that disagrees",
       QUICKBOOKS_JOURNAL.replace(',"1,300.00","1,300.00"', ",9.00,9.00"),
-      /^Line 13: .*Lines are missing/,
+      /^Line 13: The total is 9\.00, but the debits of the voucher above it add up to 1300\.00\. Lines are missing\.$/,
     ],
     [
       "a ledger without an account",
       QUICKBOOKS_LEDGER.slice(0, QUICKBOOKS_LEDGER.indexOf("Fuel,,")),
-      /^Line 15: The entries of 2025-01-20 don't balance/,
+      /^Line 15: The entries of 2025-01-20 don't balance by .*\. Export the report with all accounts, and check that each account has the right type; --account 'NAME=KIND' sets it\.$/,
     ],
     [
       "a total of a ledger that disagrees",
       QUICKBOOKS_LEDGER.replace("$14.90", "$15.90"),
-      /^Line 16: The total of "Visa"/,
+      /^Line 16: The total of "Visa" is 15\.90, but its lines add up to 14\.90\. Lines are missing\.$/,
     ],
     [
       "opening balances that don't balance",
@@ -379,12 +437,15 @@ describe("what is refused, by the line of the file", () => {
     await expect(read(text)).rejects.toThrow(reason);
   });
 
-  test("accounts that nothing decides on, all at once", async () => {
+  test("accounts that nothing decides on, all at once (INTK-007)", async () => {
     const text = QUICKBOOKS_JOURNAL.replaceAll("Mercury Checking", "Zebra").replaceAll(
       "Discounts given",
       "Stripes",
     );
     await expect(read(text)).rejects.toThrow(/these accounts are: "Zebra", "Stripes"\. Nothing was imported/);
+    await expect(read(text, { kinds: { Zebra: "cash" } })).rejects.toThrow(
+      "It is not clear what this account is: \"Stripes\". Nothing was imported. Say it for each, such as --account 'Stripes=expense'",
+    );
     const chosen = await read(text, { kinds: { Zebra: "cash", Stripes: "revenue" } });
     expect(classes(chosen)).toMatchObject({
       Zebra: "asset/cash your choice",

@@ -14,7 +14,7 @@ import { OpenVoucher } from "./voucher-maker.ts";
 
 const RECORD = /^!(?:HDR|ACCNT|TRNS)\t/m;
 /** A transaction of this type posts nothing, such as an estimate or a purchase order. */
-const NON_POSTING = /^(?:ESTIMATES?|PURCHORD|SALESORD)$/i;
+const NON_POSTING = /^(?:ESTIMATES?|QUOTES?|(?:PURCH(?:ASE)?|SALES) ?ORD(?:ERS?)?)$/i;
 
 export const iif: BooksFormat = {
   name: "iif",

@@ -139,7 +139,7 @@ async function surveyOf(file: BooksFile, header: Header, hasLevels: boolean): Pr
         const heading: Heading = { line: row.line, name: found.account, depth: found.depth, parent };
         headings.push(heading);
         open = heading;
-      } else if (found.is === "total" && open) {
+      } else if (found.is === "total") {
         open = closedBy(found, open, headings);
       }
     }
@@ -154,7 +154,7 @@ async function surveyOf(file: BooksFile, header: Header, hasLevels: boolean): Pr
  */
 function closedBy(
   total: { readonly account: string; readonly withSubaccounts: boolean },
-  open: Heading,
+  open: Heading | null,
   headings: readonly Heading[],
 ): Heading | null {
   if (total.withSubaccounts) {
@@ -165,7 +165,7 @@ function closedBy(
       if (heading.parent === parent.parent && heading !== parent) heading.parent = parent;
     return parent.parent;
   }
-  for (let heading: Heading | null = open; heading; heading = heading.parent)
+  for (let heading = open; heading; heading = heading.parent)
     if (heading.name === total.account) return heading.parent;
   return open;
 }

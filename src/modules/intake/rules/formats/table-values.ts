@@ -25,13 +25,8 @@ export class ValueSurvey {
    * @throws LineProblem if the dates contradict each other.
    */
   reader(given: DateFormat | null, usual: DateFormat | null, note: (sentence: string) => void): ValueReader {
-    const { shown, ambiguous, format } = this.dates;
-    const [one, two] = shown.values();
-    if (given === null && one && two)
-      throw new LineProblem(
-        two.line,
-        `The date ${quoted(two.text)} and the date ${quoted(one.text)} of line ${one.line} have day and month in different orders. Export the file again with one format of dates.`,
-      );
+    if (given === null) this.#checkOrders();
+    const { ambiguous, format } = this.dates;
     if (given === null && format === null && usual === null && ambiguous)
       throw new LineProblem(
         ambiguous.line,
@@ -43,6 +38,22 @@ export class ValueSurvey {
         `All dates of the file could be two days; they were read as ${chosen}, such as ${quoted(ambiguous.text)} in line ${ambiguous.line}. If that is wrong, choose --date-format DD/MM/YYYY.`,
       );
     return new ValueReader(chosen, this.amounts.style);
+  }
+
+  /** Throws `LineProblem` if the dates of the report are not all written in one way. */
+  #checkOrders(): void {
+    const { shown, turned } = this.dates;
+    if (turned !== null)
+      throw new LineProblem(
+        turned[1].line,
+        `The date ${quoted(turned[1].text)} and the date ${quoted(turned[0].text)} of line ${turned[0].line} are written in two ways, as when a spreadsheet program took the day of some for their month. Export the file again; if every date is right, say --date-format.`,
+      );
+    const [one, two] = shown.values();
+    if (one && two)
+      throw new LineProblem(
+        two.line,
+        `The date ${quoted(two.text)} and the date ${quoted(one.text)} of line ${one.line} have day and month in different orders. Export the file again with one format of dates.`,
+      );
   }
 }
 

@@ -157,7 +157,7 @@ describe("the header of a voucher in a journal for ledger", () => {
   });
 });
 
-test("a CSV has every line, and no text that a spreadsheet takes for a formula", async () => {
+test("a CSV has every line, and no text that a spreadsheet takes for a formula (INTK-014)", async () => {
   const writer = csvWriter(BOOKS);
   const { "journal.csv": text = "" } = files(writer, [LUNCH]);
   expect(text.split("\r\n")).toEqual([

@@ -10,7 +10,7 @@ import { mailbox, mailTo } from "../../../../../test/support/mailbox.ts";
 import { onServer } from "../../../../../test/support/on-server.ts";
 import { holdCompany, teamOf } from "../../../../../test/support/team.ts";
 import { statement } from "../../../../platform/db/index.ts";
-import { randomText } from "../../../../platform/random/random.ts";
+import { tokensOf } from "../../../../platform/objects/index.ts";
 import { teamService } from "../index.ts";
 
 const http = await testApp();
@@ -72,7 +72,7 @@ test("on a staging deployment, an outsider gets no mail and no offer", async () 
     db: http.app.db,
     ids: http.app.ids,
     now: () => http.clock.now(),
-    randomText,
+    openTokens: tokensOf(http.app.objects),
     queueMail: async () => {},
     linkAddress: (text: string) => text,
   };

@@ -5,7 +5,7 @@ import { isName } from "../../../../core/names.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Queryable, Tx } from "../../../../platform/db/index.ts";
 import { updateActor } from "../../../../platform/log/actor.ts";
-import { accessStore, addMember, lockUser } from "../../access/index.ts";
+import { accessStore, addMember, lockUser, type UserRow } from "../../access/index.ts";
 import { companyStore } from "../../company/index.ts";
 import {
   type UserRefusal,
@@ -22,7 +22,7 @@ import type { TeamNeeds } from "./needs.ts";
 import type { TakeTurn } from "./turn.ts";
 
 type Company = PublicId<"company">;
-type ReadingNeeds = Pick<TeamNeeds, "db" | "now" | "signIn">;
+type ReadingNeeds = Pick<TeamNeeds, "db" | "now" | "openTokens" | "signIn">;
 type AcceptingNeeds = ReadingNeeds & Pick<TeamNeeds, "ids"> & { readonly takeTurn: TakeTurn };
 
 /** What the page of an invitation's link shows. */
@@ -51,14 +51,15 @@ export interface Acceptance {
 
 /**
  * A session, or the reason why there is none: the invitation can't be accepted, the input was refused, or the
- * person is already on the team or may not sign in.
+ * person is already on the team, may not sign in, or has a password that another company's team could have
+ * set (`shown`).
  */
 export type AcceptanceResult =
   | NewSession
   | AttemptRefusal
   | UserRefusal
   | InputProblem
-  | { readonly refused: "unusable" | "on_team" };
+  | { readonly refused: "unusable" | "on_team" | "shown" };
 
 /** The offer of a token's invitation; null if it can't be accepted. */
 export async function readOffer(needs: ReadingNeeds, token: string): Promise<Offer | null> {
@@ -66,9 +67,10 @@ export async function readOffer(needs: ReadingNeeds, token: string): Promise<Off
 }
 
 async function findOffer(
-  { db, now, signIn }: ReadingNeeds,
+  needs: ReadingNeeds,
   token: string,
-): Promise<{ readonly companyId: Company; readonly offer: Offer } | null> {
+): Promise<{ readonly companyId: Company; readonly isMailed: boolean; readonly offer: Offer } | null> {
+  const { db, now, signIn } = needs;
   const hash = tokenHash(token);
   const [place] = await accessStore.findCompanies(db, [hash]);
   if (place === undefined) return null;
@@ -77,7 +79,9 @@ async function findOffer(
   const company = found && (await companyStore.find(db, companyId));
   if (!found || company?.lifecycle !== "open" || (await isLapsed(db, companyId, found))) return null;
   const { first_name, last_name, email, expires } = found;
-  if (signIn.isOutsider(email)) return null;
+  const tokenOf = await needs.openTokens();
+  const isMailed = token === tokenOf(tokenText(companyId, found, true));
+  if (signIn.isOutsider(email) || (!isMailed && (await isUnproven(db, needs, companyId, email)))) return null;
   const user = await accessStore.findUserByEmail(db, emailKey(email));
   const has_password = user !== null && (await signIn.hasPassword(db, user.id));
   const offer = {
@@ -89,12 +93,40 @@ async function findOffer(
     expires,
     has_password,
   };
-  return { companyId, offer };
+  return { companyId, isMailed, offer };
+}
+
+/**
+ * The text that the token of an invitation's link derives from. That of a mail is another one than that of a
+ * link that was shown, so that a link that was shown proves no address after mail was set up either.
+ */
+export function tokenText(
+  companyId: Company,
+  { id, expires }: Pick<InvitationRow, "id" | "expires">,
+  isMailed: boolean,
+): string {
+  return `${isMailed ? "mailed " : ""}invitation ${companyId} ${id} ${expires}`;
+}
+
+/**
+ * True if a link that was shown to whoever invites must not set the password of its address: they would sign
+ * in as a user who has access to another company and no password yet.
+ */
+export async function isUnproven(
+  db: Queryable,
+  { signIn }: Pick<ReadingNeeds, "signIn">,
+  companyId: Company,
+  email: string,
+): Promise<boolean> {
+  const user = await accessStore.findUserByEmail(db, emailKey(email));
+  if (user === null || (await signIn.hasPassword(db, user.id))) return false;
+  return (await accessStore.listMemberships(db, user.id)).some(({ company_id }) => company_id !== companyId);
 }
 
 /**
  * Accepts an invitation. A user with a password must enter it; any other person sets a first password. The
- * link's token proves that the person reads the mail of the invited address.
+ * token of a mailed link proves that the person reads the mail of the invited address. A password that is set
+ * with a link that was shown lets the person into no other company.
  */
 export async function accept(
   needs: AcceptingNeeds,
@@ -124,6 +156,7 @@ export async function accept(
     join(tx, needs, found.companyId, token, {
       names: { first_name: first_name.trim(), last_name: last_name.trim() },
       hash: prepared.hash,
+      shownIn: found.isMailed ? null : found.companyId,
     }),
   );
 }
@@ -131,7 +164,11 @@ export async function accept(
 /** The accepting person: a user whose password was verified, or a person who sets a first password. */
 type Joining =
   | { readonly verified: VerifiedUser }
-  | { readonly names: { readonly first_name: string; readonly last_name: string }; readonly hash: string };
+  | {
+      readonly names: { readonly first_name: string; readonly last_name: string };
+      readonly hash: string;
+      readonly shownIn: Company | null;
+    };
 
 /**
  * Makes the person a member. The turn on the team keeps two acceptances from both finding that the person is
@@ -155,12 +192,8 @@ async function join(
   const user = await lockUser(tx, { ids, now }, { email: found.email, ...names });
   if (!user.active) return { refused: "deactivated" };
   updateActor({ company_id: companyId, by: user.id });
-  // False if a password was set or changed since the offer was read. Then the person must enter that one.
-  const isPasswordCurrent =
-    "verified" in joining
-      ? await signIn.isCurrent(tx, joining.verified)
-      : !(await signIn.hasPassword(tx, user.id));
-  if (!isPasswordCurrent) return { refused: "unusable" };
+  const refused = await passwordRefusal(tx, signIn, companyId, user, joining);
+  if (refused !== null) return { refused };
   const teammate = await accessStore.lockMember(tx, companyId, user.id);
   if (teammate?.removed_at === null) return { refused: "on_team" };
   // The lock keeps the inviter's access from changing until the transaction ends.
@@ -172,7 +205,7 @@ async function join(
   });
   if ("names" in joining) {
     await accessStore.putUser(tx, { ...user, ...joining.names });
-    await signIn.setPassword(tx, user.id, joining.hash);
+    await signIn.setPassword(tx, user.id, joining.hash, joining.shownIn);
   }
   await teamStore.putInvitation(tx, companyId, {
     ...found,
@@ -182,6 +215,24 @@ async function join(
     revision: found.revision + 1,
   });
   return signIn.openSession(tx, user.id);
+}
+
+/** Why the locked user can't join with the password as it is now; null if the user can. */
+async function passwordRefusal(
+  tx: Tx,
+  signIn: TeamNeeds["signIn"],
+  companyId: Company,
+  { id, email }: UserRow,
+  joining: Joining,
+): Promise<"unusable" | "shown" | null> {
+  if ("verified" in joining) {
+    if (!(await signIn.isCurrent(tx, joining.verified))) return "unusable";
+  } else {
+    // Whoever has a password by now must enter it.
+    if (await signIn.hasPassword(tx, id)) return "unusable";
+    if (joining.shownIn !== null && (await isUnproven(tx, { signIn }, companyId, email))) return "unusable";
+  }
+  return (await accessStore.isShownElsewhere(tx, companyId, id)) ? "shown" : null;
 }
 
 /** Returns an invitation only if it is pending, has not expired and has a valid address. */

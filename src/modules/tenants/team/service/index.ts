@@ -3,8 +3,8 @@
  * address has at most one pending invitation of a company; a refused request changes nothing; only one
  * transaction changes a team at a time.
  */
+import type { CompanyFor, Permissions } from "../../../../core/areas.ts";
 import type { Principal } from "../../../../contract/principal.ts";
-import type { Permissions } from "../../../../core/areas.ts";
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import { refuse } from "../../../../core/errors.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
@@ -14,12 +14,15 @@ import type { InvitationState, Invitee } from "../rules.ts";
 import { teamStore } from "../store.ts";
 import { accept, type Acceptance, type AcceptanceResult, type Offer, readOffer } from "./accept.ts";
 import { invite, type InviteResult } from "./invite.ts";
-import { mailInvitation } from "./mail.ts";
+import { mailInvitation, makeLink } from "./mail.ts";
 import { change, type ChangeResult, resend, revoke } from "./pending.ts";
 import type { TeamNeeds } from "./needs.ts";
 import { teamTurns } from "./turn.ts";
 
-export type { AcceptanceResult, Offer };
+export type { AcceptanceResult, InviteResult, Offer };
+
+/** A company whose team the caller may read. */
+type TeamCompany = CompanyFor<"team_access:view">;
 
 export interface Team {
   /** The present members, active ones first. */
@@ -44,15 +47,15 @@ type Company = PublicId<"company">;
  */
 export interface TeamService {
   /** Reads members and invitations in one snapshot of the database. */
-  read(companyId: Company): Promise<Team>;
+  read(companyId: TeamCompany): Promise<Team>;
   /** Everybody who is or was on the team, service members too. */
-  listPeople(companyId: Company): Promise<Person[]>;
+  listPeople(companyId: TeamCompany): Promise<Person[]>;
   /**
    * Up to `limit` + 1 invitations in any state, the newest first. Throws the refusal `resource_missing` for
    * an unknown cursor.
    */
   listInvitations(
-    companyId: Company,
+    companyId: TeamCompany,
     query: {
       readonly state: InvitationState | null;
       readonly limit: number;
@@ -86,15 +89,47 @@ export interface TeamService {
    * can't be accepted any more.
    */
   mailInvitation(companyId: Company, id: string, signal: AbortSignal): Promise<void>;
+  /**
+   * The same as `invite` and `resend`, for a caller who is shown how the invitation reaches the person. If a
+   * mail is sent, `link` is null. Otherwise no mail is written, and it is a new link to pass on, or null if
+   * nobody may be shown one. Whoever gets the link is the inviter from then on.
+   */
+  inviteByLink(inviter: Principal, invitee: Invitee, now: UnixSeconds): Promise<InviteResult & Passed>;
+  resendByLink(principal: Principal, id: string, now: UnixSeconds): Promise<InviteResult & Passed>;
   /** The offer of a token's invitation; null if it can't be accepted any more. */
   readOffer(token: string): Promise<Offer | null>;
   /** Makes the invited person a member and signs them in. */
   accept(token: string, acceptance: Acceptance): Promise<AcceptanceResult>;
 }
 
+/** How an invitation reaches the person. */
+export interface Passed {
+  readonly isMailed: boolean;
+  readonly link: string | null;
+}
+
 export function teamService(needs: TeamNeeds): TeamService {
-  const { db, ids, queueMail } = needs;
+  const { db, ids, mail, queueMail } = needs;
   const takeTurn = teamTurns(db);
+  const inviting = { ids, queueMail, takeTurn, takesOver: false };
+  // A link in a file would end the one that is shown. Whoever is shown it could accept it, too.
+  const passing = mail.isSent ? inviting : { ...inviting, queueMail: async () => {}, takesOver: true };
+  const resendBy = (
+    { queueMail: queue, takesOver }: typeof inviting,
+    principal: Principal,
+    id: string,
+    now: UnixSeconds,
+  ): Promise<InvitationRow> =>
+    takeTurn(principal.companyId, async (tx) => {
+      const invitation = await resend(tx, principal, id, now, takesOver);
+      await queue(tx, principal.companyId, invitation.id);
+      return invitation;
+    });
+  const pass = async (companyId: Company, made: InviteResult): Promise<InviteResult & Passed> => ({
+    ...made,
+    isMailed: mail.isSent,
+    link: await makeLink({ ...needs, takeTurn }, companyId, made.invitation),
+  });
   return {
     read: (companyId) =>
       db.transaction(
@@ -119,15 +154,17 @@ export function teamService(needs: TeamNeeds): TeamService {
         throw refuse("resource_missing");
       return teamStore.listInvitationPage(db, companyId, state, now, query);
     },
-    invite: (inviter, invitee, now) => invite({ ids, queueMail, takeTurn }, inviter, invitee, now),
+    invite: (inviter, invitee, now) => invite(inviting, inviter, invitee, now),
+    async inviteByLink(inviter, invitee, now) {
+      return pass(inviter.companyId, await invite(passing, inviter, invitee, now));
+    },
     change: (principal, id, permissions) =>
       takeTurn(principal.companyId, (tx) => change(tx, principal, id, permissions)),
-    resend: (principal, id, now) =>
-      takeTurn(principal.companyId, async (tx) => {
-        const invitation = await resend(tx, principal, id, now);
-        await queueMail(tx, principal.companyId, invitation.id);
-        return invitation;
-      }),
+    resend: (principal, id, now) => resendBy(inviting, principal, id, now),
+    async resendByLink(principal, id, now) {
+      const invitation = await resendBy(passing, principal, id, now);
+      return pass(principal.companyId, { invitation, created: false });
+    },
     revoke: (principal, id) => takeTurn(principal.companyId, (tx) => revoke(tx, principal, id)),
     mailInvitation: (companyId, id, signal) => mailInvitation({ ...needs, takeTurn }, companyId, id, signal),
     readOffer: (token) => readOffer(needs, token),

@@ -288,7 +288,7 @@ test("requests and bundles both enforce the limit on pending invitations", async
   expect(refusal).toMatchObject({
     status: 422,
     code: "invitation_invalid",
-    message: expect.stringContaining(`${most} pending`),
+    message: `The company has ${most} pending invitations, which is the limit. Revoke some that are not needed.`,
   });
   expect(refusal).not.toHaveProperty("param");
   const put = (...invitations: readonly BundleInvitation[]) =>

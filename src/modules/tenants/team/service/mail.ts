@@ -1,20 +1,24 @@
-/** Mails an invitation with a new link. The link's token is only in the mail; its hash is stored. */
+/**
+ * Mails an invitation with its link, or gives the link to whoever invites where no mail is sent. The link's
+ * token is only in the mail or the answer; its hash is stored. A mail that is sent twice carries the same
+ * link; an invitation that is sent again has another expiry, and so another link.
+ */
 import { instantText } from "../../../../core/civil-date.ts";
+import { emailKey } from "../../../../core/email.ts";
 import { html } from "../../../../core/html.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
+import type { Tx } from "../../../../platform/db/index.ts";
+import { accessStore } from "../../access/index.ts";
 import { readCompany } from "../../company/index.ts";
 import { tokenHash } from "../../sign-in/index.ts";
 import type { InvitationRow } from "../record.ts";
 import { fullName } from "../rules.ts";
 import { teamStore } from "../store.ts";
-import { inviterName, isLapsed } from "./accept.ts";
+import { inviterName, isLapsed, isUnproven, tokenText } from "./accept.ts";
 import type { TeamNeeds } from "./needs.ts";
 import type { TakeTurn } from "./turn.ts";
 
-/** 160 random bits. Short enough for the link to fit on a line of mail. */
-const TOKEN_CHARACTERS = 32;
-
-type MailingNeeds = Pick<TeamNeeds, "now" | "randomText" | "mail" | "signIn" | "linkAddress"> & {
+type MailingNeeds = Pick<TeamNeeds, "now" | "openTokens" | "mail" | "signIn" | "linkAddress"> & {
   readonly takeTurn: TakeTurn;
 };
 
@@ -28,23 +32,55 @@ export async function mailInvitation(
   id: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const { now, randomText, mail, signIn, linkAddress, takeTurn } = needs;
-  const token = randomText(TOKEN_CHARACTERS);
-  const message = await takeTurn(companyId, async (tx) => {
-    const invitation = await teamStore.lockInvitation(tx, companyId, id);
-    if (invitation?.state !== "pending" || invitation.expires <= now() || signIn.isOutsider(invitation.email))
-      return null;
-    const { name, lifecycle } = await readCompany(tx, companyId);
-    if (lifecycle !== "open" || (await isLapsed(tx, companyId, invitation))) return null;
-    await teamStore.setToken(tx, companyId, id, tokenHash(token));
-    return messageOf(invitation, {
-      company: name,
-      inviter: await inviterName(tx, companyId, invitation),
-      link: linkAddress(token),
-    });
+  const tokenOf = await needs.openTokens();
+  const message = await needs.takeTurn(companyId, async (tx) => {
+    const saved = await teamStore.lockInvitation(tx, companyId, id);
+    const made = await newLink(tx, needs, companyId, saved, tokenOf);
+    if (made === null) return null;
+    const { invitation, company, link } = made;
+    return messageOf(invitation, { company, inviter: await inviterName(tx, companyId, invitation), link });
   });
   // No lock is held while waiting for the mail server.
-  if (message !== null) await mail.send(message, signal);
+  if (message !== null) await needs.mail.send(message, signal);
+}
+
+/**
+ * Returns the link of an invitation, which replaces older ones, for whoever may send it to pass on. Null
+ * where mail is sent, because a mailed link proves that its reader has the address; and null if the
+ * invitation can't be accepted, if the link would set the password of a user who has access elsewhere, or if
+ * the team of another company could have set the user's password.
+ */
+export async function makeLink(
+  needs: MailingNeeds & Pick<TeamNeeds, "db">,
+  companyId: PublicId<"company">,
+  { id, email }: InvitationRow,
+): Promise<string | null> {
+  const { db, mail } = needs;
+  if (mail.isSent || (await isUnproven(db, needs, companyId, email))) return null;
+  const user = await accessStore.findUserByEmail(db, emailKey(email));
+  if (user !== null && (await accessStore.isShownElsewhere(db, companyId, user.id))) return null;
+  const tokenOf = await needs.openTokens();
+  return needs.takeTurn(companyId, async (tx) => {
+    const saved = await teamStore.lockInvitation(tx, companyId, id);
+    return (await newLink(tx, needs, companyId, saved, tokenOf))?.link ?? null;
+  });
+}
+
+/** Makes the link of an invitation; null if it can't be accepted now, or this deployment admits it not. */
+async function newLink(
+  tx: Tx,
+  { now, signIn, linkAddress, mail }: Pick<MailingNeeds, "now" | "signIn" | "linkAddress" | "mail">,
+  companyId: PublicId<"company">,
+  invitation: InvitationRow | null,
+  tokenOf: (text: string) => string,
+) {
+  if (invitation?.state !== "pending" || invitation.expires <= now() || signIn.isOutsider(invitation.email))
+    return null;
+  const { name, lifecycle } = await readCompany(tx, companyId);
+  if (lifecycle !== "open" || (await isLapsed(tx, companyId, invitation))) return null;
+  const token = tokenOf(tokenText(companyId, invitation, mail.isSent));
+  await teamStore.setToken(tx, companyId, invitation.id, tokenHash(token));
+  return { invitation, company: name, link: linkAddress(token) };
 }
 
 /** The longest name that is quoted in mail. */

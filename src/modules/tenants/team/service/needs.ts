@@ -11,7 +11,8 @@ export interface TeamNeeds {
   readonly db: Db;
   readonly ids: Ids;
   readonly now: () => UnixSeconds;
-  readonly randomText: (length: number) => string;
+  /** Returns a function that gives the token of a text: always the same, which nobody else can derive. */
+  readonly openTokens: () => Promise<(text: string) => string>;
   readonly signIn: SignInService;
   readonly mail: Mail;
   /** Queues the mail of an invitation, within the transaction that creates or extends the invitation. */

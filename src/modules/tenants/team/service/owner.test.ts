@@ -60,7 +60,7 @@ describe.each(OPERATIONS)("%s", (_what, method, target, body) => {
       const head = `${method} /api/v1${target} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`;
       const { statuses, json } = await sendRaw(http.address, head, 1, async () => {
         // Once the request is counted, the pipeline has admitted its head.
-        await expect.poll(() => requestsOf(team), { timeout: 10_000 }).toBe(counted + 1);
+        await expect.poll(() => requestsOf(team)).toBe(counted + 1);
         await change(team);
         return text === "" ? "0\r\n\r\n" : `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n0\r\n\r\n`;
       });

@@ -39,15 +39,24 @@ export async function change(
   return { invitation: await write(tx, principal.companyId, { ...saved, permissions }), changed: true };
 }
 
-/** Extends an invitation. Throws the refusals `resource_missing` and `insufficient_permission`. */
+/**
+ * Extends an invitation. With `takesOver`, the caller becomes its inviter, so that it lapses once the caller
+ * could no longer give its access. Throws the refusals `resource_missing` and `insufficient_permission`.
+ */
 export async function resend(
   tx: Tx,
   principal: Principal,
   id: string,
   now: UnixSeconds,
+  takesOver: boolean,
 ): Promise<InvitationRow> {
-  const saved = await lockPending(tx, principal, await lockOwner(tx, principal), id);
-  return write(tx, principal.companyId, { ...saved, expires: extendedExpiry(saved, now) });
+  const owner = await lockOwner(tx, principal);
+  const saved = await lockPending(tx, principal, owner, id);
+  return write(tx, principal.companyId, {
+    ...saved,
+    ...(takesOver ? { invited_by: owner.id } : {}),
+    expires: extendedExpiry(saved, now),
+  });
 }
 
 /**

@@ -94,7 +94,7 @@ onServer(
       http.send(`${INVITATIONS}/invite_one`, { key, method: "DELETE", faultWanted: true }),
     ];
     const answers = Promise.all(requests);
-    await expect.poll(waits, { timeout: 10_000 }).toBe(1);
+    await expect.poll(waits).toBe(1);
     for (let reads = 0; reads < 20; reads += 1) await elsewhere.read("/team");
     expect(await waits()).toBeLessThanOrEqual(1);
     for (const { status, body } of await answers) {

@@ -1,0 +1,102 @@
+/**
+ * Columns of a bank's CSV beside the day, the amount and the text: whether a line is booked, of which account
+ * it is, and what was charged for it. Invariant: a line that its file says does not count, or is another
+ * account's, is refused by itself and never booked.
+ */
+import { doesNotCount } from "../../../../core/line-status.ts";
+import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
+import { digitsOf } from "./account-statements.ts";
+import { Unreadable } from "./statement.ts";
+
+/** Throws `Unreadable` for a line that is not booked, by what stands in the column `header`. */
+export function checkBooked(text: string, header: string): void {
+  if (!doesNotCount(text, header)) return;
+  throw new Unreadable(
+    "not_booked",
+    `The line is not booked: its ${quoted(header)} is ${quoted(text)}. It is read from a later file, when the bank has booked it.`,
+  );
+}
+
+/** The account whose lines are wanted. */
+export interface WantedAccount {
+  readonly name: string;
+  readonly last4: string | null;
+}
+
+export interface Holders {
+  /** A sentence if it is doubtful that all lines are of one account; else null. */
+  readonly note: string | null;
+  /** The account as the file writes it, if all lines are of one. */
+  readonly account: string | null;
+  /** Throws `Unreadable` for a line of another account. */
+  readonly check: (holder: string) => void;
+}
+
+/** Accounts that a message names. */
+const NAMED_MOST = 5;
+
+/**
+ * Finds whose lines a file has, by its column of accounts. With `wanted`, lines of others are refused; null
+ * takes all. Throws `LineProblem` if a file of several accounts has none that can be told to be it.
+ */
+export function holdersOf(
+  holders: Iterable<string>,
+  wanted: WantedAccount | null,
+  header: string,
+  isCard: boolean,
+): Holders {
+  const given = [...holders].filter((each) => each !== "");
+  const all = [...new Set(given)];
+  const [only = null] = all;
+  if (all.length < 2 || wanted === null)
+    return { account: all.length === 1 ? only : null, note: null, check: () => {} };
+  // What differs from line to line is the account of the other party.
+  if (all.length > NAMED_MOST && all.length * 2 > given.length)
+    return { account: null, note: null, check: () => {} };
+  const isWanted = (holder: string): boolean =>
+    (wanted.last4 !== null && digitsOf(holder) === wanted.last4) ||
+    holder.toLowerCase() === wanted.name.toLowerCase();
+  const shown = `${all.slice(0, NAMED_MOST).map(quoted).join(", ")}${all.length > NAMED_MOST ? " and others" : ""}`;
+  // An account of a card has a number for each person who has one.
+  if (isCard && all.every((each) => /^[-*.•x\d\s]+$/i.test(each)))
+    return {
+      account: null,
+      note: `The lines of ${all.length} cards are taken for this account: ${shown}.`,
+      check: () => {},
+    };
+  if (!all.some(isWanted))
+    throw new LineProblem(
+      1,
+      `The file has lines of ${all.length} accounts under ${quoted(header)} (${shown}), and none of them has the name or the last four digits of this one. Export each account by itself, or give the account its \`last4\`. If all lines are of this account, say so: \`account_check\` is \`none\`, or \`--any-account\`.`,
+    );
+  return {
+    account: null,
+    note: null,
+    check(holder) {
+      if (!isWanted(holder))
+        throw new Unreadable(
+          "other_account",
+          `The line is of another account: its ${quoted(header)} is ${quoted(holder)}. Upload the file to that account, too.`,
+        );
+    },
+  };
+}
+
+/** An id that a spreadsheet program has rounded, such as `2.02601E+17`: many lines have the same. */
+const ROUNDED_ID = /^\d(?:[.,]\d+)?E\+\d+$/i;
+
+/** True if ids of a file are rounded, so that different lines have the same. */
+export function areRounded(ids: Iterable<string>): boolean {
+  for (const id of ids) if (ROUNDED_ID.test(id)) return true;
+  return false;
+}
+
+/** Codes of currencies other than the dollar. */
+const CURRENCIES = new Set(Intl.supportedValuesOf("currency").filter((code) => code !== "USD"));
+
+/** Throws `LineProblem` if the name of a column of money says another currency, such as `Amount (EUR)`. */
+export function checkCurrency(header: string, line: number): void {
+  const code = header.match(/\b[A-Z]{3}\b/g)?.find((each) => CURRENCIES.has(each));
+  if (code !== undefined)
+    throw new LineProblem(line, `The column ${quoted(header)} is in ${code}; only US dollars are supported.`);
+}

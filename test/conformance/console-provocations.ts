@@ -1,0 +1,109 @@
+/** As `provocations.ts`, for the operations that only the web console has. */
+import { bindingOf, encodeCursor } from "../../src/core/cursor.ts";
+import type { CompanyOverrides } from "../support/bundle.ts";
+import { transaction } from "../support/feed.ts";
+import { CLOSED, type Provocation, sending } from "./provocations.ts";
+import { CONSOLE } from "./requests.ts";
+
+/** A spread or an asset of the year 2026. */
+const ofYear = (name: string, more: object = {}) =>
+  transaction(name, -1_200_00, {
+    date: "2026-01-05",
+    spread: {
+      id: `spread_${name}`,
+      holding_category_id: "cat_prepaid",
+      start_date: "2026-01-01",
+      end_date: "2026-12-31",
+      ...more,
+    },
+  });
+/** Closed books with months of schedules in them. */
+const CLOSED_MONTHS: CompanyOverrides = {
+  ...CLOSED,
+  transactions: [
+    ...(CLOSED.transactions ?? []),
+    ofYear("running"),
+    ofYear("stopped", { ended_on: "2026-02-15" }),
+    {
+      ...ofYear("machine", {
+        kind: "capitalization",
+        holding_category_id: "cat_equipment",
+        contra_category_id: "cat_accumulated_depreciation",
+      }),
+      category_id: "cat_depreciation",
+    },
+  ],
+};
+
+const post = (path: string, body: object) => sending("POST", `${CONSOLE}${path}`, body);
+const DISPOSAL = {
+  on: "2026-05-20",
+  proceeds_cents: 0,
+  to: "cat_receivable",
+  result: "cat_interest_expense",
+};
+
+/** A reference under which `manualEntry` is posted before these requests are sent. */
+export const manualEntry = (memo: string) =>
+  post("/manual_entries", {
+    date: "2025-03-31",
+    memo,
+    reference: "posted before",
+    lines: [
+      { category: "cat_hosting", debit_cents: 1_00 },
+      { category: "cat_checking", credit_cents: 1_00 },
+    ],
+  });
+
+/** An upload that is taken back before these requests are sent. */
+export const takingBack = post("/uploads/tup_taken_back_11/take_back", {});
+
+/** A cursor of an earlier revision of a document, and one of another document. */
+export const contentCursor = (companyId: string, sheet: string) =>
+  encodeCursor([bindingOf(companyId, sheet, "content"), 0, 0, 0, 0]);
+
+export const CONSOLE_PROVOCATIONS: Readonly<Record<string, Provocation>> = {
+  "createManualEntry idempotency_key_conflict reference": manualEntry("Another memo"),
+  "reverseVoucher invalid_request entry": post("/vouchers/je_txn-plain_1/reversal", { date: "2026-05-19" }),
+  "changeCompanySettings invalid_request ": {
+    ...sending("PATCH", `${CONSOLE}/company`, { fiscal_year_start_month: 7 }),
+    sections: CLOSED,
+  },
+  "spreadTransaction invalid_request id": post("/transactions/txn_moved_11/spread", {
+    start_date: "2026-05-01",
+    months: 12,
+  }),
+  "spreadTransaction transaction_update_failed ": {
+    ...post("/transactions/txn_plain/spread", { start_date: "2026-05-01", months: 12 }),
+    sections: CLOSED,
+  },
+  "moveScheduleEnd invalid_request id": post("/schedules/spread_reopened_11/move", {
+    last_day: "2026-12-31",
+  }),
+  "endSchedule invalid_request id": post("/schedules/spread_reopened_11/end", { on: "2026-05-20" }),
+  "endSchedule transaction_update_failed ": {
+    ...post("/schedules/spread_running/end", { on: "2026-03-15" }),
+    sections: CLOSED_MONTHS,
+  },
+  "reopenSchedule invalid_request id": post("/schedules/spread_moved_11/reopen", {}),
+  "reopenSchedule transaction_update_failed ": {
+    ...post("/schedules/spread_stopped/reopen", {}),
+    sections: CLOSED_MONTHS,
+  },
+  "disposeAsset invalid_request id": post("/schedules/spread_moved_11/dispose", DISPOSAL),
+  "disposeAsset transaction_update_failed ": {
+    ...post("/schedules/spread_machine/dispose", { ...DISPOSAL, on: "2026-03-15" }),
+    sections: CLOSED_MONTHS,
+  },
+  "takeBackUpload invalid_request id": takingBack,
+  "changeCategory invalid_request id": {
+    ...sending("PATCH", `${CONSOLE}/chart/categories/cat_stock`, { cash_flow: "investing" }),
+    sections: CLOSED,
+  },
+  "moveCategory invalid_request id": {
+    ...post("/chart/categories/cat_software/move", { parent: "cat_travel" }),
+    sections: CLOSED,
+  },
+  "deleteDepartment invalid_request id": post("/chart/departments/dept_platform/delete", {}),
+  "getSheetContent invalid_request starting_after": `${CONSOLE}/sheets/sht_kept/content?starting_after=${contentCursor("comp_other", "sht_kept")}`,
+};

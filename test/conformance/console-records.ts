@@ -1,0 +1,118 @@
+/**
+ * The records of the company in `ordinary.ts` that the good requests of the console's operations need, those
+ * that a bundle can't contain among them: keys, uploads and connections.
+ */
+import { statement } from "../../src/platform/db/index.ts";
+import type { TestApp, TestCompany } from "../support/app.ts";
+import { cr, DEPARTMENTS, dr, JOURNAL, voucher } from "../support/bundle.ts";
+import { transaction } from "../support/feed.ts";
+import { sheet } from "../support/sheet-records.ts";
+
+/** As `SPARES` of `ordinary.ts`, for the console: fewer, because each schedule posts many entries. */
+const SPARES = 20;
+const numbers = Array.from({ length: SPARES }, (_, number) => number);
+
+/** Returns the name, without prefix, of the console's spare record for the request number `count`. */
+export function consoleSpare(name: string, count: number): string {
+  return `${name}_${count % SPARES}`;
+}
+
+function scheduled(name: string, more: object = {}) {
+  const spread = {
+    id: `spread_${name}`,
+    holding_category_id: "cat_prepaid",
+    start_date: "2026-05-01",
+    end_date: "2026-10-31",
+    ...more,
+  };
+  return transaction(name, -600_00, { spread });
+}
+
+const ASSET = {
+  kind: "capitalization",
+  holding_category_id: "cat_equipment",
+  contra_category_id: "cat_accumulated_depreciation",
+} as const;
+
+export const CONSOLE_TRANSACTIONS = numbers.flatMap((number) => [
+  transaction(consoleSpare("spreadable", number), -600_00),
+  scheduled(consoleSpare("moved", number)),
+  scheduled(consoleSpare("ended", number)),
+  scheduled(consoleSpare("reopened", number), { ended_on: "2026-05-19" }),
+  { ...scheduled(consoleSpare("sold", number), ASSET), category_id: "cat_depreciation" },
+]);
+
+/** An account for each connection that is mapped, because an account has one feed. */
+export const CONSOLE_ACCOUNTS = numbers.map((number) => ({
+  id: `acct_${consoleSpare("mapped", number)}`,
+  name: `Mapped ${number}`,
+  type: "checking" as const,
+  category_id: "cat_checking",
+}));
+
+const TO_REVIEW = "vch_to_review";
+export const CONSOLE_RECORDS = {
+  departments: [
+    ...DEPARTMENTS,
+    ...numbers.map((number) => ({
+      id: `dept_${consoleSpare("dropped", number)}`,
+      name: `Dropped ${number}`,
+      parent_id: null,
+      position: 50 + number,
+      assignable: true,
+      created: 1_700_000_000,
+    })),
+  ],
+  journal: [
+    ...JOURNAL,
+    ...numbers.map((number) =>
+      voucher("2025-05-07", "To be reversed", [dr("software", 1_00), cr("checking", 1_00)], {
+        id: `vch_${consoleSpare("reversible", number)}`,
+        source: "adjustment",
+      }),
+    ),
+    voucher("2025-05-08", "To be reviewed", [dr("hosting", 2_00), cr("checking", 2_00)], {
+      id: TO_REVIEW,
+      source: "adjustment",
+    }),
+  ],
+  manual_entries: [{ voucher_id: TO_REVIEW, memo: "To be reviewed", posted_by: "somebody else" }],
+};
+
+export const CONSOLE_SHEETS = numbers.map((number) =>
+  sheet(consoleSpare("edited", number), { Plan: { A1: 1 } }, { prefix: consoleSpare("edited", number) }),
+);
+
+const insertUploads = statement<never>(
+  "test.insertUploads",
+  `insert into transaction_uploads (company_id, id, account_id, file_name, format, status, row_count,
+     imported_count, duplicate_count, errors, created)
+   select $1, 'tup_taken_back_' || n, 'acct_checking', null, 'json', 'succeeded', 0, 0, 0, '[]', $2
+     from generate_series(0, $3::int - 1) n`,
+);
+const insertConnections = statement<never>(
+  "test.insertConnections",
+  `with made as (insert into feed_connections (company_id, id, vendor, secret, since, created, next_pull_at)
+   select $1, 'conn_' || name, 'mercury', 'sealed', '2026-01-01', $2, $2::bigint + 3600
+     from unnest($3::text[]) name returning company_id, id)
+   insert into feed_connection_accounts (company_id, connection_id, id, name, currency)
+   select company_id, id, 'theirs', 'Theirs', 'USD' from made`,
+);
+const CONNECTIONS = [
+  "kept",
+  ...numbers.flatMap((number) => [consoleSpare("ended", number), consoleSpare("mapped", number)]),
+];
+const insertKeys = statement<never>(
+  "test.insertKeys",
+  `insert into api_keys (company_id, id, user_id, name, hash, created)
+   select $1, 'key_' || name, $2, name, sha256(convert_to(name, 'UTF8')), $3 from unnest($4::text[]) name`,
+);
+const KEYS = ["kept", ...numbers.map((number) => consoleSpare("revoked", number))];
+
+/** Adds what a bundle can't contain. The keys are of the first member. */
+export async function addConsoleRecords({ app }: TestApp, { id, bundle }: TestCompany): Promise<void> {
+  const now = app.clock.now();
+  await app.db.run(insertUploads, [id, now, SPARES]);
+  await app.db.run(insertConnections, [id, now, CONNECTIONS]);
+  await app.db.run(insertKeys, [id, bundle.members[0]?.user_id ?? "", now, KEYS]);
+}

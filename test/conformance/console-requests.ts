@@ -1,0 +1,150 @@
+/**
+ * One good request for each operation of a company that only the web console has, to the company in
+ * `ordinary.ts`: what `requests.ts` holds for the API.
+ */
+import { workbookFile } from "../support/workbooks.ts";
+import { consoleSpare } from "./console-records.ts";
+
+const DAYS = "report_type=income_statement&start_date=2025-01-01&end_date=2025-06-30";
+
+/** Paths below the console's root, with their required query. */
+export const CONSOLE_TARGETS: Readonly<Record<string, string | ((count: number) => string)>> = {
+  getVoucher: "/vouchers/je_capital_1",
+  createManualEntry: "/manual_entries",
+  reverseVoucher: (count) => `/vouchers/je_${consoleSpare("reversible", count)}_1/reversal`,
+  reviewManualEntry: "/vouchers/je_to_review_1/review",
+  getClosing: "/closing",
+  closeBooks: "/closing",
+  openBooks: "/closing",
+  setOpeningBalances: "/opening_balances",
+  getOverview: "/overview",
+  listAuditEvents: "/audit_events",
+  listAuditActors: "/audit_actors",
+  listChanges: "/changes",
+  listKeys: "/keys",
+  createKey: "/keys",
+  renameKey: "/keys/key_kept",
+  revokeKey: (count) => `/keys/key_${consoleSpare("revoked", count)}`,
+  getCompanySettings: "/company",
+  changeCompanySettings: "/company",
+  listInvitations: "/invitations",
+  inviteMember: "/invitations",
+  resendMember: "/invitations/invite_resend/resend",
+  listPeople: "/people",
+  getUsage: "/usage",
+  getStatementTable: `/statement_table?${DAYS}`,
+  listStatementEntries: `/statement_entries?${DAYS}&row=net_income&column_start=2025-01-01&column_end=2025-06-30`,
+  previewManualEntry: "/manual_entries/preview",
+  findTransactions: "/transactions",
+  listTransactionPlaces: "/transactions/places?every=1",
+  listTransferProposals: "/transfer_proposals",
+  spreadTransaction: (count) => `/transactions/txn_${consoleSpare("spreadable", count)}/spread`,
+  listTransactionEvents: "/transactions/txn_plain/events",
+  listSchedules: "/schedules",
+  getSchedule: "/schedules/spread_insurance",
+  moveScheduleEnd: (count) => `/schedules/spread_${consoleSpare("moved", count)}/move`,
+  endSchedule: (count) => `/schedules/spread_${consoleSpare("ended", count)}/end`,
+  reopenSchedule: (count) => `/schedules/spread_${consoleSpare("reopened", count)}/reopen`,
+  disposeAsset: (count) => `/schedules/spread_${consoleSpare("sold", count)}/dispose`,
+  changeAccount: "/accounts/acct_savings",
+  listAccountConnections: "/account_connections",
+  tryRule: "/rules/try",
+  applyRule: "/rules/rule_kept/apply",
+  previewUpload: "/uploads/preview",
+  listUploads: "/uploads",
+  takeBackUpload: (count) => `/uploads/tup_${consoleSpare("taken_back", count)}/take_back`,
+  listConnections: "/connections",
+  connectVendor: "/connections",
+  beginSignIn: "/connections/sign_in",
+  renewConnection: "/connections/conn_kept/renew",
+  mapConnection: (count) => `/connections/conn_${consoleSpare("mapped", count)}/accounts`,
+  syncConnection: "/connections/conn_kept/sync",
+  disconnectVendor: (count) => `/connections/conn_${consoleSpare("ended", count)}/disconnect`,
+  getChart: "/chart",
+  addCategory: "/chart/categories",
+  changeCategory: "/chart/categories/cat_travel",
+  moveCategory: "/chart/categories/cat_hotels/move",
+  addDepartment: "/chart/departments",
+  changeDepartment: "/chart/departments/dept_design",
+  moveDepartment: "/chart/departments/dept_apps/move",
+  deleteDepartment: (count) => `/chart/departments/dept_${consoleSpare("dropped", count)}/delete`,
+  findInvoices: "/invoices",
+  getReceivables: "/receivables",
+  listPaymentCandidates: "/invoices/inv_open/candidates",
+  createSheet: "/sheets",
+  importSheet: "/sheet_imports",
+  getSheetContent: "/sheets/sht_kept/content",
+  getSheetChanges: "/sheets/sht_kept/changes?since=1",
+  editSheet: (count) => `/sheets/sht_${consoleSpare("edited", count)}/edits`,
+  askBooks: "/book_calls",
+};
+
+const entry = (count: number) => ({
+  date: "2025-03-31",
+  memo: `Owed ${count}`,
+  lines: [
+    { category: "cat_hosting", debit_cents: 12_345 },
+    { category: "cat_checking", credit_cents: 12_345 },
+  ],
+});
+const WORKBOOK = workbookFile({ sheets: { Plan: '<row r="1"><c r="A1"><v>1</v></c></row>' } });
+
+/** As `BODIES` of `requests.ts`. */
+export const CONSOLE_BODIES: Readonly<Record<string, (count: number) => object>> = {
+  createManualEntry: entry,
+  previewManualEntry: entry,
+  reverseVoucher: () => ({ date: "2025-06-01" }),
+  closeBooks: () => ({ through: "2024-12-31" }),
+  setOpeningBalances: (count) => ({
+    // Each before all others, since a day on which a category has a balance is refused.
+    date: new Date(Date.UTC(2024, 11, 31 - count)).toISOString().slice(0, 10),
+    balances: [
+      { category: "cat_checking", debit_cents: 1_250_000 },
+      { category: "cat_hosting", credit_cents: 0 },
+    ],
+  }),
+  createKey: (count) => ({ name: `Key ${count}` }),
+  renameKey: (count) => ({ name: `Renamed ${count}` }),
+  changeCompanySettings: (count) => ({ name: `Harbor ${count}` }),
+  spreadTransaction: () => ({ start_date: "2026-05-01", months: 12 }),
+  moveScheduleEnd: () => ({ last_day: "2026-12-31" }),
+  endSchedule: () => ({ on: "2026-05-20" }),
+  reopenSchedule: () => ({}),
+  disposeAsset: () => ({
+    on: "2026-05-20",
+    proceeds_cents: 100_00,
+    to: "cat_receivable",
+    result: "cat_interest_expense",
+  }),
+  changeAccount: (count) => ({ name: `Reserve ${count}` }),
+  tryRule: () => ({
+    conditions: [{ field: "description", operator: "contains", value: "Payment" }],
+    category_id: "cat_software",
+  }),
+  previewUpload: () => ({
+    account_id: "acct_checking",
+    rows: [{ date: "2025-06-01", amount_cents: -1250, description: "Coffee House" }],
+  }),
+  takeBackUpload: () => ({}),
+  connectVendor: () => ({ vendor: "mercury", given: "token" }),
+  beginSignIn: () => ({ vendor: "plaid" }),
+  renewConnection: () => ({ given: "token" }),
+  mapConnection: (count) => ({
+    accounts: [{ id: "theirs", account_id: `acct_${consoleSpare("mapped", count)}` }],
+  }),
+  addCategory: (count) => ({ name: `Added ${count}`, account_type: "expense" }),
+  changeCategory: (count) => ({ name: `Journeys ${count}` }),
+  moveCategory: () => ({ parent: null }),
+  addDepartment: (count) => ({ name: `Added ${count}` }),
+  changeDepartment: (count) => ({ name: `Design ${count}` }),
+  moveDepartment: () => ({ parent: null }),
+  deleteDepartment: () => ({}),
+  createSheet: (count) => ({ name: `New ${count}` }),
+  importSheet: () => {
+    const form = new FormData();
+    form.append("file", new File([WORKBOOK], "Plan.xlsx"));
+    return form;
+  },
+  editSheet: () => ({ base_revision: 1, edits: [{ kind: "rename", name: "Edited" }] }),
+  askBooks: () => ({ calls: [{ name: "BOOKS.CASH", args: [46_022] }] }),
+};

@@ -1,0 +1,60 @@
+/** The quick selection of `npm test`: which files it takes, and that the recorded costs are of this tree. */
+import { expect, test } from "vitest";
+import { type Cost, costOf, quickOnes, recordedCosts, suiteOf } from "../support/costs.ts";
+import { testFiles } from "../support/touching.ts";
+import { ROOT } from "./tree.ts";
+
+const cost = (seconds: number): Cost => ({ processorS: seconds, lastedS: 2 * seconds });
+const COSTS = new Map([
+  ["src/core/slow.test.ts", cost(90)],
+  ["src/core/short.test.ts", cost(1)],
+  ["src/core/middle.test.ts", cost(5)],
+  ["test/properties/walk.test.ts", cost(40)],
+  ["test/properties/paging.test.ts", cost(30)],
+  ["test/properties/rollups.test.ts", cost(20)],
+  ["test/acceptance/console-chart.test.ts", cost(35)],
+  ["test/acceptance/console.test.ts", cost(30)],
+  ["test/acceptance/backup.test.ts", cost(10)],
+]);
+
+test("every suite has its two shortest files in npm test, and the rest of the budget takes the shortest of all", () => {
+  const ofEach = [
+    "test/properties/rollups.test.ts",
+    "test/properties/paging.test.ts",
+    "test/acceptance/console.test.ts",
+    "test/acceptance/console-chart.test.ts",
+    "test/acceptance/backup.test.ts",
+    "src/core/short.test.ts",
+    "src/core/middle.test.ts",
+  ].toSorted();
+  expect(quickOnes([...COSTS.keys()], COSTS, 0).toSorted()).toEqual(ofEach);
+  expect(quickOnes([...COSTS.keys()], COSTS, 131).toSorted()).toEqual(ofEach);
+  expect(quickOnes([...COSTS.keys()], COSTS, 171).toSorted()).toEqual(
+    [...ofEach, "test/properties/walk.test.ts"].toSorted(),
+  );
+  expect(quickOnes([...COSTS.keys()], COSTS, 1_000).toSorted()).toEqual([...COSTS.keys()].toSorted());
+});
+
+test("a file without a recorded cost is taken for a usual one of its suite", () => {
+  expect(costOf("src/new.test.ts", COSTS)).toEqual(cost(32));
+  expect(costOf("test/properties/walk.test.ts", COSTS)).toEqual(cost(40));
+  expect(costOf("formula/src/new.test.ts", COSTS).processorS).toBeGreaterThan(0);
+});
+
+test("the costs that are recorded are those of files that exist, and nearly all files have one", () => {
+  const files = testFiles(ROOT);
+  const costs = recordedCosts();
+  expect([...costs.keys()].filter((file) => !files.includes(file))).toEqual([]);
+  const isCost = ({ processorS, lastedS }: Cost): boolean => processorS >= 0 && lastedS >= 0;
+  expect([...costs].filter(([, each]) => !isCost(each))).toEqual([]);
+  const unknown = files.filter((file) => !costs.has(file));
+  expect(unknown.length, `record them by npm test -- --record: ${unknown.join(", ")}`).toBeLessThan(
+    files.length / 10,
+  );
+});
+
+test("npm test has a share of every suite", () => {
+  const files = testFiles(ROOT);
+  const chosen = new Set(quickOnes(files, recordedCosts(), 0).map(suiteOf));
+  expect([...new Set(files.map(suiteOf))].filter((suite) => !chosen.has(suite))).toEqual([]);
+});
