@@ -126,6 +126,11 @@ describe("a file", () => {
     expect(SQL.filter((path) => !textOf(path).startsWith("-- "))).toEqual([]);
   });
 
+  test("of pages never takes the focus from a button while its work is under way", () => {
+    const disabled = /\sdisabled=\{[^}]*\b(?:is(?:Pending|Busy|Running|Fetching\w*))\b/;
+    expect(CODE.filter((path) => path.endsWith(".tsx") && disabled.test(textOf(path)))).toEqual([]);
+  });
+
   test("of tests stands beside what it tests, or in test/", () => {
     const stray = filesOf([".test.ts"], "src", "client/src", "console/src", "formula/src").filter(
       (path) => !CODE.some((other) => !isTest(other) && dirname(other) === dirname(path)),

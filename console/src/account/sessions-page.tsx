@@ -1,6 +1,7 @@
 /** The sessions of a user in all browsers, of every company. */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { Button } from "../parts/button.tsx";
 import { queryClient } from "../api/queries.ts";
 import type { BrowserSession } from "../api/generated/schemas.ts";
 import { own } from "../api/service.ts";
@@ -40,14 +41,9 @@ export function SessionsPage() {
       <header className="page-head">
         <h1>Where you are signed in</h1>
         {others.length === 0 ? null : (
-          <button
-            type="button"
-            className="button primary"
-            disabled={endOthers.isPending}
-            onClick={() => endOthers.mutate()}
-          >
+          <Button className="button primary" isBusy={endOthers.isPending} onClick={() => endOthers.mutate()}>
             Sign out everywhere else
-          </button>
+          </Button>
         )}
       </header>
       <p className="says" role="status">
@@ -78,15 +74,14 @@ export function SessionsPage() {
                   </button>
                 </span>
               ) : (
-                <button
-                  type="button"
+                <Button
                   className="button"
                   aria-label={`Sign out: ${nameOf(session)}`}
-                  disabled={endOne.isPending}
+                  isBusy={endOne.isPending}
                   onClick={() => endOne.mutate(session)}
                 >
                   Sign out
-                </button>
+                </Button>
               )}
             </li>
           ))}

@@ -2,6 +2,7 @@
 import type { Account } from "@daybook/client";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
+import { Button } from "../parts/button.tsx";
 import { categoriesQuery, queryClient } from "../api/queries.ts";
 import { clientOf, ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
@@ -113,9 +114,9 @@ export function EditAccount(props: {
       ) : null}
       <p className="buttons">
         {Object.keys(changed).length === 0 ? null : (
-          <button type="submit" className="button primary" disabled={write.isPending}>
+          <Button type="submit" className="button primary" isBusy={write.isPending}>
             Save
-          </button>
+          </Button>
         )}
         <button
           type="button"

@@ -1,5 +1,6 @@
 /** Renames what is opened in a tree. */
 import { useState } from "react";
+import { Button } from "../parts/button.tsx";
 import { TextField } from "../parts/form.tsx";
 
 interface NameFormProps {
@@ -21,9 +22,9 @@ export function NameForm({ name: present, isBusy, onRename }: NameFormProps) {
       <TextField label="Name" value={name} required onText={setName} />
       {name.trim() === present ? null : (
         <p className="buttons">
-          <button type="submit" className="button primary" disabled={isBusy}>
+          <Button type="submit" className="button primary" isBusy={isBusy}>
             Rename
-          </button>
+          </Button>
           <button type="button" className="button" onClick={() => setName(present)}>
             Keep the name
           </button>

@@ -4,6 +4,7 @@
  */
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
+import { Button } from "../parts/button.tsx";
 import { queryClient } from "../api/queries.ts";
 import type { CompanyChange, CompanySettings, CompanySettingsChange } from "../api/generated/schemas.ts";
 import { clientOf, ownOf } from "../api/service.ts";
@@ -220,9 +221,9 @@ function Edit({ company, settings, onClose, onDone }: EditProps) {
         <>
           <Refusal error={isField ? null : preview.error} />
           <p className="buttons">
-            <button type="submit" className="button primary" disabled={isSame || preview.isPending}>
+            <Button type="submit" className="button primary" isBusy={preview.isPending} disabled={isSame}>
               Show what changes
-            </button>
+            </Button>
             <button type="button" className="button" onClick={onClose}>
               Cancel
             </button>
@@ -287,9 +288,9 @@ function Consequences(props: {
       )}
       <Refusal error={error} />
       <p className="buttons">
-        <button type="button" className="button primary" autoFocus disabled={isBusy} onClick={onMake}>
+        <Button className="button primary" autoFocus isBusy={isBusy} onClick={onMake}>
           Change it
-        </button>
+        </Button>
         <button type="button" className="button" onClick={onDrop}>
           Keep it
         </button>

@@ -3,6 +3,7 @@
  */
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { Button } from "../parts/button.tsx";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { dayText } from "../parts/dates.ts";
@@ -66,15 +67,14 @@ export function ConnectionView(props: ConnectionViewProps) {
             would book them. Connecting again needs a new token or sign-in.
           </p>
           <p className="buttons">
-            <button
-              type="button"
+            <Button
               className="button primary"
               autoFocus
-              disabled={end.isPending}
+              isBusy={end.isPending}
               onClick={() => end.mutate(undefined)}
             >
               Disconnect {name}
-            </button>
+            </Button>
             <button type="button" className="button" onClick={() => setStep("read")}>
               Keep it
             </button>
@@ -90,14 +90,13 @@ export function ConnectionView(props: ConnectionViewProps) {
           >
             {vendor?.has_sessions === true ? "Sign in again" : "Give it a new token or key"}
           </button>
-          <button
-            type="button"
+          <Button
             className="button"
-            disabled={sync.isPending || isDue(connection)}
+            isBusy={sync.isPending || isDue(connection)}
             onClick={() => sync.mutate(undefined)}
           >
             {isDue(connection) ? "Being read…" : "Read now"}
-          </button>
+          </Button>
           {mayFeed(company) ? (
             <button type="button" className="button" onClick={() => setStep("end")}>
               Disconnect
@@ -250,14 +249,9 @@ function Accounts({ company, connection, onSay }: ConnectionViewProps) {
       ) : null}
       {chosen.size === 0 ? null : (
         <p className="buttons">
-          <button
-            type="button"
-            className="button primary"
-            disabled={map.isPending}
-            onClick={() => map.mutate(undefined)}
-          >
+          <Button className="button primary" isBusy={map.isPending} onClick={() => map.mutate(undefined)}>
             {map.isPending ? "Reading first…" : "Choose these accounts"}
-          </button>
+          </Button>
           <button type="button" className="button" onClick={() => setChosen(new Map())}>
             Cancel
           </button>

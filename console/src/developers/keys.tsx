@@ -4,6 +4,7 @@
  */
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
+import { Button } from "../parts/button.tsx";
 import { queryClient } from "../api/queries.ts";
 import type { ApiKey, ApiKeys } from "../api/generated/schemas.ts";
 import { ownOf } from "../api/service.ts";
@@ -305,9 +306,9 @@ function KeyView({ company, apiKey, people, onGone, onSay }: KeyViewProps) {
           <TextField label="Name" value={name} required autoComplete="off" onText={setName} />
           {name.trim() === apiKey.name ? null : (
             <p className="buttons">
-              <button type="submit" className="button primary" disabled={rename.isPending}>
+              <Button type="submit" className="button primary" isBusy={rename.isPending}>
                 Rename
-              </button>
+              </Button>
             </p>
           )}
         </form>
@@ -321,15 +322,14 @@ function KeyView({ company, apiKey, people, onGone, onSay }: KeyViewProps) {
             It can’t be undone; a new key has another text.
           </p>
           <p className="buttons">
-            <button
-              type="button"
+            <Button
               className="button primary"
               autoFocus
-              disabled={revoke.isPending}
+              isBusy={revoke.isPending}
               onClick={() => revoke.mutate()}
             >
               Revoke the key
-            </button>
+            </Button>
             <button type="button" className="button" onClick={() => setRevoking(false)}>
               Keep it
             </button>

@@ -1,6 +1,7 @@
 /** One invoice: its lines, what is due, its payments, and what whoever manages invoices does with it. */
 import type { Invoice } from "@daybook/client";
 import { useState } from "react";
+import { Button } from "../parts/button.tsx";
 import { useTransaction } from "../api/queries.ts";
 import { clientOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
@@ -159,15 +160,14 @@ function Payment(
         <div className="note" role="group" aria-label="Unmatch the payment">
           <p>The transaction becomes Uncategorized Income, and the invoice is open again.</p>
           <p className="buttons">
-            <button
-              type="button"
+            <Button
               className="button primary"
               autoFocus
-              disabled={unmatch.isPending}
+              isBusy={unmatch.isPending}
               onClick={() => unmatch.mutate(undefined)}
             >
               Unmatch it
-            </button>
+            </Button>
             <button type="button" className="button" onClick={() => setAsking(false)}>
               Keep it
             </button>
@@ -205,14 +205,14 @@ function Candidates({ company, invoice, onClose, onSay }: WriteProps & { readonl
             <ul className="entries" onKeyDown={(event) => onListKey(event)}>
               {transactions.map((each) => (
                 <li key={each.id}>
-                  <button type="button" disabled={match.isPending} onClick={() => match.mutate(each.id)}>
+                  <Button isBusy={match.isPending} onClick={() => match.mutate(each.id)}>
                     <time dateTime={each.date}>{shortDay(each.date)}</time>
                     <span className="what">
                       <b dir="auto">{each.merchant_name ?? each.description}</b>
                       <small dir="auto">{each.is_exact ? "exactly the amount due" : each.description}</small>
                     </span>
                     <span className="n">{amountText(each.amount_cents)}</span>
-                  </button>
+                  </Button>
                 </li>
               ))}
             </ul>
@@ -244,15 +244,14 @@ function Void({ company, invoice, onClose, onSay }: WriteProps & { readonly onCl
         books they are reversed on the first open day. The number stays taken. This can't be undone.
       </p>
       <p className="buttons">
-        <button
-          type="button"
+        <Button
           className="button primary"
           autoFocus
-          disabled={write.isPending}
+          isBusy={write.isPending}
           onClick={() => write.mutate(undefined)}
         >
           Void the invoice
-        </button>
+        </Button>
         <button type="button" className="button" onClick={onClose}>
           Keep it
         </button>

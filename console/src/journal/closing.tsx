@@ -1,5 +1,6 @@
 /** Through which day the books are closed, and for those who may: closing and opening them. */
 import { type SubmitEvent, useState } from "react";
+import { Button } from "../parts/button.tsx";
 import { forgetBooks, useClosing } from "../api/queries.ts";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
@@ -48,18 +49,13 @@ export function Closing({ company }: { readonly company: Company }) {
               onChange={(event) => setThrough(event.target.value)}
             />
           </label>
-          <button type="submit" className="button primary" disabled={change.isPending}>
+          <Button type="submit" className="button primary" isBusy={change.isPending}>
             Close the books
-          </button>
+          </Button>
           {day === null ? null : (
-            <button
-              type="button"
-              className="button"
-              disabled={change.isPending}
-              onClick={() => change.mutate(null)}
-            >
+            <Button className="button" isBusy={change.isPending} onClick={() => change.mutate(null)}>
               Open the books
-            </button>
+            </Button>
           )}
           <button type="button" className="button plain" onClick={() => setOpen(false)}>
             Cancel

@@ -4,6 +4,7 @@
  */
 import { useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useMemo, useState } from "react";
+import { Button } from "../parts/button.tsx";
 import type { EntryPreview } from "../api/generated/schemas.ts";
 import { categoriesQuery, departmentsQuery, forgetBooks } from "../api/queries.ts";
 import { ownOf } from "../api/service.ts";
@@ -194,9 +195,9 @@ export function EntryForm({ company, onClose, onPosted }: FormProps) {
       {preview === null ? null : <Preview preview={preview} />}
       <Refusal error={error} />
       <p className="jr-buttons">
-        <button type="submit" className="button primary" disabled={fault !== null || isPending}>
+        <Button type="submit" className="button primary" isBusy={isPending} disabled={fault !== null}>
           {preview === null ? "Show what it changes" : "Post the entry"}
-        </button>
+        </Button>
         <button type="button" className="button plain" onClick={onClose}>
           Cancel
         </button>

@@ -6,6 +6,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type SubmitEvent, useMemo, useRef, useState } from "react";
+import { Button } from "../parts/button.tsx";
 import type { OpeningBalances } from "../api/generated/schemas.ts";
 import { categoriesQuery, forgetBooks, queryClient } from "../api/queries.ts";
 import { ownOf } from "../api/service.ts";
@@ -54,10 +55,10 @@ export function OpeningForm({ company, onClose, onPosted }: FormProps) {
   const sum = (side: Side): number =>
     balances.reduce((total, balance) => total + (balance[`${side}_cents`] ?? 0), 0);
   const isPending = check.isPending || post.isPending;
-  const canSend = fault === null && balances.length > 0 && !isPending;
+  const canSend = fault === null && balances.length > 0;
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    if (!canSend) return;
+    if (!canSend || isPending) return;
     if (preview === null) check.mutate();
     else post.mutate();
   };
@@ -109,9 +110,9 @@ export function OpeningForm({ company, onClose, onPosted }: FormProps) {
       )}
       {error ? <Refusal error={error} /> : null}
       <p className="jr-buttons">
-        <button type="submit" className="button primary" disabled={!canSend}>
+        <Button type="submit" className="button primary" isBusy={isPending} disabled={!canSend}>
           {preview === null ? "Show what it changes" : `Post the balances of ${dayText(date)}`}
-        </button>
+        </Button>
         <button type="button" className="button plain" onClick={onClose}>
           Cancel
         </button>

@@ -1,5 +1,6 @@
 /** What those who may post can do with a voucher: review it, and reverse it on a day that they choose. */
 import { type SubmitEvent, useState } from "react";
+import { Button } from "../parts/button.tsx";
 import { forgetBooks } from "../api/queries.ts";
 import { ownOf } from "../api/service.ts";
 import type { Voucher } from "../api/types.ts";
@@ -43,9 +44,9 @@ export function VoucherActions({ company, entry, voucher, onOpen }: ActionsProps
         </button>
       )}
       {manual === null || manual.reviewed_at !== null ? null : (
-        <button type="button" className="button" disabled={review.isPending} onClick={() => review.mutate()}>
+        <Button className="button" isBusy={review.isPending} onClick={() => review.mutate()}>
           Mark as reviewed
-        </button>
+        </Button>
       )}
       {canBeReversed && !isReversing ? (
         <button type="button" className="button" onClick={() => setReversing(true)}>
@@ -58,9 +59,9 @@ export function VoucherActions({ company, entry, voucher, onOpen }: ActionsProps
             Day of the reversal
             <input type="date" required value={day} onChange={(event) => setDay(event.target.value)} />
           </label>
-          <button type="submit" className="button primary" disabled={reverse.isPending}>
+          <Button type="submit" className="button primary" isBusy={reverse.isPending}>
             Post the reversal
-          </button>
+          </Button>
         </form>
       ) : null}
       <Refusal error={review.error} retry={() => review.mutate()} />

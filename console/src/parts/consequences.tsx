@@ -1,5 +1,6 @@
 /** What an edit would change, as the service says after it did and undid it, and the choice to make it. */
 import { useQuery } from "@tanstack/react-query";
+import { Button } from "./button.tsx";
 import { Refusal } from "./refusal.tsx";
 import { Loading } from "./states.tsx";
 
@@ -29,14 +30,14 @@ export function Consequences<Change>(props: ConsequencesProps<Change>) {
         </p>
       )}
       <p className="buttons">
-        <button
-          type="button"
+        <Button
           className="button primary"
-          disabled={isBusy || preview.data === undefined || preview.error !== null}
+          isBusy={isBusy}
+          disabled={preview.data === undefined || preview.error !== null}
           onClick={onMake}
         >
           {verb}
-        </button>
+        </Button>
         <button type="button" className="button" onClick={onDrop}>
           Keep it
         </button>

@@ -1,5 +1,6 @@
 /** Parts of forms: fields with their labels and what is wrong with them, and the form with its buttons. */
 import { type InputHTMLAttributes, type ReactNode, type SubmitEvent, useId } from "react";
+import { Button } from "./button.tsx";
 import { Refusal } from "./refusal.tsx";
 
 interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "onChange" | "value"> {
@@ -89,9 +90,9 @@ export function Form(props: {
       {children}
       <Refusal error={error} />
       <p className="buttons">
-        <button type="submit" className="button primary" disabled={isBusy}>
+        <Button type="submit" className="button primary" isBusy={isBusy}>
           {verb}
-        </button>
+        </Button>
         <button type="button" className="button" onClick={onClose}>
           Cancel
         </button>

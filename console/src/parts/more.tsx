@@ -1,4 +1,5 @@
 /** The button below a list that reads its next page. */
+import { Button } from "./button.tsx";
 
 interface MoreProps {
   readonly query: {
@@ -14,14 +15,9 @@ export function More({ query, label }: MoreProps) {
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   return hasNextPage ? (
     <p>
-      <button
-        type="button"
-        className="button"
-        disabled={isFetchingNextPage}
-        onClick={() => void fetchNextPage()}
-      >
+      <Button className="button" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
         {isFetchingNextPage ? "Loading…" : label}
-      </button>
+      </Button>
     </p>
   ) : null;
 }

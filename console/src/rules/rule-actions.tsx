@@ -2,6 +2,7 @@
 import type { Rule } from "@daybook/client";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Button } from "../parts/button.tsx";
 import { queryClient } from "../api/queries.ts";
 import { clientOf, ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
@@ -56,14 +57,14 @@ export function Past({ company, rule }: { readonly company: Company; readonly ru
             Only uncategorized ones change, and only where no active rule above this one decides.
           </p>
           <p className="buttons">
-            <button
-              type="button"
+            <Button
               className="button primary"
-              disabled={apply.isPending || !rule.active}
+              isBusy={apply.isPending}
+              disabled={!rule.active}
               onClick={() => apply.mutate()}
             >
               Apply it now
-            </button>
+            </Button>
             <button type="button" className="button" onClick={() => setTrying(false)}>
               Not now
             </button>
@@ -71,14 +72,14 @@ export function Past({ company, rule }: { readonly company: Company; readonly ru
         </div>
       ) : (
         <p>
-          <button
-            type="button"
+          <Button
             className="button"
-            disabled={!rule.active || isRunning}
+            isBusy={isRunning}
+            disabled={!rule.active}
             onClick={() => setTrying(true)}
           >
             Try it on the past
-          </button>
+          </Button>
         </p>
       )}
       <Refusal error={apply.error} />
@@ -112,14 +113,9 @@ export function DeleteRule(props: {
     <div className="note" role="group" aria-label="Before it is deleted">
       <p>It can’t be taken back. Transactions that it categorized keep their category.</p>
       <p className="buttons">
-        <button
-          type="button"
-          className="button primary"
-          disabled={remove.isPending}
-          onClick={() => remove.mutate()}
-        >
+        <Button className="button primary" isBusy={remove.isPending} onClick={() => remove.mutate()}>
           Delete it now
-        </button>
+        </Button>
         <button type="button" className="button" onClick={() => setSure(false)}>
           Keep it
         </button>

@@ -5,6 +5,7 @@
 import type { RuleCondition } from "@daybook/client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Button } from "../parts/button.tsx";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { amountText } from "../parts/amounts.ts";
@@ -142,9 +143,9 @@ export function RuleForm(props: RuleFormProps) {
         <button type="button" className="button" onClick={onClose}>
           Cancel
         </button>
-        <button type="submit" className="button primary" disabled={!isReady || sending.isPending}>
+        <Button type="submit" className="button primary" isBusy={sending.isPending} disabled={!isReady}>
           {verb}
-        </button>
+        </Button>
       </div>
     </form>
   );

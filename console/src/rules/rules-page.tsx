@@ -6,6 +6,7 @@ import type { Rule } from "@daybook/client";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useParams, useSearch } from "@tanstack/react-router";
 import { type DragEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
+import { Button } from "../parts/button.tsx";
 import { queryClient, sessionQuery } from "../api/queries.ts";
 import { clientOf, ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
@@ -290,17 +291,16 @@ function Switch({ company, rule, canManage, onSay }: Scene & { readonly rule: Ru
   });
   if (!canManage) return <span className="soft">{rule.active ? "on" : "off"}</span>;
   return (
-    <button
-      type="button"
+    <Button
       role="switch"
       className="button ru-switch"
       aria-checked={rule.active}
       aria-label={`${rule.name} is on`}
-      disabled={change.isPending}
+      isBusy={change.isPending}
       onClick={() => change.mutate(!rule.active)}
     >
       {rule.active ? "on" : "off"}
-    </button>
+    </Button>
   );
 }
 

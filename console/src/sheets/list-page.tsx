@@ -2,6 +2,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useRef, useState } from "react";
+import { Button } from "../parts/button.tsx";
 import { sessionQuery } from "../api/queries.ts";
 import { clientOf, ownOf } from "../api/service.ts";
 import { onListKey } from "../parts/list-keys.ts";
@@ -122,22 +123,12 @@ function Making({ company }: { readonly company: string }) {
   ]);
   return (
     <>
-      <button
-        type="button"
-        className="button primary"
-        disabled={make.isPending}
-        onClick={() => make.mutate()}
-      >
+      <Button className="button primary" isBusy={make.isPending} onClick={() => make.mutate()}>
         New spreadsheet
-      </button>
-      <button
-        type="button"
-        className="button"
-        disabled={load.isPending}
-        onClick={() => file.current?.click()}
-      >
+      </Button>
+      <Button className="button" isBusy={load.isPending} onClick={() => file.current?.click()}>
         {load.isPending ? "Importing…" : "Import XLSX"}
-      </button>
+      </Button>
       <input
         ref={file}
         type="file"

@@ -2,6 +2,7 @@
 import type { Invitation, Member } from "@daybook/client";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Button } from "../parts/button.tsx";
 import type { PassedInvitation } from "../api/generated/schemas.ts";
 import { queryClient, sessionQuery } from "../api/queries.ts";
 import { clientOf, ownOf } from "../api/service.ts";
@@ -154,15 +155,14 @@ export function InvitationView({ company, invitation, members, onDone, onGone }:
             at any time.
           </p>
           <p className="buttons">
-            <button
-              type="button"
+            <Button
               className="button primary"
               autoFocus
-              disabled={revoke.isPending}
+              isBusy={revoke.isPending}
               onClick={() => revoke.mutate()}
             >
               Revoke the invitation
-            </button>
+            </Button>
             <button type="button" className="button" onClick={() => setStep("read")}>
               Keep it
             </button>
@@ -170,14 +170,9 @@ export function InvitationView({ company, invitation, members, onDone, onGone }:
         </div>
       ) : canManage ? (
         <p className="buttons">
-          <button
-            type="button"
-            className="button"
-            disabled={resend.isPending}
-            onClick={() => resend.mutate()}
-          >
+          <Button className="button" isBusy={resend.isPending} onClick={() => resend.mutate()}>
             {sendsMail ? "Send again" : "New link"}
-          </button>
+          </Button>
           <button
             type="button"
             className="button"

@@ -4,6 +4,7 @@
  */
 import type { Job, Transaction, TransactionEdit } from "@daybook/client";
 import { useEffect, useState } from "react";
+import { Button } from "../parts/button.tsx";
 import { queryClient } from "../api/queries.ts";
 import { clientOf, ownOf } from "../api/service.ts";
 import { amountText } from "../parts/amounts.ts";
@@ -205,14 +206,14 @@ export function BulkDialog({ scene, rows, column, onClose }: DialogProps) {
           {jobs.length > 0 ? "Close" : "Cancel"}
         </button>
         {jobs.length > 0 ? null : (
-          <button
-            type="button"
+          <Button
             className="button primary"
-            disabled={!wanted.isWhole || changing.length === 0 || fields.length === 0 || isBusy}
+            isBusy={isBusy}
+            disabled={!wanted.isWhole || changing.length === 0 || fields.length === 0}
             onClick={submit}
           >
             Edit {number(changing.length)}
-          </button>
+          </Button>
         )}
       </div>
     </Dialog>

@@ -2,6 +2,7 @@
 import type { Transaction } from "@daybook/client";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Button } from "../parts/button.tsx";
 import { useTransaction } from "../api/queries.ts";
 import { clientOf } from "../api/service.ts";
 import { amountText, typedAmount } from "../parts/amounts.ts";
@@ -167,9 +168,9 @@ function SplitForm({ scene, transaction, begun, isSpread, onClose }: FormProps) 
         <button type="button" className="button" onClick={onClose}>
           Cancel
         </button>
-        <button type="submit" className="button primary" disabled={!isReady || isBusy}>
+        <Button type="submit" className="button primary" isBusy={isBusy} disabled={!isReady}>
           Split
-        </button>
+        </Button>
       </div>
     </form>
   );

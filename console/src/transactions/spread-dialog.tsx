@@ -1,6 +1,7 @@
 /** Spreads a whole transaction over months. Each month's share, and what the last one gets, are shown. */
 import type { Transaction } from "@daybook/client";
 import { useState } from "react";
+import { Button } from "../parts/button.tsx";
 import { useTransaction } from "../api/queries.ts";
 import { clientOf, ownOf } from "../api/service.ts";
 import { amountText } from "../parts/amounts.ts";
@@ -90,9 +91,9 @@ function SpreadForm(props: {
         <button type="button" className="button" onClick={onClose}>
           Cancel
         </button>
-        <button type="submit" className="button primary" disabled={!isReady || isBusy}>
+        <Button type="submit" className="button primary" isBusy={isBusy} disabled={!isReady}>
           Spread
-        </button>
+        </Button>
       </div>
     </form>
   );

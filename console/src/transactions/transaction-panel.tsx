@@ -1,6 +1,7 @@
 /** A transaction beside the list: its facts, the lines of its split, its entries, and who changed it. */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { Button } from "../parts/button.tsx";
 import { useTransaction } from "../api/queries.ts";
 import { clientOf, ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
@@ -107,9 +108,9 @@ function Actions({ scene, transaction }: { readonly scene: Scene; readonly trans
         </button>
       ) : null}
       {transaction_type === "category_split" ? (
-        <button type="button" className="button" disabled={isBusy} onClick={unsplit}>
+        <Button className="button" isBusy={isBusy} onClick={unsplit}>
           Remove the split
-        </button>
+        </Button>
       ) : null}
       {transaction_type === "standard" && canSchedule ? (
         <>
@@ -122,9 +123,9 @@ function Actions({ scene, transaction }: { readonly scene: Scene; readonly trans
         </>
       ) : null}
       {transaction_type === "transfer" ? (
-        <button type="button" className="button" disabled={isBusy} onClick={unmatch}>
+        <Button className="button" isBusy={isBusy} onClick={unmatch}>
           Take the transfer back
-        </button>
+        </Button>
       ) : null}
     </div>
   );

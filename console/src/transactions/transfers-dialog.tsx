@@ -2,6 +2,7 @@
 import type { Transaction } from "@daybook/client";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Button } from "../parts/button.tsx";
 import { queryClient } from "../api/queries.ts";
 import { clientOf, ownOf } from "../api/service.ts";
 import { amountText } from "../parts/amounts.ts";
@@ -99,13 +100,13 @@ function Pair({ scene: { company, canEdit, edits, reload }, from, to }: PairProp
       <Side row={to} />
       <span className="n">{amountText(to.amount_cents)}</span>
       {!canEdit ? null : transfer === null ? (
-        <button type="button" className="button" disabled={isBusy} onClick={confirm}>
+        <Button className="button" isBusy={isBusy} onClick={confirm}>
           Confirm
-        </button>
+        </Button>
       ) : (
-        <button type="button" className="button" disabled={isBusy} onClick={takeBack}>
+        <Button className="button" isBusy={isBusy} onClick={takeBack}>
           Take back
-        </button>
+        </Button>
       )}
       <Refusal error={error} />
       {transfer === null ? null : <p role="status">It is a transfer now.</p>}

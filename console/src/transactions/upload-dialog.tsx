@@ -5,6 +5,7 @@
 import type { TransactionUpload } from "@daybook/client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Button } from "../parts/button.tsx";
 import { queryClient } from "../api/queries.ts";
 import { clientOf, ownOf } from "../api/service.ts";
 import type { NewTransactionUploadForm, UploadColumn, UploadPreview } from "../api/generated/schemas.ts";
@@ -200,11 +201,10 @@ export function UploadDialog({ scene, file: dropped, onClose }: DialogProps) {
         <button type="button" className="button" onClick={onClose}>
           Cancel
         </button>
-        <button
-          type="button"
+        <Button
           className="button primary"
+          isBusy={isBusy}
           disabled={
-            isBusy ||
             seen === undefined ||
             seen.problem !== null ||
             seen.new_count + seen.known_count === 0 ||
@@ -213,7 +213,7 @@ export function UploadDialog({ scene, file: dropped, onClose }: DialogProps) {
           onClick={submit}
         >
           {isBusy ? "Uploading…" : `Add ${number(seen?.new_count ?? 0)} new`}
-        </button>
+        </Button>
       </div>
     </Dialog>
   );

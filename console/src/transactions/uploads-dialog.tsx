@@ -1,6 +1,7 @@
 /** The uploads of bank files, each of which can be taken back whole after what would go is shown. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Button } from "../parts/button.tsx";
 import { queryClient } from "../api/queries.ts";
 import { ownOf } from "../api/service.ts";
 import type { ListedUpload } from "../api/generated/schemas.ts";
@@ -91,17 +92,17 @@ function Upload({ scene, upload }: { readonly scene: Scene; readonly upload: Lis
         {upload.undone_at === null ? null : <small>taken back {timeText(upload.undone_at)}</small>}
       </span>
       {!canEdit || upload.undone_at !== null ? null : removing === null ? (
-        <button type="button" className="button" disabled={isBusy} onClick={() => take(true)}>
+        <Button className="button" isBusy={isBusy} onClick={() => take(true)}>
           Take back…
-        </button>
+        </Button>
       ) : (
         <span className="tx-sure">
-          <button type="button" className="button primary" disabled={isBusy} onClick={() => take(false)}>
+          <Button className="button primary" isBusy={isBusy} onClick={() => take(false)}>
             Remove {number(removing)} {removing === 1 ? "transaction" : "transactions"}
-          </button>
-          <button type="button" className="button" disabled={isBusy} onClick={() => setRemoving(null)}>
+          </Button>
+          <Button className="button" isBusy={isBusy} onClick={() => setRemoving(null)}>
             Keep
-          </button>
+          </Button>
         </span>
       )}
       <Refusal error={error} />

@@ -368,7 +368,7 @@ export function goldensOf(
       if (like === name) wholes.push({ name, address: `${framed} ${address}` });
       // Chromium takes the focus of a button that is disabled while its request runs only if it draws
       // meanwhile, so a page may be looked at a second time. One that says something else never passes.
-      test(`${part}: ${name}`, { retry: 2 }, () =>
+      test(`${part}: ${name}`, () =>
         show({ part, name, like, address, framed }, steps, chosen),
       );
     });
