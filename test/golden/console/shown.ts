@@ -366,11 +366,7 @@ export function goldensOf(
       const { framed = false, isWhole = false } = chosen;
       const like = (isWhole ? undefined : likeOf(wholes, `${framed} ${address}`)) ?? name;
       if (like === name) wholes.push({ name, address: `${framed} ${address}` });
-      // Chromium takes the focus of a button that is disabled while its request runs only if it draws
-      // meanwhile, so a page may be looked at a second time. One that says something else never passes.
-      test(`${part}: ${name}`, () =>
-        show({ part, name, like, address, framed }, steps, chosen),
-      );
+      test(`${part}: ${name}`, () => show({ part, name, like, address, framed }, steps, chosen));
     });
   });
 }
