@@ -25,11 +25,11 @@ export interface Row {
 }
 
 const OPERATION: Row = { surface: "api", burst: null, pages: "any", cost: 1 };
-const MCP: Row = { surface: "mcp", burst: "page", pages: "listed", cost: 1 };
+const MCP: Row = { surface: "mcp", burst: "page", pages: "listed", cost: 1.5 };
 const PAGE: Row = { surface: "app", burst: "page", pages: "any", cost: 2 };
 const FORM: Row = { ...PAGE, pages: "form" };
-/** A form without a session that counts its attempts in the database. */
-const COUNTED_FORM: Row = { ...FORM, cost: 6 };
+/** A form without a session that counts its attempts in the database: a commit, where `GET /company` reads. */
+const COUNTED_FORM: Row = { ...FORM, cost: 12 };
 const DOCUMENT: Row = { surface: "docs", burst: "page", pages: "any", cost: 2 };
 const FILE: Row = { surface: "files", burst: "page", pages: "any", cost: 2 };
 const PROBE: Row = { surface: "health", burst: "probe", pages: "own", cost: 1 };
@@ -47,12 +47,13 @@ const OPERATIONS: readonly (readonly [root: string, row: Row])[] = [
 export const ROWS: Readonly<Record<string, Row>> = {
   "GET /livez": PROBE,
   "GET /readyz": PROBE,
-  "GET /metrics": { ...PROBE, burst: "metrics", isLocal: true },
+  // Made once a second at most; 25 kB to send.
+  "GET /metrics": { ...PROBE, burst: "metrics", isLocal: true, cost: 2.5 },
 
   "GET /": DOCUMENT,
   "GET /docs": DOCUMENT,
   // The OpenAPI document is nearly a megabyte, and is written uncompressed because it names its server.
-  "GET /docs/*": { ...DOCUMENT, cost: 8 },
+  "GET /docs/*": { ...DOCUMENT, cost: 16 },
   "GET /docs.md": DOCUMENT,
   "GET /llms.txt": DOCUMENT,
 
