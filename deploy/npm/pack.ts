@@ -1,9 +1,8 @@
 /**
  * `npm run package [folder]`: makes the package of the program, as npm installs it, and prints its path.
  * Node.js runs no TypeScript below node_modules, so the package has JavaScript; `build/` holds what goes into
- * it. The library of formulas is bundled, because no registry has it. So are the fonts and the reader of PDF,
- * because of their packages the program uses a tenth, and the reader would bring a library for drawing. The
- * template with the sample company is made with the program of the package.
+ * it. The library of formulas is bundled, because no registry has it. So are the fonts, because the program
+ * uses a tenth of their packages. The template with the sample company is made with the program of the package.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -13,8 +12,6 @@ import { FONTS } from "../../src/platform/render/font-files.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const BUILD = join(ROOT, "build");
-/** The files of the reader of PDF that `src/platform/pdf` loads. */
-const PDF_FILES = ["pdfjs-dist/legacy/build/pdf.mjs", "pdfjs-dist/legacy/build/pdf.worker.mjs"];
 /** Programs of threads and processes, named by the file that starts them. */
 const PROGRAM = /new URL\("([\w-]+)\.ts", import\.meta\.url\)/g;
 const KEPT = [
@@ -79,11 +76,8 @@ writeJson(join(library, "package.json"), { ...about, exports: Object.fromEntries
 /** The packages of which only some files go into this one. */
 const parts = new Set<string>();
 const fonts = new Set(Object.values(FONTS).flatMap((files) => Object.values(files)));
-for (const path of [...fonts, ...PDF_FILES]) {
-  const part = path
-    .split("/")
-    .slice(0, path.startsWith("@") ? 2 : 1)
-    .join("/");
+for (const path of fonts) {
+  const part = path.split("/").slice(0, 2).join("/");
   const from = join(ROOT, "node_modules", part);
   const to = join(BUILD, "node_modules", part);
   if (!parts.has(part)) {
