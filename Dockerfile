@@ -21,7 +21,7 @@ COPY console/package.json console/
 RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/node node_modules/node-bin-*
 COPY . .
 COPY --from=console /app/console/dist console/dist
-RUN node deploy/npm/prune.ts && node bin/daybook.js template
+RUN node deploy/npm/slim.ts && node bin/daybook.js template
 
 FROM node:24-bookworm-slim
 WORKDIR /app

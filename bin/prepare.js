@@ -30,7 +30,7 @@ function findVite() {
   }
 }
 
-run(["deploy/npm/prune.ts"]);
+run(["deploy/npm/slim.ts"]);
 // Without the templates the first start takes longer, and works all the same.
 run(["bin/daybook.js", "template"]);
 const vite = findVite();

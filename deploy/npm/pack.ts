@@ -2,7 +2,8 @@
  * `npm run package [folder]`: makes the package of the program, as npm installs it, and prints its path.
  * Node.js runs no TypeScript below node_modules, so the package has JavaScript; `build/` holds what goes into
  * it. The library of formulas is bundled, because no registry has it. So are the fonts, because the program
- * uses a tenth of their packages. The sample company's template is made by the program of the package.
+ * uses a tenth of their packages, and the package of many small files that `slim.ts` made a few of. The sample
+ * company's template is made by the program of the package.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -76,15 +77,24 @@ writeJson(join(library, "package.json"), { ...about, exports: Object.fromEntries
 /** The packages of which only some files go into this one. */
 const parts = new Set<string>();
 const fonts = new Set(Object.values(FONTS).flatMap((files) => Object.values(files)));
-for (const path of fonts) {
-  const part = path.split("/").slice(0, 2).join("/");
+const schemas = globSync("typebox/build/**/*.mjs", { cwd: join(ROOT, "node_modules") });
+for (const path of [...fonts, ...schemas]) {
+  const part = path.split("/", path.startsWith("@") ? 2 : 1).join("/");
   const from = join(ROOT, "node_modules", part);
   const to = join(BUILD, "node_modules", part);
   if (!parts.has(part)) {
     mkdirSync(to, { recursive: true });
-    const { name: partName, version: partVersion, license: partLicense } = manifestOf(from);
-    writeJson(join(to, "package.json"), { name: partName, version: partVersion, license: partLicense });
-    for (const file of globSync("LICENSE*", { cwd: from })) cpSync(join(from, file), join(to, file));
+    // Without its scripts and dependencies.
+    const whole = manifestOf(from);
+    writeJson(join(to, "package.json"), {
+      name: whole.name,
+      version: whole.version,
+      license: whole.license,
+      type: whole.type,
+      exports: whole.exports,
+    });
+    for (const file of globSync("{LICENSE,license}*", { cwd: from }))
+      cpSync(join(from, file), join(to, file));
     parts.add(part);
   }
   cpSync(join(ROOT, "node_modules", path), join(BUILD, "node_modules", path));
