@@ -2,8 +2,8 @@
  * `npm run package [folder]`: makes the package of the program, as npm installs it, and prints its path.
  * Node.js runs no TypeScript below node_modules, so the package has JavaScript; `build/` holds what goes into
  * it. The library of formulas is bundled, because no registry has it. So are the fonts, because the program
- * uses a tenth of their packages, and the package of many small files that `slim.ts` made a few of. The sample
- * company's template is made by the program of the package.
+ * uses a tenth of their packages, and the package of many small files that `slim.ts` made a few of. The
+ * template with the sample company is made with the program of the package.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";

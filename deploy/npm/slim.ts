@@ -1,7 +1,7 @@
 /**
- * Makes the installed packages as small and as quick to load as the program needs them. Deletes the fonts that
- * nothing reads, some 190 MB. Bundles each entry of a package of hundreds of small files: looking for those
- * takes 150 ms of each start. A package that is bundled already is left as it is.
+ * Makes the installed packages as small and as quick to load as the program needs them. Deletes the fonts
+ * that nothing reads, some 190 MB. Bundles each entry of a package of hundreds of small files, as looking for
+ * those takes 150 ms of each start. A package that is bundled already is left as it is.
  */
 import { existsSync, globSync, readFileSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";

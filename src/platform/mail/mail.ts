@@ -3,7 +3,7 @@
  * files that any mail program opens. Invariant: a message is delivered completely, or `send` throws.
  */
 import { join } from "node:path";
-import type { SendMailOptions } from "nodemailer";
+import type * as Library from "nodemailer";
 import { assert } from "../../core/assert.ts";
 import type { UnixSeconds } from "../../core/civil-date.ts";
 import { makePrivateFolder, writePieces } from "../machine/files.ts";
@@ -110,7 +110,7 @@ export function folderMail({ folder, from, now, randomText }: FolderOptions): Ma
 }
 
 /** Makes a transport with the first message: most processes send none, and loading the library takes 20 ms. */
-function lazily<Transport>(make: (library: typeof import("nodemailer")) => Transport) {
+function lazily<Transport>(make: (library: typeof Library) => Transport) {
   let made: Transport | null = null;
   return {
     made: () => made,
@@ -145,7 +145,7 @@ function unencodedPart(text: string): string {
  * Returns the message for the transport. Line breaks in a name are removed, so that a name can't add headers.
  * The transport must not load any part of a message from a file or a URL.
  */
-function withSender({ to, subject, text, html }: Message, from: string): SendMailOptions {
+function withSender({ to, subject, text, html }: Message, from: string): Library.SendMailOptions {
   return {
     from,
     to: { name: to.name.replaceAll(/\s+/g, " "), address: to.address },
