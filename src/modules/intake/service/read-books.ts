@@ -72,6 +72,8 @@ export interface ReadingReport {
 
 /** Books that are being read. Whoever opens them closes them. */
 export interface OpenReading {
+  /** The format of the file; `opening` for opening balances. */
+  readonly source: string;
   readonly chart: ChartBuilder;
   readonly departments: DepartmentList;
   /** The vouchers, once, in the order of the format; what looks like a closing voucher comes last. */
@@ -132,12 +134,16 @@ export async function readBooks(
   };
   try {
     const format = options.opening
-      ? openingBalances(options.opening.date, (name) => chart.ownPath(name) ?? name)
+      ? {
+          ...openingBalances(options.opening.date, (name) => chart.ownPath(name) ?? name),
+          name: "opening",
+        }
       : formatOf(opened.start, options.format ?? (options.columns ? "csv" : null));
     // Books may hold the months of a depreciation, which are as far ahead as a spread can be.
     const ahead = options.opening ? LIMITS.days_ahead_months.value : LIMITS.spread_months.value;
     const doubtOf = dayCheck(losAngelesDate(now), ahead);
     return {
+      source: format.name,
       chart,
       departments,
       async *vouchers() {
