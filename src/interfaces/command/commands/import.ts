@@ -330,7 +330,12 @@ async function journalOptions(
     trial_balance: args.trial_balance === null ? null : await contentOf(args.trial_balance),
     trial_balance_date: args.trial_balance_date,
     include:
-      args.file === STANDARD_INPUT ? null : (path: string) => contentOf(resolve(dirname(args.file), path)),
+      args.file === STANDARD_INPUT
+        ? null
+        : async (path: string, from: string | null) => {
+            const full = resolve(dirname(from ?? args.file), path);
+            return { content: await contentOf(full), path: full };
+          },
   });
 }
 

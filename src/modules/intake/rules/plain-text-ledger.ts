@@ -336,10 +336,11 @@ class LedgerReader {
     const closed = voucher.close();
     for (const [index, { account, netDebitCents }] of closed.lines.entries()) {
       this.#checks.add(account, start.date, netDebitCents);
-      const claim = postings[index]?.claim;
+      const { claim = null, worth = null } = postings[index] ?? {};
       if (claim)
         this.#checks.assert(account, start.date, claim.wanted, claim.line, {
           withSubaccounts: claim.withSubaccounts,
+          isAssigned: worth === null,
         });
     }
     return closed;
