@@ -9,11 +9,11 @@ import type { Paced } from "../../../../core/paced.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import { bankingStore } from "../../banking/index.ts";
 import { type CsvColumn, columnsIn } from "../rules/csv-statement.ts";
-import { keyed, type KnownLine, twinNotes } from "../rules/duplicates.ts";
+import { keyed, type KnownLine, RenumberedLines, twinNotes } from "../rules/duplicates.ts";
 import { type LineError, withLikelyDays } from "../rules/statement.ts";
 import { formatOfContent, sourceOf, type UploadFormat } from "../rules/upload.ts";
 import type { UploadsNeeds } from "./needs.ts";
-import { batchesOf, type NewUpload, read } from "./upload.ts";
+import { batchesOf, type NewUpload, read, refusalOf } from "./upload.ts";
 
 /** Lines that are shown of a preview. */
 const LINES_SHOWN = 200;
@@ -56,7 +56,8 @@ export async function preview(
       await withLikelyDays(statement, losAngelesDate(now), needs.paced),
       needs.paced,
     );
-    const expected = await expect(needs, companyId, account.id, lines);
+    const renumbered = new RenumberedLines();
+    const expected = await expect(needs, companyId, { id: account.id, renumbered }, lines);
     const added = expected.flatMap(({ state, read: line }) =>
       state === "new" && line !== null ? [line] : [],
     );
@@ -74,7 +75,7 @@ export async function preview(
       problem: null,
       columns,
       ...summaryOf([...errors.map(refusedLine), ...expected]),
-      notes: [...statement.notes, ...twinNotes(twins)],
+      notes: [...statement.notes, ...renumbered.notes(), ...twinNotes(twins)],
     };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -94,24 +95,44 @@ async function columnsOf({ file, format, columns }: SentFile, paced: Paced): Pro
 async function expect(
   { paced, transactions }: UploadsNeeds,
   companyId: PublicId<"company">,
-  account_id: string,
+  account: { readonly id: string; readonly renumbered: RenumberedLines },
   lines: readonly KnownLine[],
 ): Promise<PreviewLine[]> {
   const all: PreviewLine[] = [];
   // A line that stands in the file twice is known the second time.
   const seen = new Set<string>();
   for await (const batch of paced(batchesOf(lines))) {
-    const wanted = batch.map(({ key, date }) => ({ account_id, external_id: key, date }));
-    const expected = await transactions.expectLines(companyId, wanted);
+    const expected = await transactions.expectLines(companyId, wantedOf(account.id, batch));
+    const again = batch.flatMap((line, index) => {
+      const outcome = expected[index];
+      const taken = account.renumbered.take(line, outcome?.becomes === "refused" ? outcome.other : undefined);
+      return taken === null ? [] : [{ index, taken }];
+    });
+    const others = await transactions.expectLines(
+      companyId,
+      wantedOf(
+        account.id,
+        again.map(({ taken }) => taken),
+      ),
+    );
+    const taken = new Map(again.map((each, at) => [each.index, { line: each.taken, outcome: others[at] }]));
     for (const [index, each] of batch.entries()) {
-      const outcome = present(expected[index], "a line has no expectation");
-      const reason = outcome.becomes === "refused" ? `The line would be refused: ${outcome.reason}.` : null;
-      const state = outcome.becomes === "new" && seen.has(each.key) ? "known" : outcome.becomes;
-      seen.add(each.key);
+      const outcome = present(taken.get(index)?.outcome ?? expected[index], "a line has no expectation");
+      const { key } = taken.get(index)?.line ?? each;
+      const reason =
+        outcome.becomes === "refused"
+          ? `The line would be refused: ${refusalOf(outcome, each.external_id)}.`
+          : null;
+      const state = outcome.becomes === "new" && seen.has(key) ? "known" : outcome.becomes;
+      seen.add(key);
       all.push({ line: each.line, state, read: each, reason });
     }
   }
   return all;
+}
+
+function wantedOf(account_id: string, lines: readonly KnownLine[]) {
+  return lines.map(({ key, date }) => ({ account_id, external_id: key, date }));
 }
 
 function summaryOf(all: readonly PreviewLine[]): Pick<UploadPreview, "counts" | "lines"> {
