@@ -268,8 +268,8 @@ describe("a file", () => {
           if (items % 100 === 0) await turn();
         }
       };
-      const { db, ids, transactions } = http.app;
-      const uploads = uploadsService({ db, ids, transactions, paced });
+      const { db, ids, transactions, workbooks } = http.app;
+      const uploads = uploadsService({ db, ids, transactions, paced, workbooks });
       const made = await uploads.upload(
         at.company.id,
         {

@@ -7,12 +7,14 @@ import { losAngelesDate, type UnixSeconds } from "../../../../core/civil-date.ts
 import { refuse, Refusal } from "../../../../core/errors.ts";
 import type { Paced } from "../../../../core/paced.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
+import { LineProblem } from "../../../../platform/text/line-problem.ts";
 import { bankingStore } from "../../banking/index.ts";
 import { type CsvColumn, columnsIn } from "../rules/csv-statement.ts";
 import { keyed, type KnownLine, RenumberedLines, twinNotes } from "../rules/duplicates.ts";
 import { type LineError, withLikelyDays } from "../rules/statement.ts";
 import { formatOfContent, sourceOf, type UploadFormat } from "../rules/upload.ts";
 import type { UploadsNeeds } from "./needs.ts";
+import { opened } from "./packed.ts";
 import { batchesOf, type NewUpload, read, refusalOf } from "./upload.ts";
 
 /** Lines that are shown of a preview. */
@@ -44,14 +46,17 @@ export interface UploadPreview {
 export async function preview(
   needs: UploadsNeeds,
   companyId: PublicId<"company">,
-  { account_id, source }: NewUpload,
+  { account_id, source: sent }: NewUpload,
   now: UnixSeconds,
 ): Promise<UploadPreview> {
   const account = await bankingStore.findAccount(needs.db, companyId, account_id);
   if (account === null) throw refuse("resource_missing", { param: "account_id" });
-  const columns = "rows" in source ? [] : await columnsOf(source, needs.paced);
+  let format: UploadFormat = "rows" in sent ? "json" : (sent.format ?? "csv");
+  let columns: readonly CsvColumn[] = [];
   try {
-    const { statement, format } = await read(source, account, needs.paced);
+    const { source, notes } = await opened(sent, needs);
+    if (!("rows" in source)) [format, columns] = await columnsOf(source, needs.paced);
+    const { statement } = await read(source, account, needs.paced);
     const { lines, errors } = await keyed(
       await withLikelyDays(statement, losAngelesDate(now), needs.paced),
       needs.paced,
@@ -75,11 +80,10 @@ export async function preview(
       problem: null,
       columns,
       ...summaryOf([...errors.map(refusedLine), ...expected]),
-      notes: [...statement.notes, ...renumbered.notes(), ...twinNotes(twins)],
+      notes: [...notes, ...statement.notes, ...renumbered.notes(), ...twinNotes(twins)],
     };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const format = "rows" in source ? "json" : (source.format ?? formatOfContent(source.file));
     const problem = { message: error.message, param: error.param ?? null };
     return { format, problem, columns, ...summaryOf([]), notes: [] };
   }
@@ -87,8 +91,18 @@ export async function preview(
 
 type SentFile = Extract<NewUpload["source"], { readonly file: unknown }>;
 
-async function columnsOf({ file, format, columns }: SentFile, paced: Paced): Promise<readonly CsvColumn[]> {
-  return (format ?? formatOfContent(file)) === "csv" ? columnsIn(file, columns, paced) : [];
+/** The format of a file, and the columns of a CSV; none where the file is of another kind. */
+async function columnsOf(
+  { file, format, columns }: SentFile,
+  paced: Paced,
+): Promise<[UploadFormat, readonly CsvColumn[]]> {
+  try {
+    const found = format ?? formatOfContent(file);
+    return [found, found === "csv" ? await columnsIn(file, columns, paced) : []];
+  } catch (error) {
+    if (error instanceof LineProblem) return [format ?? "csv", []];
+    throw error;
+  }
 }
 
 /** What would become of readable lines. */

@@ -24,6 +24,7 @@ import type { DateFormat, FileFormat, Signs } from "../rules/words.ts";
 import type { UploadRow } from "../record.ts";
 import { uploadsStore } from "../store.ts";
 import type { UploadsNeeds } from "./needs.ts";
+import { opened } from "./packed.ts";
 
 /** The content of an upload: a file, or rows. */
 export interface NewUpload {
@@ -67,12 +68,13 @@ const BALANCES_MOST = 31;
 export async function upload(
   needs: UploadsNeeds,
   companyId: PublicId<"company">,
-  { account_id, source }: NewUpload,
+  { account_id, source: sent }: NewUpload,
   now: UnixSeconds,
 ): Promise<UploadResult> {
   const { db, ids, paced, transactions } = needs;
   const account = await bankingStore.findAccount(db, companyId, account_id);
   if (account === null) throw refuse("resource_missing", { param: "account_id" });
+  const { source, notes } = await opened(sent, needs);
   const { statement, format } = await read(source, account, paced);
   const { lines, errors } = await keyed(await withLikelyDays(statement, losAngelesDate(now), paced), paced);
   const rows = lines.length + errors.length;
@@ -131,7 +133,7 @@ export async function upload(
   return {
     ...row,
     balances: await checked(needs, companyId, account, statement),
-    notes: [...statement.notes, ...renumbered.notes(), ...twinNotes(twins)],
+    notes: [...notes, ...statement.notes, ...renumbered.notes(), ...twinNotes(twins)],
   };
 }
 
