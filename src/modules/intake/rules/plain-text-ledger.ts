@@ -182,7 +182,11 @@ class LedgerReader {
     line: number,
   ): AsyncGenerator<ParsedVoucher, void, undefined> {
     this.#included += 1;
-    if (/[*?[\]]/.test(path)) throw new LineProblem(line, "An `include` of several files is not supported.");
+    if (/[*?[\]]/.test(path))
+      throw new LineProblem(
+        line,
+        "An `include` of several files is not supported. Include each of them by its name, or import what `hledger print -x` writes.",
+      );
     if (this.#included > MOST_INCLUDED)
       throw new LineProblem(
         line,

@@ -24,9 +24,21 @@ describe("a file that another one includes is looked for in the folder of that o
       "2026/q1/january.beancount":
         '2026-01-01 open Assets:Cash USD\n2026-01-01 open Income:Sales USD\n2026-01-02 * "Sale"\n  Assets:Cash  5 USD\n  Income:Sales\n',
     });
-    const books = await readBooksFile('include "2026/year.beancount"\n', { include, format: "beancount" });
+    const books = await readBooksFile('include "2026/year.beancount"\n', { include });
     expect(opened).toEqual(["2026/year.beancount", "2026/q1/january.beancount"]);
     expect(books.balances).toEqual({ "Assets:Cash": 500, "Income:Sales": -500 });
+  });
+
+  test("but not several files at once", async () => {
+    const { include } = including({});
+    const beancount = readBooksFile('include "2026/*.beancount"\n', { include });
+    await expect(beancount).rejects.toThrow(
+      'Line 1: "2026/*.beancount" includes several files. Include each of them by its name.',
+    );
+    const hledger = readBooksFile("include 2026/*.journal\n", { include });
+    await expect(hledger).rejects.toThrow(
+      "Include each of them by its name, or import what `hledger print -x`",
+    );
   });
 
   test("by hledger, also twice from different folders", async () => {
