@@ -105,3 +105,39 @@ export function twinNotes(twins: readonly Pick<StatementLine, "date" | "amount_c
     `${lines} the day and the amount of something that the account has already from another file, a feed or its books, such as ${decimalText(first.amount_cents)} of ${first.date}. If they are the same, do not keep this upload.`,
   ];
 }
+
+/** A new line, and the one of an earlier file that may be the same. */
+export interface RewordedLine extends OtherLine {
+  readonly former: string;
+}
+
+/**
+ * The new lines with the day and the amount of one that the account has from an earlier file, unless this file
+ * has that one too; `keys` are those of the file. Each of those counts once.
+ */
+export function rewordedOf(
+  added: readonly OtherLine[],
+  alike: readonly (OtherLine & { readonly external_id: string | null })[],
+  keys: ReadonlySet<string>,
+): RewordedLine[] {
+  const left = alike.filter(({ external_id }) => external_id === null || !keys.has(external_id));
+  return added.flatMap(({ date, amount_cents, description }) => {
+    const at = left.findIndex((each) => each.date === date && each.amount_cents === amount_cents);
+    const [former] = at < 0 ? [] : left.splice(at, 1);
+    return former === undefined ? [] : [{ date, amount_cents, description, former: former.description }];
+  });
+}
+
+/** What is said of lines that an earlier file may have under another text or id: no note, or one. */
+export function rewordedNotes(lines: readonly RewordedLine[]): readonly string[] {
+  const [first] = lines;
+  if (first === undefined) return [];
+  const { date, amount_cents, description, former } = first;
+  const [have, such] =
+    lines.length === 1
+      ? ["1 new line has the day and the amount of a line", ""]
+      : [`${lines.length} new lines have the day and the amount of lines`, "such as "];
+  return [
+    `${have} of an earlier file, which this one does not have: ${such}${decimalText(amount_cents)} of ${date}, ${quoted(description)} now and ${quoted(former)} before. If they are the same, exclude one of them, or do not keep this upload.`,
+  ];
+}

@@ -18,6 +18,7 @@ export interface UploadsNeeds {
     | "changeLines"
     | "expectLines"
     | "findLines"
+    | "listAlike"
     | "listClosed"
     | "listTwins"
     | "lockUploaded"

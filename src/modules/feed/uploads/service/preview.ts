@@ -10,7 +10,15 @@ import type { PublicId } from "../../../../core/public-id.ts";
 import { LineProblem } from "../../../../platform/text/line-problem.ts";
 import { bankingStore } from "../../banking/index.ts";
 import { type CsvColumn, columnsIn } from "../rules/csv-statement.ts";
-import { keyed, type KnownLine, RenumberedLines, twinNotes } from "../rules/duplicates.ts";
+import {
+  keyed,
+  type KnownLine,
+  RenumberedLines,
+  type RewordedLine,
+  rewordedNotes,
+  rewordedOf,
+  twinNotes,
+} from "../rules/duplicates.ts";
 import { type LineError, withLikelyDays } from "../rules/statement.ts";
 import { formatOfContent, sourceOf, type UploadFormat } from "../rules/upload.ts";
 import type { UploadsNeeds } from "./needs.ts";
@@ -67,20 +75,26 @@ export async function preview(
       state === "new" && line !== null ? [line] : [],
     );
     const twins: Pick<KnownLine, "date" | "amount_cents">[] = [];
-    for await (const batch of needs.paced(batchesOf(added)))
-      twins.push(
-        ...(await needs.transactions.listTwins(
-          companyId,
-          { account_id: account.id, ...sourceOf(format, account) },
-          batch,
-        )),
-      );
+    const reworded: RewordedLine[] = [];
+    const keys = new Set(lines.map(({ key }) => key));
+    const from = { account_id: account.id, upload_id: null, ...sourceOf(format, account) };
+    for await (const batch of needs.paced(batchesOf(added))) {
+      twins.push(...(await needs.transactions.listTwins(companyId, from, batch)));
+      const alike = await needs.transactions.listAlike(companyId, from, batch);
+      reworded.push(...rewordedOf(batch, alike, keys));
+    }
     return {
       format,
       problem: null,
       columns,
       ...summaryOf([...errors.map(refusedLine), ...expected]),
-      notes: [...notes, ...statement.notes, ...renumbered.notes(), ...twinNotes(twins)],
+      notes: [
+        ...notes,
+        ...statement.notes,
+        ...renumbered.notes(),
+        ...twinNotes(twins),
+        ...rewordedNotes(reworded),
+      ],
     };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

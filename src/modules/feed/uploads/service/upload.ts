@@ -15,7 +15,15 @@ import { type AccountRow, bankingStore } from "../../banking/index.ts";
 import type { FeedLine, FeedOutcome } from "../../transactions/index.ts";
 import { strangerProblem } from "../rules/account-statements.ts";
 import { type ColumnNames, mappingProblem } from "../rules/csv-columns.ts";
-import { type KnownLine, keyed, RenumberedLines, twinNotes } from "../rules/duplicates.ts";
+import {
+  type KnownLine,
+  keyed,
+  RenumberedLines,
+  type RewordedLine,
+  rewordedNotes,
+  rewordedOf,
+  twinNotes,
+} from "../rules/duplicates.ts";
 import type { Content } from "../rules/encoding.ts";
 import { readRows, type SentRow } from "../rules/sent-rows.ts";
 import { type LineError, type Statement, withLikelyDays } from "../rules/statement.ts";
@@ -98,6 +106,8 @@ export async function upload(
   const counts = { created: 0, known: 0 };
   const twins: Pick<FeedLine, "date" | "amount_cents">[] = [];
   const from = { account_id: account.id, ...sourceOf(format, account) };
+  const keys = new Set(lines.map(({ key }) => key));
+  const reworded: RewordedLine[] = [];
   const renumbered = new RenumberedLines();
   const add = (batch: readonly KnownLine[]): Promise<FeedOutcome[]> =>
     transactions.addLines(
@@ -120,6 +130,8 @@ export async function upload(
     for (const [index, outcome] of outcomes.entries()) count(outcome, batch[index], counts, allErrors);
     const added = batch.filter((_, index) => outcomes[index]?.became === "created");
     twins.push(...(await transactions.listTwins(companyId, from, added)));
+    const alike = await transactions.listAlike(companyId, { ...from, upload_id: begun.id }, added);
+    reworded.push(...rewordedOf(added, alike, keys));
   }
   if (isLong) await analyzeNewTables(db);
   const row: UploadRow = {
@@ -133,7 +145,13 @@ export async function upload(
   return {
     ...row,
     balances: await checked(needs, companyId, account, statement),
-    notes: [...notes, ...statement.notes, ...renumbered.notes(), ...twinNotes(twins)],
+    notes: [
+      ...notes,
+      ...statement.notes,
+      ...renumbered.notes(),
+      ...twinNotes(twins),
+      ...rewordedNotes(reworded),
+    ],
   };
 }
 
