@@ -182,7 +182,11 @@ class LedgerReader {
     line: number,
   ): AsyncGenerator<ParsedVoucher, void, undefined> {
     this.#included += 1;
-    if (/[*?[\]]/.test(path)) throw new LineProblem(line, "An `include` of several files is not supported.");
+    if (/[*?[\]]/.test(path))
+      throw new LineProblem(
+        line,
+        "An `include` of several files is not supported. Include each of them by its name, or import what `hledger print -x` writes.",
+      );
     if (this.#included > MOST_INCLUDED)
       throw new LineProblem(
         line,
@@ -336,10 +340,11 @@ class LedgerReader {
     const closed = voucher.close();
     for (const [index, { account, netDebitCents }] of closed.lines.entries()) {
       this.#checks.add(account, start.date, netDebitCents);
-      const claim = postings[index]?.claim;
+      const { claim = null, worth = null } = postings[index] ?? {};
       if (claim)
         this.#checks.assert(account, start.date, claim.wanted, claim.line, {
           withSubaccounts: claim.withSubaccounts,
+          isAssigned: worth === null,
         });
     }
     return closed;
