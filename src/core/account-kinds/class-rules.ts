@@ -49,7 +49,7 @@ const ASSETS: readonly NameRule[] = [
     /\b(?:securities|stock|bond|fund|share|crypto|broker(?:age)?|401k|ira|bitcoin|certificate of deposit|partnership interest)\b/,
     "investment",
   ],
-  [/\b(?:current|short term) asset\b/, "current_asset"],
+  [/^current$|\b(?:current|short term) asset\b/, "current_asset"],
 ];
 
 const LIABILITIES: readonly NameRule[] = [
@@ -69,7 +69,7 @@ const LIABILITIES: readonly NameRule[] = [
     /\b(?:loan|note|mortgage|debt|lease|borrow\w*|bond|debenture|financ\w*|land|building|vehicle|equipment|owner|partner|member|shareholder|stockholder|director|officer|drawing|affiliate|related)\b/,
     "loan",
   ],
-  [/\bpayable\b|\bcreditor\b|\bdue to\b|\bcurrent liability\b/, "owed"],
+  [/\bpayable\b|\bcreditor\b|\bdue to\b|^current$|\bcurrent liability\b/, "owed"],
 ];
 
 const EQUITY: readonly NameRule[] = [

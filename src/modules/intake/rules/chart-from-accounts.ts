@@ -245,14 +245,10 @@ export class ChartBuilder {
     }));
   }
 
-  /**
-   * The accounts that the statements show in operating activities because nothing says where they belong.
-   * Children that agree on a section give it to their parent, which is then not among them.
-   */
+  /** The new accounts of which nothing says where the cash flow statement shows them. */
   openAccounts(): string[] {
-    const roles = this.#roles();
     return Array.from(this.#known).flatMap(([account, { node, found }]) =>
-      found.isRoleOpen && !node.isOwn && roles.get(node) !== "cash" && node.role === null ? [account] : [],
+      found.isRoleOpen && !node.isOwn && (node.role === null || node.type === "equity") ? [account] : [],
     );
   }
 

@@ -303,14 +303,14 @@ function evidenceOf(unsure: readonly UnsureAccount[]): string {
     .join("");
 }
 
-/** Says which accounts count in operating activities, because nothing says where else they belong. */
+/** Says which accounts have a usual section of the cash flow statement, because nothing says another one. */
 function openNote(chart: ChartBuilder): string[] {
   const open = chart.openAccounts();
   if (open.length === 0) return [];
   const names = open.slice(0, UNSURE_SHOWN).map((account) => JSON.stringify(account));
   const more = open.length > names.length ? ` and ${open.length - names.length} more` : "";
   return [
-    `Nothing says to which section of the cash flow statement ${open.length === 1 ? "this account belongs" : "these accounts belong"}, so operating activities show ${open.length === 1 ? "its" : "their"} changes: ${names.join(", ")}${more}. Choose another section with --cash-flow, such as --cash-flow '${open[0]}=investing'.`,
+    `Nothing says to which section of the cash flow statement ${open.length === 1 ? "this account belongs" : "these accounts belong"}: ${names.join(", ")}${more}. Operating activities show the changes, and financing those of equity. Choose another section with --cash-flow, such as --cash-flow '${open[0]}=investing'.`,
   ];
 }
 
