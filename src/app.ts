@@ -67,7 +67,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const db = await openDatabase(config, options, clock, log);
   try {
     const migrated = await migrateAsked(config, db, clock, options);
-    return wire(config, clock, log, db, migrated, openCounters(config, clock, log), options);
+    return wire(config, clock, log, db, migrated, await openCounters(config, clock, log), options);
   } catch (error) {
     await db.close();
     throw error;

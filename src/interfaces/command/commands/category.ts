@@ -1,5 +1,5 @@
 /** Commands on a company's chart of accounts: list its categories, add one, and change or move one. */
-import { ACCOUNT_KINDS, type AccountKind, kindMeaning } from "../../../core/account-kinds.ts";
+import { ACCOUNT_KINDS, type AccountKind, kindMeaning } from "../../../core/account-kinds/index.ts";
 import { BALANCE_CLASSES, CASH_FLOW_ROLES, CASH_PAID_FOR } from "../../../core/ledger-words.ts";
 import type { ChartChange } from "../../../modules/books/chart/index.ts";
 import { databaseCommand } from "../command.ts";

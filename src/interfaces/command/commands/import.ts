@@ -1,6 +1,6 @@
 /** Commands that bring books in: a company bundle, a general journal, or the sample company. */
 import { basename, dirname, extname, resolve } from "node:path";
-import { ACCOUNT_KINDS, kindOfClass } from "../../../core/account-kinds.ts";
+import { ACCOUNT_KINDS, kindOfClass } from "../../../core/account-kinds/index.ts";
 import { BOOKS_FORMATS } from "../../../core/books-formats.ts";
 import { DATE_FORMATS } from "../../../core/date-text.ts";
 import { CASH_FLOW_ROLES, type CashFlowRole } from "../../../core/ledger-words.ts";

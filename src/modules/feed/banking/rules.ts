@@ -2,7 +2,7 @@
  * The kinds of accounts, the statuses of cards, which categories an account can be booked on, and what of a
  * chart is probably not meant.
  */
-import { isCashName, kindOfName, unnumberedName } from "../../../core/account-kinds.ts";
+import { natureOfName, natureWithin } from "../../../core/account-kinds/index.ts";
 import { type CategoryRole, isPointInTime } from "../../../core/ledger-words.ts";
 import type { CategoryRow } from "../../books/chart/index.ts";
 
@@ -40,7 +40,7 @@ export function chartWarnings(categories: readonly CategoryRow[]): string[] {
 function bankWarnings(categories: readonly CategoryRow[]): string[] {
   return categories
     .filter(({ account_type, cash_flow }) => account_type === "asset" && cash_flow !== "cash")
-    .filter(({ name }) => isCashName(unnumberedName(name)))
+    .filter(({ name }) => natureOfName(name) === "cash")
     .map(
       (row) =>
         `Category ${label(row)} is named like a bank account, but its cash flow role is ${row.cash_flow ?? "missing"} and not cash.`,
@@ -50,7 +50,7 @@ function bankWarnings(categories: readonly CategoryRow[]): string[] {
 /** Depreciation and accumulated depreciation are both shown in investing, or neither is. */
 function depreciationWarnings(categories: readonly CategoryRow[]): string[] {
   const [accumulated, ...further] = categories.filter(
-    ({ account_type, name }) => account_type === "asset" && kindOfName(name) === "depreciation",
+    ({ account_type, name }) => account_type === "asset" && isAccumulated(name),
   );
   if (!accumulated) return [];
   const isInvesting = accumulated.cash_flow === "investing";
@@ -58,7 +58,8 @@ function depreciationWarnings(categories: readonly CategoryRow[]): string[] {
   const roleOf = ({ cash_flow }: CategoryRow): string =>
     cash_flow === null ? "no cash flow role" : `the cash flow role ${cash_flow}`;
   const charged = categories.filter(
-    ({ account_type, name }) => !isPointInTime(account_type) && DEPRECIATION.test(name),
+    ({ account_type, name }) =>
+      !isPointInTime(account_type) && natureWithin(account_type, name) === "depreciation",
   );
   return [
     ...charged
@@ -76,7 +77,10 @@ function depreciationWarnings(categories: readonly CategoryRow[]): string[] {
   ];
 }
 
-const DEPRECIATION = /\b(?:depreciation|amorti[sz]ation)\b/i;
+function isAccumulated(name: string): boolean {
+  const nature = natureOfName(name);
+  return nature === "accumulated" || nature === "accumulated_amortization";
+}
 
 function label({ id, name }: CategoryRow): string {
   return `${id} (${name})`;

@@ -2,15 +2,28 @@
  * Decides what each account of imported books is: its account type, the names of its levels, and its cash
  * flow role, with the reason. In this order decide: the user's choice for the account or for one above it;
  * the company's own chart, if the books are added to a company; what the file says (a type column, an account
- * list); the first level, if that is a type such as `Assets`; the names. An account for which none of these
- * decides is unsure, and the import is refused until the user chooses. Invariant: the same accounts with the
- * same choices give the same classes.
+ * list); the first level, if that is a type such as `Assets`; the names with the side of the balance. What these
+ * mean is decided in core/account-kinds. An account for which none of them decides is unsure, and the import is
+ * refused until the user chooses. Invariant: the same books with the same choices give the same classes.
  */
-import { type AccountKind, isCashName, kindMeaning, kindOfName } from "../../../core/account-kinds.ts";
-import { type AccountType, type CashFlowRole, cashFlowRolesOf } from "../../../core/ledger-words.ts";
+import {
+  type AccountDecision,
+  type AccountKind,
+  decideAccount,
+  kindMeaning,
+  type Side,
+  type Strength,
+  typeOfName,
+} from "../../../core/account-kinds/index.ts";
+import {
+  type AccountType,
+  type BalanceClass,
+  type CashFlowRole,
+  type CategoryRole,
+  cashFlowRolesOf,
+} from "../../../core/ledger-words.ts";
 import { LIMITS } from "../../../core/limits.ts";
-import { quoted } from "../../../platform/text/line-problem.ts";
-import { roleOfNames, typeOfName } from "./chart-words.ts";
+import { LineProblem, quoted } from "../../../platform/text/line-problem.ts";
 import { foldedName } from "./spellings.ts";
 
 /** What an account is, and why. */
@@ -22,8 +35,17 @@ export interface AccountClass {
   readonly roles: readonly (CashFlowRole | null)[];
   /** A phrase for people, such as `the name "Checking"`. */
   readonly reason: string;
+  /** What is known of an account that is asked for, in words. */
+  readonly evidence: readonly string[];
+  readonly strength: Strength;
   /** False if nothing decides. The type is then a stand-in, and the import must not be stored. */
   readonly isSure: boolean;
+  /** True if nothing says to which section of the cash flow statement it belongs. */
+  readonly isRoleOpen: boolean;
+  /** What the service posts on such an account; null for most. */
+  readonly posting: CategoryRole | null;
+  /** The class on the balance sheet that a type column states. */
+  readonly term: BalanceClass | null;
   /** True if the user chose it, its role or its kind, or if the company had it before. */
   readonly isChosen: boolean;
 }
@@ -31,18 +53,29 @@ export interface AccountClass {
 /** What a file says of an account. */
 export interface AccountFacts {
   readonly kind: AccountKind;
+  /** The detail type, which says more than the kind, such as "Line of Credit". */
+  readonly detail?: string | null;
+  /** What the type says of when a balance is due. */
+  readonly term?: "current" | "non_current" | null;
+  /** True if the kind is one of ours, chosen for this account, so that its name can't say more. */
+  readonly isExact?: boolean;
   /** The words of the file from which the kind follows, such as `its type "Bank"`. */
   readonly reason: string;
   /** The names from the top; left out: the account's name, parted at colons. */
   readonly levels?: readonly string[];
 }
 
-/** What decides on an account; `role` is that of its last level. */
+/** What decides on an account. */
 interface Decision {
+  readonly found: AccountDecision;
+  readonly reason: string;
+  /** The role that a choice, the chart or a kind gives by itself. */
+  readonly ownRole: CashFlowRole | null;
+}
+
+interface OwnClass {
   readonly type: AccountType;
   readonly role: CashFlowRole | null;
-  readonly reason: string;
-  readonly isSure?: boolean;
 }
 
 interface Choice {
@@ -57,8 +90,13 @@ export class AccountClasses {
   readonly #choices = new Map<string, Choice>();
   readonly #chosenRoles = new Map<string, { account: string; role: CashFlowRole; isUsed: boolean }>();
   readonly #facts = new Map<string, AccountFacts>();
-  readonly #own = new Map<string, Pick<Decision, "type" | "role">>();
+  readonly #own = new Map<string, OwnClass>();
   readonly #classes = new Map<string, AccountClass>();
+  #sides: ReadonlyMap<string, Side> = new Map();
+  /** Unsure accounts whose amounts a reader turns by their class, with what is known of them. */
+  readonly #turned = new Map<string, readonly string[]>();
+  /** The side that is tried for unsure accounts while the books are surveyed; null at other times. */
+  #survey: Side | null = null;
 
   /**
    * `choices`: the kinds that the user chose, by account; each holds for the accounts below it too. `roles`:
@@ -85,6 +123,28 @@ export class AccountClasses {
     if (!this.#own.has(key)) this.#own.set(key, { type, role });
   }
 
+  /**
+   * Reads the books once for the sides of their balances. `survey` reads them and returns the sides; what is
+   * decided meanwhile is decided again. A reader that turns amounts by the class of their account gives
+   * vouchers that balance only where the sides are right, which proves them: for an unsure account a debit is
+   * tried first, then a credit.
+   */
+  async survey(survey: () => Promise<ReadonlyMap<string, Side>>): Promise<void> {
+    try {
+      this.#survey = "debit";
+      this.#sides = await survey().catch((error: unknown) => {
+        if (!(error instanceof LineProblem) || this.#turned.size === 0) throw error;
+        this.#survey = "credit";
+        this.#classes.clear();
+        this.#turned.clear();
+        return survey();
+      });
+    } finally {
+      this.#survey = null;
+      this.#classes.clear();
+    }
+  }
+
   /** The type of an account; null if its name is refused. */
   typeOf(account: string): AccountType | null {
     const found = this.classOf(account);
@@ -96,8 +156,15 @@ export class AccountClasses {
     const known = this.#classes.get(account);
     if (known) return known;
     const found = this.#decide(account);
-    if (typeof found !== "string") this.#classes.set(account, found);
+    if (typeof found === "string") return found;
+    this.#classes.set(account, found);
+    if (this.#survey !== null && !found.isSure) this.#turned.set(account, found.evidence);
     return found;
+  }
+
+  /** The accounts that a survey left unsure, whose amounts a reader has to turn by their class. */
+  get unsureTurned(): readonly { readonly account: string; readonly evidence: readonly string[] }[] {
+    return Array.from(this.#turned, ([account, evidence]) => ({ account, evidence }));
   }
 
   /** The choices that no account lay in; at the end of the file they are probably misspelt. */
@@ -116,10 +183,10 @@ export class AccountClasses {
     const problem = levelsProblem(account, names.slice(skipped));
     if (problem !== null) return problem;
     const levels = folded(names.slice(skipped));
-    const decision = this.#decisionOn(names, levels, typed, facts);
+    const { found, reason, ownRole } = this.#decisionOn(account, names, levels, typed, facts);
     const chosenRole = this.#chosenRoles.get(choiceKey(names));
     if (chosenRole) chosenRole.isUsed = true;
-    const { type, role, reason, isSure = true } = decision;
+    const { type } = found;
     const misfit = chosenRole ? roleProblem(account, type, chosenRole.role) : null;
     if (misfit !== null) return misfit;
     const roles = levels.map((_, depth) => {
@@ -127,38 +194,59 @@ export class AccountClasses {
       if (chosenRole && isLast) return chosenRole.role;
       const choice = this.#choiceFor(names.slice(0, skipped + depth + 1));
       const chosen = choice ? kindMeaning(choice.kind).role : null;
-      return chosen ?? (isLast ? role : null) ?? roleOfNames(type, levels.slice(0, depth + 1));
+      return chosen ?? (isLast ? (ownRole ?? found.role) : roleWithin(type, levels.slice(0, depth + 1)));
     });
+    const isChosen = isOwn || chosenRole !== undefined || this.#choiceFor(names) !== undefined;
     return {
       type,
       levels,
       roles,
-      reason: reasonWithName(type, levels, role, roles.at(-1) ?? null, reason),
-      isSure,
-      isChosen: isOwn || chosenRole !== undefined || this.#choiceFor(names) !== undefined,
+      reason: ownRole === null ? reasonWithName(found, reason) : reason,
+      evidence: found.evidence.map(({ words }) => words),
+      strength: found.strength,
+      isSure: found.strength !== "asked",
+      isRoleOpen: found.isRoleOpen && ownRole === null && !isChosen,
+      posting: found.posting,
+      term: found.balanceClass !== null && facts?.term ? found.balanceClass : null,
+      isChosen,
     };
   }
 
   /** What decides on an account, in the order that the header states. */
   #decisionOn(
+    account: string,
     names: readonly string[],
     levels: readonly string[],
     typed: AccountType | null,
     facts: AccountFacts | undefined,
   ): Decision {
     const choice = this.#choiceFor(names);
-    if (choice) return { ...kindMeaning(choice.kind), reason: "your choice" };
+    if (choice) return exactly(kindMeaning(choice.kind), levels, "your choice");
     const stated = facts ? kindMeaning(facts.kind).type : typed;
     const own = this.#ownFor(levels);
-    if (own && (stated === null || stated === own.type)) return { ...own, reason: "the company's chart" };
-    if (facts) return { ...kindMeaning(facts.kind), reason: facts.reason };
+    if (own && (stated === null || stated === own.type)) return exactly(own, levels, "the company's chart");
+    if (facts?.isExact) return exactly(kindMeaning(facts.kind), levels, facts.reason);
+    if (facts) {
+      const { kind, detail = null, term = null, reason } = facts;
+      return { found: decideAccount({ levels, kind, detail, term }), reason, ownRole: null };
+    }
     if (typed !== null)
-      return { type: typed, role: null, reason: `the first level ${quoted(names[0] ?? "")}` };
-    return decideByNames(levels);
+      return {
+        found: decideAccount({ levels, type: typed }),
+        reason: `the first level ${quoted(names[0] ?? "")}`,
+        ownRole: null,
+      };
+    const found = this.#survey === null ? this.#withSide(account, levels) : turned(levels, this.#survey);
+    const reason = found.strength === "asked" ? "its name is unknown" : "";
+    return { found, reason, ownRole: null };
+  }
+
+  #withSide(account: string, levels: readonly string[]): AccountDecision {
+    return decideAccount({ levels, side: this.#sides.get(account) ?? null });
   }
 
   /** The company's category of these names, or else the nearest one above them. */
-  #ownFor(levels: readonly string[]): Pick<Decision, "type" | "role"> | undefined {
+  #ownFor(levels: readonly string[]): OwnClass | undefined {
     for (let length = levels.length; length > 0; length--) {
       const own = this.#own.get(foldedName(levels.slice(0, length).join(":")));
       if (own) return own;
@@ -189,18 +277,15 @@ function roleProblem(account: string, type: AccountType, role: CashFlowRole): st
   return `The account ${quoted(account)} can't have the cash flow role ${role}. Roles for the type ${type}: ${allowed.join(", ")}.`;
 }
 
-/** The reason, with the name that gives the cash flow role where nothing else does. */
-function reasonWithName(
-  type: AccountType,
-  levels: readonly string[],
-  decided: CashFlowRole | null,
-  role: CashFlowRole | null,
-  reason: string,
-): string {
+/** The reason, with the evidence for the class, or with the name that gives the cash flow role. */
+function reasonWithName({ type, role, evidence, strength }: AccountDecision, reason: string): string {
+  if (strength === "asked") return reason;
+  const words = evidence.map((each) => each.words);
+  if (reason === "") return words.join(", and ");
   // Every name of equity gives the same role, so no name is a reason there.
-  if (decided !== null || role === null || type === "equity") return reason;
-  const named = levels.find((level) => roleOfNames(type, [level]) === role);
-  return named === undefined ? reason : `${reason}, and ${quoted(named)}`;
+  const [name] = evidence;
+  if (role === null || type === "equity" || name === undefined) return reason;
+  return `${reason}, and ${name.kind === "name" ? name.words.replace(/^the name /, "") : name.words}`;
 }
 
 /** `Asset:Petty` and `Assets:petty` are the same choice. */
@@ -209,16 +294,20 @@ function choiceKey(names: readonly string[]): string {
   return foldedName([names.length > 1 ? (typeOfName(first.trim()) ?? first) : first, ...others].join(":"));
 }
 
-/** The highest level whose name means a kind decides the type, the lowest one of that type the role. */
-function decideByNames(levels: readonly string[]): Decision {
-  const named = levels.map((name) => ({ name, kind: kindOfName(name) }));
-  const top = named.find(({ kind }) => kind !== null);
-  if (!top?.kind) return { type: "expense", role: null, reason: "its name is unknown", isSure: false };
-  const { type } = kindMeaning(top.kind);
-  const cash = type === "asset" ? named.find(({ name }) => isCashName(name)) : undefined;
-  const lowest = named.findLast(({ kind }) => kind !== null && kindMeaning(kind).type === type);
-  const { name, kind } = cash ?? lowest ?? top;
-  return { type, role: kindMeaning(kind ?? top.kind).role, reason: `the name ${quoted(name)}` };
+/** What a choice or the company's chart decides: the type, and the role where it has one. */
+function exactly({ type, role }: OwnClass, levels: readonly string[], reason: string): Decision {
+  return { found: decideAccount({ levels, type }), reason, ownRole: role };
+}
+
+/** What an account is while the books are surveyed, if unsure ones are on the side that is tried. */
+function turned(levels: readonly string[], tried: Side): AccountDecision {
+  const found = decideAccount({ levels, isTurned: true });
+  return found.strength === "asked" && tried === "credit" ? decideAccount({ levels, side: tried }) : found;
+}
+
+/** The role that the names of levels give a parent; null when they give none. */
+function roleWithin(type: AccountType, levels: readonly string[]): CashFlowRole | null {
+  return decideAccount({ levels, type }).role;
 }
 
 /** A chart has at most `category_tiers` levels; deeper ones become one name, such as `Travel:Hotels`. */

@@ -43,6 +43,7 @@ describe("the tree", () => {
         parentId: null,
         position: 0,
         cashFlow: "working_capital",
+        balanceClass: null,
         role: null,
       },
       {
@@ -52,6 +53,7 @@ describe("the tree", () => {
         parentId: "cat_asset-wells-fargo",
         position: 0,
         cashFlow: "cash",
+        balanceClass: null,
         role: null,
       },
       {
@@ -61,6 +63,7 @@ describe("the tree", () => {
         parentId: null,
         position: 1,
         cashFlow: null,
+        balanceClass: null,
         role: null,
       },
       {
@@ -70,6 +73,7 @@ describe("the tree", () => {
         parentId: "cat_expense-operating",
         position: 0,
         cashFlow: null,
+        balanceClass: null,
         role: null,
       },
       {
@@ -79,6 +83,7 @@ describe("the tree", () => {
         parentId: "cat_expense-operating-staff",
         position: 0,
         cashFlow: null,
+        balanceClass: null,
         role: null,
       },
       {
@@ -88,6 +93,7 @@ describe("the tree", () => {
         parentId: "cat_asset-wells-fargo",
         position: 1,
         cashFlow: "cash",
+        balanceClass: null,
         role: null,
       },
       {
@@ -97,6 +103,7 @@ describe("the tree", () => {
         parentId: "cat_expense-operating",
         position: 1,
         cashFlow: null,
+        balanceClass: null,
         role: null,
       },
     ]);
@@ -285,7 +292,7 @@ describe("roles for the cash flow statement", () => {
     ["Assets:X:CHECKING", "cash"],
     ["Assets:CurrentCash", "cash"],
     ["Assets:Petty Cash", "cash"],
-    ["Assets:Bank of X", "working_capital"],
+    ["Assets:Bank of X", "cash"],
     ["Assets:Current", "working_capital"],
     ["Assets:Accounts Receivable", "working_capital"],
     ["Assets:Prepaid property tax", "working_capital"],
@@ -341,12 +348,13 @@ describe("roles for the cash flow statement", () => {
     });
   });
 
-  test("from the level that matches, the role holds for all beneath", () => {
+  test("from the level that matches, the role holds for all beneath that names nothing else", () => {
     expect(roles(["Assets:Bank:Chase:Receivable"])).toEqual({
       Bank: "cash",
       "Bank:Chase": "cash",
-      "Bank:Chase:Receivable": "cash",
+      "Bank:Chase:Receivable": "working_capital",
     });
+    expect(roles(["Assets:Bank:Reserve for Taxes"])).toMatchObject({ "Bank:Reserve for Taxes": "cash" });
   });
 
   test("subtrees named by the caller are cash", () => {
@@ -358,9 +366,9 @@ describe("roles for the cash flow statement", () => {
     expect(found).toEqual({
       Zebra: "cash",
       "Zebra:Operating": "cash",
-      Brokerage: "working_capital",
+      Brokerage: "investing",
       "Brokerage:Sweep": "cash",
-      "Brokerage:Stock": "working_capital",
+      "Brokerage:Stock": "investing",
       Zebra2: "working_capital",
     });
     expect(roles(["Liabilities:Zebra"], { cash })).toEqual({ Zebra: "working_capital" });

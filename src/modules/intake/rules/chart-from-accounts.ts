@@ -8,15 +8,20 @@
  * child keeps its role. Money is counted by the role of the category that holds the entries, so the role of a
  * parent with mixed children moves nothing.
  */
-import { type AccountKind, kindMeaning } from "../../../core/account-kinds.ts";
+import {
+  type AccountKind,
+  balanceClassOf,
+  decideAccount,
+  kindMeaning,
+  type Strength,
+} from "../../../core/account-kinds/index.ts";
 import { refuse } from "../../../core/errors.ts";
-import type { AccountType, CashFlowRole, CategoryRole } from "../../../core/ledger-words.ts";
+import type { AccountType, BalanceClass, CashFlowRole, CategoryRole } from "../../../core/ledger-words.ts";
 import { isPointInTime } from "../../../core/ledger-words.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { PREFIXES, type PublicId } from "../../../core/public-id.ts";
 import { LineProblem, quoted } from "../../../platform/text/line-problem.ts";
 import { AccountClasses, type AccountClass } from "./account-classes.ts";
-import { isRetainedEarnings } from "./chart-words.ts";
 import { storableText } from "./parsed-voucher.ts";
 import { foldedName, spellingNote } from "./spellings.ts";
 
@@ -30,7 +35,9 @@ export interface ChartCategory {
   readonly position: number;
   /** Null for categories of the income statement. */
   readonly cashFlow: CashFlowRole | null;
-  /** `retained_earnings` for the first category of the equity with such a name. */
+  /** Its class on the balance sheet, where a type states another one than its names would give. */
+  readonly balanceClass: BalanceClass | null;
+  /** What the service posts on it: the first category that is made for it has the role. */
   readonly role: CategoryRole | null;
 }
 
@@ -68,6 +75,9 @@ export interface ChartAccount {
   readonly reason: string;
   /** False if the user must choose what the account is. */
   readonly isSure: boolean;
+  readonly strength: Strength;
+  /** What is known of the account, in words. */
+  readonly evidence: readonly string[];
 }
 
 interface Node {
@@ -78,6 +88,8 @@ interface Node {
   readonly position: number;
   /** The role of its account; null if nothing gives one. */
   role: CashFlowRole | null;
+  posting: CategoryRole | null;
+  term: BalanceClass | null;
   /** True if the company had the category before. It is not written again. */
   readonly isOwn: boolean;
   /** Child accounts by folded name. */
@@ -96,7 +108,7 @@ export class ChartBuilder {
   readonly classes: AccountClasses;
   readonly #roots = new Map<string, Node>();
   readonly #nodes: Node[] = [];
-  #hasRetainedEarnings = false;
+  readonly #ownPostings = new Set<CategoryRole>();
   readonly #ids = new Set<string>();
   /** The last number appended to each slug; all names without Latin letters share one slug. */
   readonly #numbers = new Map<string, number>();
@@ -130,6 +142,8 @@ export class ChartBuilder {
         parent,
         position,
         role: cashFlow,
+        posting: role,
+        term: null,
         isOwn: true,
         children: new Map(),
         hasEntries: true,
@@ -137,7 +151,7 @@ export class ChartBuilder {
       };
       nodes.set(id, node);
       this.#nodes.push(node);
-      this.#hasRetainedEarnings ||= role === "retained_earnings";
+      if (role !== null) this.#ownPostings.add(role);
       this.#ids.add(id.slice(PREFIXES.category.length));
       siblings.set(keyOf(parent, type, name), node);
       this.classes.addOwn(levelsOf(node), type, cashFlow);
@@ -156,6 +170,10 @@ export class ChartBuilder {
     if (typeof found === "string") throw new LineProblem(line, found);
     const node = this.#grow(found, line);
     node.hasEntries = true;
+    if (!node.isOwn) {
+      node.posting = found.posting;
+      node.term ??= found.term;
+    }
     const names = levelsOf(node);
     if (names.some((name, depth) => name !== found.levels[depth]))
       node.note ??= spellingNote(
@@ -197,9 +215,7 @@ export class ChartBuilder {
   /** The new categories so far, in the order of first appearance; final after the last account. */
   list(): ChartCategory[] {
     const roles = this.#roles();
-    const retained = this.#hasRetainedEarnings
-      ? undefined
-      : this.#nodes.find(({ type, name }) => isRetainedEarnings(type, name));
+    const posted = this.#postings(roles);
     return this.#nodes
       .filter(({ isOwn }) => !isOwn)
       .map((node) => ({
@@ -209,7 +225,8 @@ export class ChartBuilder {
         parentId: node.parent?.id ?? null,
         position: node.position,
         cashFlow: isPointInTime(node.type) ? (roles.get(node) ?? null) : node.role,
-        role: node === retained ? "retained_earnings" : null,
+        balanceClass: statedClass(node, roles.get(node) ?? null),
+        role: posted.get(node) ?? null,
       }));
   }
 
@@ -223,7 +240,34 @@ export class ChartBuilder {
       cashFlow: isPointInTime(node.type) ? (roles.get(node) ?? null) : node.role,
       reason: found.reason,
       isSure: found.isSure,
+      strength: found.strength,
+      evidence: found.evidence,
     }));
+  }
+
+  /** The new accounts of which nothing says where the cash flow statement shows them. */
+  openAccounts(): string[] {
+    return Array.from(this.#known).flatMap(([account, { node, found }]) =>
+      found.isRoleOpen && !node.isOwn && (node.role === null || node.type === "equity") ? [account] : [],
+    );
+  }
+
+  /** The first new category for each role of postings that the company has none for. */
+  #postings(roles: ReadonlyMap<Node, CashFlowRole>): ReadonlyMap<Node, CategoryRole> {
+    const taken = new Set(this.#ownPostings);
+    const found = new Map<Node, CategoryRole>();
+    for (const node of this.#nodes) {
+      const { posting } = node;
+      if (node.isOwn || posting === null || taken.has(posting)) continue;
+      if (
+        posting === "accounts_receivable" &&
+        (node.children.size > 0 || roles.get(node) !== "working_capital")
+      )
+        continue;
+      taken.add(posting);
+      found.set(node, posting);
+    }
+    return found;
   }
 
   /** A sentence for each account that was spelled in several ways. */
@@ -276,6 +320,8 @@ export class ChartBuilder {
       parent,
       position,
       role: null,
+      posting: decideAccount({ levels, type }).posting,
+      term: null,
       isOwn: false,
       children: new Map(),
       hasEntries: false,
@@ -305,6 +351,15 @@ export class ChartBuilder {
 /** The names of a node and of those above it, from the top. */
 function levelsOf({ parent, name }: Node): string[] {
   return [...(parent === null ? [] : levelsOf(parent)), name];
+}
+
+/** The class on the balance sheet that is stated; null if its names and its role give the same. */
+function statedClass(node: Node, role: CashFlowRole | null): BalanceClass | null {
+  if (node.term === null) return null;
+  const derived = balanceClassOf({ type: node.type, role, names: levelsOf(node).toReversed() });
+  if ((derived === "current") !== (node.term === "current")) return node.term;
+  // A category without a class of its own would have that of its parent.
+  return node.parent?.term ? derived : null;
 }
 
 /** The key of a category among its siblings. Types share the roots, where a name may stand once for each. */

@@ -4,7 +4,7 @@
  * one category for each role that postings need; a child has the kind of its parent; bank accounts and cards
  * are leaves, so that an account can be booked on them.
  */
-import { type AccountKind, kindMeaning } from "../../../core/account-kinds.ts";
+import { type AccountKind, kindMeaning } from "../../../core/account-kinds/index.ts";
 import type { EntityType } from "../../../core/company-words.ts";
 import type { AccountType, CashFlowRole, CategoryRole } from "../../../core/ledger-words.ts";
 

@@ -9,11 +9,10 @@
  * are closing vouchers if they bring every account of the income statement to zero. `closing-balances.ts`
  * recognises those that close the whole balance sheet.
  */
-import { unnumberedName } from "../../../core/account-kinds.ts";
+import { natureOfName, unnumberedName } from "../../../core/account-kinds/index.ts";
 import type { CivilDate } from "../../../core/civil-date.ts";
 import { type AccountType, isPointInTime } from "../../../core/ledger-words.ts";
 import { LineProblem, quoted } from "../../../platform/text/line-problem.ts";
-import { isRetainedEarnings } from "./chart-words.ts";
 import { isOfBalances, sortBalances } from "./closing-balances.ts";
 import { type ParsedLine, type ParsedVoucher, signedDollars } from "./parsed-voucher.ts";
 
@@ -132,7 +131,7 @@ export class ClosingVouchers {
   #ownersOf(vouchers: readonly ParsedVoucher[]): readonly string[] {
     const equity = vouchers.flatMap((voucher) => this.#sidesOf(voucher)?.equity ?? []);
     return [...new Set(equity)].filter(
-      (account) => !isSummary(account) && !isRetainedEarnings("equity", lastLevel(account)),
+      (account) => !isSummary(account) && natureOfName(lastLevel(account)) !== "retained_earnings",
     );
   }
 
@@ -192,7 +191,7 @@ export class ClosingVouchers {
     const closesBoth =
       income.some((type) => INCOME_TYPES.includes(type)) &&
       income.some((type) => !INCOME_TYPES.includes(type));
-    const hasRetained = equity.some((account) => isRetainedEarnings("equity", lastLevel(account)));
+    const hasRetained = equity.some((account) => natureOfName(lastLevel(account)) === "retained_earnings");
     if (income.length === 0) return hasSummary ? { voucher, isNamed: true } : null;
     const says = voucher.isClosing === true || hasSummary || CLOSING_WORDS.test(voucher.description);
     // A single account against retained earnings may be the correction of an earlier year.

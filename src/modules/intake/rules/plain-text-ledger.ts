@@ -8,13 +8,12 @@
  * assertions and assignments; `include`; `account` with its type; `D` and `Y`. The comment after a posting
  * becomes its line's own description; other comments are passed over.
  */
-import type { AccountKind } from "../../../core/account-kinds.ts";
+import { type AccountKind, typeOfName } from "../../../core/account-kinds/index.ts";
 import { type Cents, cents } from "../../../core/cents.ts";
 import { type CivilDate, civilDate } from "../../../core/civil-date.ts";
 import type { AccountType } from "../../../core/ledger-words.ts";
 import { LineProblem, quoted } from "../../../platform/text/line-problem.ts";
 import { textLines } from "../../../platform/text/text-lines.ts";
-import { typeOfName } from "./chart-words.ts";
 import { BalanceChecks } from "./formats/balance-checks.ts";
 import { CommodityReader, type Worth } from "./formats/commodities.ts";
 import { ConvertedVoucher } from "./formats/converted-voucher.ts";

@@ -5,11 +5,10 @@
  * in which every depreciation is charged to accumulated depreciation, because in others it would move
  * amounts between the activities.
  */
+import { natureWithin } from "../../../core/account-kinds/index.ts";
 import { isPointInTime } from "../../../core/ledger-words.ts";
 import type { AccountClass } from "./account-classes.ts";
 import type { ParsedVoucher } from "./parsed-voucher.ts";
-
-const DEPRECIATION = /\b(?:depreciation|amorti[sz]ation)\b/i;
 
 /** What an account is to a sale. */
 type Part = "accumulated" | "charged" | "asset" | "other balance" | "other income" | "result";
@@ -62,13 +61,18 @@ export class SoldAssets {
     const role = found.roles.at(-1) ?? null;
     if (isPointInTime(found.type)) {
       if (found.type !== "asset" || (role !== "non_cash" && role !== "investing")) return "other balance";
-      if (role === "investing" && !found.levels.some((level) => DEPRECIATION.test(level))) return "asset";
+      if (role === "investing" && !isDepreciation(found)) return "asset";
       if (found.isChosen) this.#isPlain = false;
       return "accumulated";
     }
-    if (!found.levels.some((level) => DEPRECIATION.test(level)))
-      return role === null ? "other income" : "result";
+    if (!isDepreciation(found)) return role === null ? "other income" : "result";
     if (found.isChosen) this.#isPlain = false;
     return "charged";
   }
+}
+
+function isDepreciation({ type, levels }: AccountClass): boolean {
+  return levels.some((level) =>
+    ["accumulated", "accumulated_amortization", "depreciation"].includes(natureWithin(type, level) ?? ""),
+  );
 }

@@ -163,7 +163,10 @@ describe("what a journal writes in two ways", () => {
     const { notes } = await importJournal(
       "date,account,amount\n2025-01-01,Assets:Zebra,5\n2025-01-01,Equity:Stock,-5\n",
     );
-    expect(notes).toEqual([expect.stringContaining("name the cash accounts with --cash")]);
+    expect(notes).toEqual([
+      "Nothing says to which section of the cash flow statement this account belongs: \"Assets:Zebra\". Operating activities show the changes, and financing those of equity. Choose another section with --cash-flow, such as --cash-flow 'Assets:Zebra=investing'.",
+      expect.stringContaining("name the cash accounts with --cash"),
+    ]);
     expect(
       (await importJournal("date,account,amount\n2025-01-01,Expenses:A,5\n2025-01-01,Income:B,-5\n")).notes,
     ).toEqual([]);

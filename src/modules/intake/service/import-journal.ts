@@ -272,11 +272,12 @@ async function store(
     await writeRecords(
       chartSection,
       scope,
-      categories.map(({ accountType, parentId, cashFlow, ...category }) => ({
+      categories.map(({ accountType, parentId, cashFlow, balanceClass, ...category }) => ({
         ...category,
         account_type: accountType,
         parent_id: parentId,
         cash_flow: cashFlow,
+        balance_class: balanceClass,
       })),
     );
     written.categories = categories.length;

@@ -2,7 +2,7 @@
  * Reads books of another program into vouchers and a chart, without storing anything: what an import and a
  * dry run have in common.
  */
-import { ACCOUNT_KINDS, type AccountKind, isAccountKind } from "../../../core/account-kinds.ts";
+import { ACCOUNT_KINDS, type AccountKind, isAccountKind } from "../../../core/account-kinds/index.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { addMonths, losAngelesDate, type CivilDate, type UnixSeconds } from "../../../core/civil-date.ts";
 import { DATE_FORMATS } from "../../../core/date-text.ts";
@@ -22,6 +22,7 @@ import { formatOf } from "../rules/formats/index.ts";
 import { openingBalances } from "../rules/formats/opening-balances.ts";
 import { LineCounts, type SkippedLines } from "../rules/formats/lines.ts";
 import type { ParsedVoucher } from "../rules/parsed-voucher.ts";
+import { sidesOf } from "../rules/account-sides.ts";
 import { SoldAssets } from "../rules/sold-assets.ts";
 import { type BooksSource, openBooks } from "./open-books.ts";
 
@@ -151,6 +152,8 @@ export async function readBooks(
       chart,
       departments,
       async *vouchers() {
+        // The side of a balance is evidence of what an account is, so it is known before the first voucher.
+        await survey(chart, () => sidesOf(format.read(opened.file, unheard(reading))));
         for await (const voucher of format.read(opened.file, reading)) {
           const doubt = doubtOf(voucher.date);
           if (doubt !== null) throw new LineProblem(voucher.line, `The ${doubt}.`);
@@ -162,7 +165,8 @@ export async function readBooks(
         if (seen.vouchers === 0) throw new LineProblem(1, "The journal contains no vouchers.");
       },
       report() {
-        refuseUnsure(chart);
+        refuseUnsure(chart.accounts().filter(({ isSure }) => !isSure));
+        refuseUnused(chart);
         const inInvesting = sold.accounts();
         chart.setRole(inInvesting, "investing");
         return {
@@ -179,6 +183,7 @@ export async function readBooks(
             ...closing.notes,
             ...chart.notes(),
             ...departments.notes(),
+            ...openNote(chart),
             ...cashNote(chart),
             ...soldNote(inInvesting),
             ...farNote(seen.last, losAngelesDate(now)),
@@ -208,6 +213,28 @@ function sourceOf(
       return sourceOf(inner.content, inner.path, include);
     },
   };
+}
+
+/**
+ * Reads the books once for the sides of their balances. Vouchers whose amounts were turned by the class of an
+ * unsure account don't balance, so these accounts are asked for first.
+ */
+async function survey(
+  chart: ChartBuilder,
+  sides: Parameters<ChartBuilder["classes"]["survey"]>[0],
+): Promise<void> {
+  try {
+    await chart.classes.survey(sides);
+  } catch (error) {
+    if (error instanceof LineProblem && chart.classes.unsureTurned.length > 0)
+      refuseUnsure(chart.classes.unsureTurned);
+    throw error;
+  }
+}
+
+/** A reading whose notes and counts nobody hears. */
+function unheard(reading: Reading): Reading {
+  return { ...reading, counts: new LineCounts(), note: () => undefined };
 }
 
 /** Reads the classes of accounts from a list that stands beside the books. */
@@ -268,23 +295,49 @@ class Seen {
   }
 }
 
-/** Refuses books with an account that nothing decides on, and choices for accounts that the books don't have. */
-function refuseUnsure(chart: ChartBuilder): void {
-  const unsure = chart.accounts().filter(({ isSure }) => !isSure);
+/** An account that must be asked for, with what is known of it. */
+type UnsureAccount = Pick<ChartAccount, "account" | "evidence">;
+
+/** Refuses books with accounts that nothing decides on. */
+function refuseUnsure(unsure: readonly UnsureAccount[]): void {
   if (unsure.length > 0) {
     const names = unsure.slice(0, UNSURE_SHOWN).map(({ account }) => JSON.stringify(account));
     const more = unsure.length > names.length ? ` and ${unsure.length - names.length} more` : "";
     throw refuse("invalid_request", {
       param: "account",
-      message: `It is not clear what ${unsure.length === 1 ? "this account is" : "these accounts are"}: ${names.join(", ")}${more}. Nothing was imported. Say it for each, such as --account '${unsure[0]?.account}=expense', or give a list of accounts with --accounts. Kinds: ${Object.keys(ACCOUNT_KINDS).join(", ")}.`,
+      message: `It is not clear what ${unsure.length === 1 ? "this account is" : "these accounts are"}: ${names.join(", ")}${more}. Nothing was imported. ${evidenceOf(unsure)}Say it for each, such as --account '${unsure[0]?.account}=expense', or give a list of accounts with --accounts. Kinds: ${Object.keys(ACCOUNT_KINDS).join(", ")}.`,
     });
   }
+}
+
+/** Refuses choices for accounts that the books don't have. */
+function refuseUnused(chart: ChartBuilder): void {
   const [unused] = chart.classes.unusedChoices();
   if (unused !== undefined)
     throw refuse("invalid_request", {
       param: "account",
       message: `The books have no account ${JSON.stringify(unused)} and none below it, so nothing can be chosen for it.`,
     });
+}
+
+/** What is known of accounts that are asked for: what there is says too little, or disagrees. */
+function evidenceOf(unsure: readonly UnsureAccount[]): string {
+  return unsure
+    .filter(({ evidence }) => evidence.length > 1)
+    .slice(0, UNSURE_SHOWN)
+    .map(({ account, evidence }) => `Of ${JSON.stringify(account)} it is known: ${evidence.join(", ")}. `)
+    .join("");
+}
+
+/** Says which accounts have a usual section of the cash flow statement, because nothing says another one. */
+function openNote(chart: ChartBuilder): string[] {
+  const open = chart.openAccounts();
+  if (open.length === 0) return [];
+  const names = open.slice(0, UNSURE_SHOWN).map((account) => JSON.stringify(account));
+  const more = open.length > names.length ? ` and ${open.length - names.length} more` : "";
+  return [
+    `Nothing says to which section of the cash flow statement ${open.length === 1 ? "this account belongs" : "these accounts belong"}: ${names.join(", ")}${more}. Operating activities show the changes, and financing those of equity. Choose another section with --cash-flow, such as --cash-flow '${open[0]}=investing'.`,
+  ];
 }
 
 /** Says that the last voucher lies far ahead: either a depreciation goes on until then, or a year is mistyped. */

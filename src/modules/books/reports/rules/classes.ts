@@ -2,10 +2,11 @@
  * The classes of a classified balance sheet: which assets and liabilities are current, and which assets are
  * property and equipment with their accumulated depreciation. Exports show them; the JSON report doesn't.
  *
- * A category's class is the one it was given, or that of the nearest parent with one. Without any, the
- * nearest name that says the class decides, then the section of the cash flow statement. Invariant,
+ * A category's class is the one it was given, or that of the nearest parent with one. Without any,
+ * core/account-kinds decides, by the nearest name that says it and by the section of the cash flow statement. Invariant,
  * asserted: the classes of a type add up to its section of the balance sheet.
  */
+import { balanceClassOf } from "../../../../core/account-kinds/index.ts";
 import { assert } from "../../../../core/assert.ts";
 import { sumCents } from "../../../../core/cents.ts";
 import type { BalanceClass } from "../../../../core/ledger-words.ts";
@@ -29,31 +30,6 @@ const CLASSES = {
   liability: ["current", "non_current"],
 } as const satisfies Record<string, readonly BalanceClass[]>;
 type ClassifiedType = keyof typeof CLASSES;
-
-type NamedClass = readonly [name: RegExp, balanceClass: BalanceClass];
-
-/** Names that say when an asset or a liability is due. Of several that match, the first decides. */
-const TERM_NAMES: Readonly<Record<ClassifiedType, readonly NamedClass[]>> = {
-  asset: [
-    [/\bnon-?current\b|\blong[- ]term\b|\bsecurity deposits?\b|\bright[- ]of[- ]use\b/i, "non_current"],
-    [/\bcurrent\b|\bshort[- ]term\b|\bmarketable\b|\btreasury bills?\b/i, "current"],
-  ],
-  liability: [
-    [/\bnon-?current\b|\blong[- ]term\b/i, "non_current"],
-    [
-      /\bcurrent\b|\bshort[- ]term\b|\bline of credit\b|\bcredit line\b|\boverdraft\b|\bcredit cards?\b/i,
-      "current",
-    ],
-  ],
-};
-/** Names that say what an asset is, for assets that are not working capital. */
-const KIND_NAMES: readonly NamedClass[] = [
-  [/\b(?:fixed assets?|property|plant|equipment)\b|\bdepreciation\b/i, "fixed"],
-  [
-    /\b(?:investments?|securities|goodwill|intangibles?|patents?|trademarks?|notes? receivable|amorti[sz]ation)\b/i,
-    "non_current",
-  ],
-];
 
 /** Returns the classes of the balance at the end of `buckets`, all of which are added up. */
 export function classify(
@@ -98,30 +74,10 @@ function classesOf(categories: readonly CategoryRow[]): ReadonlyMap<string, Bala
     for (let each: CategoryRow | undefined = row; each !== undefined; each = byId.get(each.parent_id ?? ""))
       lineage.push(each);
     const given = lineage.find(({ balance_class }) => balance_class !== null)?.balance_class;
-    found.set(row.id, given ?? namedClass(row, lineage) ?? classOfRole(row));
+    const { account_type: type, cash_flow: role } = row;
+    const derived = given ?? balanceClassOf({ type, role, names: lineage.map(({ name }) => name) });
+    if (derived !== null) found.set(row.id, derived);
   }
   classesOfCharts.set(categories, found);
   return found;
-}
-
-/** Returns the class that the nearest name of a category and its parents says; null if none does. */
-function namedClass(
-  { account_type, cash_flow }: CategoryRow,
-  lineage: readonly CategoryRow[],
-): BalanceClass | null {
-  if ((account_type !== "asset" && account_type !== "liability") || cash_flow === "cash") return null;
-  const isOther = account_type === "asset" && cash_flow !== "working_capital";
-  const named = [...TERM_NAMES[account_type], ...(isOther ? KIND_NAMES : [])];
-  for (const { name } of lineage) {
-    const match = named.find(([pattern]) => pattern.test(name));
-    if (match !== undefined) return match[1];
-  }
-  return null;
-}
-
-/** Returns the class that a category's section of the cash flow statement means. */
-function classOfRole({ account_type, cash_flow }: CategoryRow): BalanceClass {
-  if (cash_flow === "cash" || cash_flow === "working_capital") return "current";
-  if (account_type === "asset") return cash_flow === "financing" ? "non_current" : "fixed";
-  return "non_current";
 }

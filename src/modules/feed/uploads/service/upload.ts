@@ -226,7 +226,8 @@ export async function read(
     if (stranger !== null)
       throw refuse("invalid_request", {
         param: "account_id",
-        message: `No line of the file was added. ${stranger} Choose its own account. If it belongs there, say so: \`account_check\` is \`none\`, or \`--any-account\`.`,
+        message: `No line of the file was added. ${stranger}`,
+        ways: [{ give: "account_id" }, { give: "account_check", as: "none" }],
       });
     return { statement, format };
   } catch (error) {
@@ -234,6 +235,7 @@ export async function read(
       throw refuse("invalid_request", {
         param: "file",
         message: `No line of the file was added. ${error.message}`,
+        ways: error.ways,
       });
     throw error;
   }

@@ -3,7 +3,7 @@
  * debits positive. Scheduled transactions are templates and post nothing. Amounts of a transaction in another
  * currency count at the price that the user states. Invariant: every transaction balances.
  */
-import { kindOfTypeWord } from "../../../../core/account-kinds.ts";
+import { kindOfTypeWord } from "../../../../core/account-kinds/index.ts";
 import { parseCivilDate } from "../../../../core/civil-date.ts";
 import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
 import { type XmlEvent, xmlEvents } from "../../../../platform/text/xml-events.ts";

@@ -4,7 +4,7 @@
  * signed amounts, debits positive. Opening balances of accounts (`OBAMOUNT`) are part of transactions or of
  * earlier files, so they are named and not posted. Invariant: every transaction balances.
  */
-import { kindOfTypeWord } from "../../../../core/account-kinds.ts";
+import { kindOfTypeWord } from "../../../../core/account-kinds/index.ts";
 import { ZERO_CENTS } from "../../../../core/cents.ts";
 import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
 import type { ParsedVoucher } from "../parsed-voucher.ts";

@@ -4,7 +4,7 @@
  * Standard. A layout says which columns a format has and which rows make a voucher; one reader serves them
  * all.
  */
-import { kindOfTypeWord } from "../../../../core/account-kinds.ts";
+import { kindOfTypeWord } from "../../../../core/account-kinds/index.ts";
 import { type Cents, cents, negateCents, ZERO_CENTS } from "../../../../core/cents.ts";
 import type { DateFormat } from "../../../../core/date-text.ts";
 import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";

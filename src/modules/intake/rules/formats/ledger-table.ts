@@ -5,7 +5,7 @@
  * Invariant: each day balances, and each total of the report agrees with its lines, or the file is refused.
  */
 import { isPointInTime, signOf } from "../../../../core/ledger-words.ts";
-import { kindOfTypeWord } from "../../../../core/account-kinds.ts";
+import { kindOfTypeWord } from "../../../../core/account-kinds/index.ts";
 import { type Cents, cents, ZERO_CENTS } from "../../../../core/cents.ts";
 import { addDays, type CivilDate } from "../../../../core/civil-date.ts";
 import type { DateFormat } from "../../../../core/date-text.ts";

@@ -8,7 +8,7 @@ import type { CivilDate } from "../../../../core/civil-date.ts";
 import { refuse } from "../../../../core/errors.ts";
 import { isPointInTime } from "../../../../core/ledger-words.ts";
 import { LineProblem } from "../../../../platform/text/line-problem.ts";
-import { OPENING_EQUITY } from "../chart-words.ts";
+import { OPENING_EQUITY } from "../../../../core/account-kinds/index.ts";
 import { dollars, type ParsedVoucher } from "../parsed-voucher.ts";
 import { readTrialBalance } from "../trial-balance.ts";
 import type { BooksFile, BooksFormat, Reading } from "./format.ts";

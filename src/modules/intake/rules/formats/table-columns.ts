@@ -17,6 +17,7 @@ export type ReportColumn =
   | "account"
   | "accountCode"
   | "accountType"
+  | "accountDetail"
   | "accountGroup"
   | "debit"
   | "credit"
@@ -47,7 +48,7 @@ function plainTitle(title: string): string {
   return title
     .toLowerCase()
     .replaceAll(/[_\s]+/g, " ")
-    .replace(/[.:*]+$/, "")
+    .replace(/^\*+|[.:*]+$/g, "")
     .trim();
 }
 

@@ -3,7 +3,7 @@
  * side. A transfer stands in both accounts and is read where it goes out. YNAB keeps money accounts only, so
  * an account is cash unless its name says otherwise.
  */
-import { kindOfName } from "../../../../core/account-kinds.ts";
+import { natureMeaning, natureOfName } from "../../../../core/account-kinds/index.ts";
 import { cents, ZERO_CENTS } from "../../../../core/cents.ts";
 import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
 import type { ParsedVoucher } from "../parsed-voucher.ts";
@@ -68,10 +68,10 @@ async function* readRegister(
 }
 
 function stateAccount(account: string, { classes }: Reading): void {
-  const kind = kindOfName(account);
+  const nature = natureOfName(account);
   classes.state(account, {
-    kind: kind ?? "cash",
-    reason: kind === null ? "YNAB keeps money accounts" : `the name ${quoted(account)}`,
+    kind: nature === null ? "cash" : natureMeaning(nature).kind,
+    reason: nature === null ? "YNAB keeps money accounts" : `the name ${quoted(account)}`,
     levels: [account],
   });
 }

@@ -82,7 +82,7 @@ export interface JournalWriter {
   notes(): string[];
 }
 
-/** The first level of an account, by its type. `typeOfName` of `chart-words.ts` reads them. */
+/** The first level of an account, by its type. `typeOfName` reads them. */
 export const ROOTS: Readonly<Record<AccountType, string>> = {
   asset: "Assets",
   liability: "Liabilities",

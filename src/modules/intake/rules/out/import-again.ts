@@ -5,7 +5,7 @@
  */
 import type { CashFlowRole } from "../../../../core/ledger-words.ts";
 import { ChartBuilder } from "../chart-from-accounts.ts";
-import { roleOfNames } from "../chart-words.ts";
+import { decideAccount } from "../../../../core/account-kinds/index.ts";
 import type { OutBooks } from "./books-out.ts";
 
 /** Options of an import, and what they can't say. */
@@ -54,7 +54,7 @@ function cashOptions(books: OutBooks, used: ReadonlyMap<string, string>): string
   for (const { id, account_type, cash_flow } of books.accounts) {
     const path = used.get(id);
     if (path === undefined || cash_flow !== "cash") continue;
-    if (roleOfNames(account_type, path.split(":").slice(1)) === "cash") continue;
+    if (decideAccount({ levels: path.split(":").slice(1), type: account_type }).role === "cash") continue;
     if (!paths.some((above) => path.startsWith(`${above}:`))) paths.push(path);
   }
   return paths;
