@@ -116,3 +116,10 @@ test("an assignment above an entry of an earlier day says how to put the journal
   const books = await readBooksFile([open, atm?.trimEnd(), adjust, ""].join("\n\n"));
   expect(books.balances).toMatchObject({ "Assets:Cash": 10_000, "Expenses:Unknown": 46_000 });
 });
+
+test("a deferred posting is refused, which ledger books later and hledger at once", async () => {
+  const text = "2024-01-02 Capital\n  <Assets:Cash>  $50.00\n  Equity:Capital\n";
+  await expect(readBooksFile(text)).rejects.toThrow(
+    "Line 2: Deferred postings (an account in `<` and `>`) are not supported. Write the account without them if it counts.",
+  );
+});
