@@ -30,9 +30,9 @@ export function rowsOfWorksheet(
   for (const { row, column, value } of cells) {
     const fields = rows.get(row) ?? [];
     while (fields.length < column) fields.push("");
-    const isPlain = wholeNumbers === "plain" && Number.isSafeInteger(value);
     const isDate = dates.has(`${row}:${column}`);
-    fields[column] = isPlain && !isDate ? String(value) : textOf(value, isDate);
+    const isPlain = wholeNumbers === "plain" && typeof value === "number" && Number.isSafeInteger(value);
+    fields[column] = isPlain && !isDate ? value.toFixed() : textOf(value, isDate);
     rows.set(row, fields);
   }
   return Array.from(rows, ([row, fields]) => ({ fields, line: row + 1 }));

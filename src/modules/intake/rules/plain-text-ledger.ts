@@ -374,6 +374,11 @@ function unsupported(text: string, line: number): LineProblem {
 function refuseAccount(account: string, line: number): void {
   if (/^[([]/.test(account))
     throw new LineProblem(line, "Virtual postings (an account in brackets) are not supported.");
+  if (account.startsWith("<"))
+    throw new LineProblem(
+      line,
+      "Deferred postings (an account in `<` and `>`) are not supported. Write the account without them if it counts.",
+    );
   if (account.includes(";"))
     throw new LineProblem(line, "Two blanks must separate an account and a comment.");
   if (MONEY_AT_END.test(account))

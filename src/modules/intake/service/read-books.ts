@@ -119,17 +119,7 @@ export async function readBooks(
     wordOf(CLOSING_CHOICES, "closing_vouchers", options.closing_vouchers),
   );
   if (options.account_list) await readListFile(options.account_list, chart, workbooks, signal);
-  const { include } = options;
-  const source = (bytes: AsyncIterable<Uint8Array>, from: string | null): BooksSource => ({
-    content: bytes,
-    include: include
-      ? async (path) => {
-          const inner = await include(path, from);
-          return source(inner.content, inner.path);
-        }
-      : null,
-  });
-  const opened = await openBooks(source(content, null), workbooks, signal);
+  const opened = await openBooks(sourceOf(content, null, options.include), workbooks, signal);
   const counts = new LineCounts();
   const notes: string[] = [];
   const seen = new Seen();
@@ -207,6 +197,22 @@ export async function readBooks(
     await opened.close();
     throw error;
   }
+}
+
+/** Content with the way to the files that it includes; `from` is its path, null for the books themselves. */
+function sourceOf(
+  content: AsyncIterable<Uint8Array>,
+  from: string | null,
+  include: ReadingOptions["include"],
+): BooksSource {
+  if (!include) return { content, include: null };
+  return {
+    content,
+    include: async (path) => {
+      const inner = await include(path, from);
+      return sourceOf(inner.content, inner.path, include);
+    },
+  };
 }
 
 /**

@@ -1,8 +1,8 @@
 /**
- * The control totals and counts of BAI2: an account (49), a group (98) and the file (99) each end with the sum
- * of their amounts, whatever their direction, and with the number of their records. Invariant: a stated total
- * or count that differs from the records is refused; one that is blank, or a sum over an amount that is no
- * number, proves nothing.
+ * The control totals and counts of BAI2: an account (49), a group (98) and the file (99) each end with the
+ * sum of their amounts, whatever their direction, and with the number of their records. Invariant: a stated
+ * total or count that differs from the records is refused; one that is blank, or a sum over an amount that is
+ * no number, proves nothing.
  */
 import { LineProblem } from "../../../../platform/text/line-problem.ts";
 

@@ -112,8 +112,8 @@ export interface RewordedLine extends OtherLine {
 }
 
 /**
- * The new lines with the day and the amount of one that the account has from an earlier file, unless this file
- * has that one too; `keys` are those of the file. Each of those counts once.
+ * The new lines with the day and the amount of one that the account has from an earlier file, unless this
+ * file has that one too; `keys` are those of the file. Each of those counts once.
  */
 export function rewordedOf(
   added: readonly OtherLine[],

@@ -1,6 +1,6 @@
 /**
- * Bank files that come packed: a workbook becomes a table as a CSV has it, row by row, and an archive with one
- * file becomes that file. Invariant: nothing is unpacked beyond the bounds of an upload or a workbook.
+ * Bank files that come packed: a workbook becomes a table as a CSV has it, row by row, and an archive with
+ * one file becomes that file. Invariant: nothing is unpacked beyond the bounds of an upload or a workbook.
  */
 import { refuse } from "../../../../core/errors.ts";
 import { LIMITS } from "../../../../core/limits.ts";
@@ -13,7 +13,7 @@ import {
 import { quoted } from "../../../../platform/text/line-problem.ts";
 import { type Content, headOf } from "../rules/encoding.ts";
 import type { UploadsNeeds } from "./needs.ts";
-import type { NewUpload } from "./upload.ts";
+import type { NewUpload } from "./new-upload.ts";
 
 /** What is to be read, with sentences on what of it is. */
 export interface OpenedSource {

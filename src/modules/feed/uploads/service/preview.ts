@@ -23,7 +23,8 @@ import { type LineError, withLikelyDays } from "../rules/statement.ts";
 import { formatOfContent, sourceOf, type UploadFormat } from "../rules/upload.ts";
 import type { UploadsNeeds } from "./needs.ts";
 import { opened } from "./packed.ts";
-import { batchesOf, type NewUpload, read, refusalOf } from "./upload.ts";
+import type { NewUpload } from "./new-upload.ts";
+import { batchesOf, read, refusalOf } from "./upload.ts";
 
 /** Lines that are shown of a preview. */
 const LINES_SHOWN = 200;

@@ -14,7 +14,7 @@ import type { PublicId } from "../../../../core/public-id.ts";
 import { type AccountRow, bankingStore } from "../../banking/index.ts";
 import type { FeedLine, FeedOutcome } from "../../transactions/index.ts";
 import { strangerProblem } from "../rules/account-statements.ts";
-import { type ColumnNames, mappingProblem } from "../rules/csv-columns.ts";
+import { mappingProblem } from "../rules/csv-columns.ts";
 import {
   type KnownLine,
   keyed,
@@ -24,32 +24,14 @@ import {
   rewordedOf,
   twinNotes,
 } from "../rules/duplicates.ts";
-import type { Content } from "../rules/encoding.ts";
-import { readRows, type SentRow } from "../rules/sent-rows.ts";
+import { readRows } from "../rules/sent-rows.ts";
 import { type LineError, type Statement, withLikelyDays } from "../rules/statement.ts";
 import { formatOfContent, readFile, sourceOf, statusOf, type UploadFormat } from "../rules/upload.ts";
-import type { DateFormat, FileFormat, Signs } from "../rules/words.ts";
 import type { UploadRow } from "../record.ts";
 import { uploadsStore } from "../store.ts";
 import type { UploadsNeeds } from "./needs.ts";
+import type { NewUpload } from "./new-upload.ts";
 import { opened } from "./packed.ts";
-
-/** The content of an upload: a file, or rows. */
-export interface NewUpload {
-  readonly account_id: string;
-  readonly source:
-    | {
-        readonly file: Content;
-        readonly name: string | null;
-        readonly format: FileFormat | null;
-        readonly columns: ColumnNames;
-        readonly dateFormat: DateFormat | null;
-        readonly signs: Signs | null;
-        /** Whether a file of another account, by its number or kind, is taken too. */
-        readonly anyAccount: boolean;
-      }
-    | { readonly rows: readonly SentRow[] };
-}
 
 /** A closing balance of the file beside what the account's transactions sum to on that day. */
 export interface BalanceCheck {

@@ -83,20 +83,25 @@ function rowOf(columns: Header["columns"], row: TableRow): Row {
   if (CLOSING.test(first) || (texts.some((text) => CLOSING.test(text)) && !hasLine(field)))
     return { is: "closing" };
   const isAlone = filled.length === 1 && MONEY.every((column) => field(column) === "");
-  const total = isAlone && !TOTAL_ALONE.test(first) ? null : TOTAL.exec(first);
-  if (total) {
-    const account = total[1] ?? "";
-    return {
-      is: "total",
-      account: account.replace(WITH_SUBACCOUNTS, ""),
-      withSubaccounts: WITH_SUBACCOUNTS.test(account),
-    };
-  }
+  const total = totalOf(first, isAlone);
+  if (total) return total;
   if (isAlone) {
     const written = row.fields.find((text) => text.trim() !== "") ?? "";
     return { is: "heading", account: first, depth: written.length - written.trimStart().length };
   }
   return hasLine(field) ? { is: "line" } : { is: "other" };
+}
+
+/** The total that a row's first text names; null if it names none. `isAlone`: the row has nothing else. */
+function totalOf(first: string, isAlone: boolean): Extract<Row, { readonly is: "total" }> | null {
+  const total = isAlone && !TOTAL_ALONE.test(first) ? null : TOTAL.exec(first);
+  if (!total) return null;
+  const account = total[1] ?? "";
+  return {
+    is: "total",
+    account: account.replace(WITH_SUBACCOUNTS, ""),
+    withSubaccounts: WITH_SUBACCOUNTS.test(account),
+  };
 }
 
 /**

