@@ -5,7 +5,9 @@
 import { cp, mkdir, readdir, symlink, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, onTestFinished, test } from "vitest";
+import pg from "pg";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { pause } from "../../src/platform/time/timer.ts";
 import { CITUS_URL } from "../support/engine.ts";
 import { Api } from "./api.ts";
 import { type Daybook, json, launch, LONG, ownDaybook, refused, run } from "./daybook.ts";
@@ -109,6 +111,33 @@ test.runIf(ENGINE === "embedded")(
     expect(await json(next, ["migrate"])).toEqual({ ran: [], backup: null, distributed: null });
     // The next upgrade makes a backup of its own.
     expect(await readdir(dirname(saved[0] ?? ""))).toEqual([basename(saved[0] ?? "")]);
+  },
+);
+
+test.runIf(ENGINE === "server")(
+  "a request that holds a table and waits for one of the upgrade's is answered, and the upgrade gives way (OPER-009)",
+  LONG,
+  async () => {
+    const { environment } = await ownPlace();
+    const old = ownDaybook(environment);
+    await json(old, ["migrate"]);
+    const client = new pg.Client(environment["DATABASE_URL"]);
+    await client.connect();
+    onTestFinished(() => client.end());
+    await client.query("begin");
+    await client.query("select 1 from journal_entries limit 1");
+    const upgraded = json({ ...old, program: await nextVersion() }, ["migrate"]);
+    await vi.waitFor(async () => {
+      const { rows } = await client.query(
+        "select 1 from pg_locks where relation = 'journal_entries'::regclass and not granted",
+      );
+      expect(rows.length).toBe(1);
+    }, LONG.timeout);
+    // By now the server has looked for a deadlock of the upgrade, and the next to look would be the request.
+    await pause(1_500);
+    await client.query("select 1 from accounts limit 1");
+    await client.query("commit");
+    expect(await upgraded).toMatchObject({ ran: ["9998-next.sql"] });
   },
 );
 

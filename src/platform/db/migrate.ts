@@ -1,7 +1,8 @@
 /**
  * Runs the migrations: forward only, in the order of their names, each in its own transaction, which also
  * records the migration's checksum. If several processes start at once, an advisory lock lets one of them
- * migrate; the others wait and then find no pending migration.
+ * migrate; the others wait and then find no pending migration. Invariant: where requests and a migration wait
+ * for each other's tables, the migration gives way.
  */
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
@@ -98,9 +99,28 @@ export async function migrate(
   const ran: string[] = [];
   // Each migration has its own transaction, so that a failure does not undo the migrations before it.
   for (;;) {
-    const name = await db.transaction((tx) => applyNext(tx, migrations), { long: true });
+    const name = await givingWay(() => db.transaction((tx) => applyNext(tx, migrations), { long: true }));
     if (name === null) return ran;
     ran.push(name);
+  }
+}
+
+/**
+ * The longest wait of a migration for a table. Shorter than the second after which PostgreSQL looks for
+ * deadlocks: who finds one fails, and that would be a request.
+ */
+const TABLE_MS = 500;
+const LOCK_NOT_AVAILABLE = "55P03";
+
+/** Runs a migration, and again after a pause as long as others hold its tables. */
+async function givingWay<T>(run: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await run();
+    } catch (error) {
+      if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
+      await pause(TABLE_MS);
+    }
   }
 }
 
@@ -146,6 +166,7 @@ async function applyNext(tx: Tx, migrations: readonly Migration[]): Promise<stri
   checkApplied(done, migrations);
   const next = migrations[done.length];
   if (!next) return null;
+  if (tx.engine === "server") await tx.limitWaits(TABLE_MS);
   await runMigration(tx, next);
   return next.name;
 }
