@@ -1272,7 +1272,9 @@ export interface Receivables {
   readonly ages: Ages;
   /** The sum of all customers. In cents. */
   readonly total_cents: number;
-  /** The balance of the categories that invoices are booked on. In cents. */
+  /** The categories of receivables; none if nothing could be compared. */
+  readonly category_ids: readonly string[];
+  /** The balance of these categories. In cents. */
   readonly ledger_cents: number;
   /** The ledger minus the total: entries that follow no invoice. In cents. */
   readonly other_cents: number;
