@@ -107,22 +107,31 @@ const listUploaded = statement<{ id: PublicId<"transaction"> }>(
 );
 /** A transaction with the day and the amount of a line. */
 export type AlikeLine = Pick<TransactionRow, "date" | "amount_cents" | "external_id" | "description">;
+// The days of the lines are read once each, not once for each line, and what they hold is hashed: the `case`
+// keeps the planner, which does not know how many lines are asked for, from comparing each with each.
 const listTwins = statement<Pick<TransactionRow, "date" | "amount_cents">>(
   "transactions.listTwins",
   `select wanted.date, wanted.amount_cents from unnest($4::date[], $5::int8[]) as wanted (date, amount_cents)
-    where exists (select 1 from transactions t where t.company_id = $1 and t.account_id = $2 and not t.deleted
-        and t.date = wanted.date and t.amount_cents = wanted.amount_cents and t.source_vendor <> $3)
-      or exists (select 1 from journal_entries e where e.company_id = $1 and e.transaction_id is null
-        and e.category_id = (select category_id from accounts where company_id = $1 and id = $2)
-        and e.date = wanted.date and e.net_debit_cents = wanted.amount_cents)`,
+    where case when (wanted.date, wanted.amount_cents) in (
+      select t.date, t.amount_cents from (select distinct date from unnest($4::date[]) as each (date)) days
+        cross join lateral (select t.date, t.amount_cents from transactions t where t.company_id = $1
+          and t.account_id = $2 and t.date = days.date and not t.deleted and t.source_vendor <> $3 offset 0) t
+      union all
+      select e.date, e.net_debit_cents from (select distinct date from unnest($4::date[]) as each (date)) days
+        cross join lateral (select e.date, e.net_debit_cents from journal_entries e where e.company_id = $1
+          and e.category_id = (select category_id from accounts where company_id = $1 and id = $2)
+          and e.date = days.date and e.transaction_id is null offset 0) e
+    ) then true end`,
 );
 const listAlike = statement<AlikeLine>(
   "transactions.listAlike",
-  `select distinct wanted.date, wanted.amount_cents, t.external_id, t.description
-    from unnest($5::date[], $6::int8[]) as wanted (date, amount_cents)
-    join transactions t on t.company_id = $1 and t.account_id = $2 and not t.deleted
-      and t.date = wanted.date and t.amount_cents = wanted.amount_cents
-    where t.source_vendor = $3 and t.upload_id is distinct from $4::text`,
+  `select distinct t.date, t.amount_cents, t.external_id, t.description
+    from (select distinct date from unnest($5::date[]) as each (date)) days
+    cross join lateral (select t.date, t.amount_cents, t.external_id, t.description from transactions t
+      where t.company_id = $1 and t.account_id = $2 and t.date = days.date and not t.deleted
+        and t.source_vendor = $3 and t.upload_id is distinct from $4::text offset 0) t
+    where case when (t.date, t.amount_cents) in (select wanted.date, wanted.amount_cents
+      from unnest($5::date[], $6::int8[]) as wanted (date, amount_cents)) then true end`,
 );
 const balanceAt = statement<{ cents: Cents }>(
   "transactions.balanceAt",
