@@ -1,8 +1,8 @@
 /**
- * Which words of a plain name (plain-name.ts) say what an account is. Words that name a class, such as payable
- * or accrued, decide by themselves; words of a topic, such as interest or rent, leave a nature for each side
- * of the balance. Invariant: rules hold accounting terms and no account of a particular chart; of the rules
- * that name, the first decides, so exceptions stand before what they except.
+ * Which words of a plain name (plain-name.ts) say what an account is. Words that name a class, such as
+ * payable or accrued, decide by themselves; words of a topic, such as interest or rent, leave a nature for
+ * each side of the balance. Invariant: rules hold accounting terms and no account of a particular chart; of
+ * the rules that name, the first decides, so exceptions stand before what they except.
  */
 import type { Nature } from "./natures.ts";
 
