@@ -18,17 +18,30 @@ interface Reading {
   readonly isFirm: boolean;
 }
 
-const FIRM = /\b(?:payable|receivable|liability|revenue|income|expense)$/;
+const FIRM = /^(?!accrued|prepaid|deferred).*\b(?:payable|receivable|liability|revenue|income|expense)$/;
 
 const readings = new Map<string, Reading>();
 /** Names are few and repeated; a chart has at most some thousands. */
 const READINGS_KEPT = 20_000;
 
+/** What is lost or paid on an asset or a liability is neither, whatever name stands before it. */
+const ON_BALANCE =
+  /^(?!accrued|deferred|unearned|due|less\b)(?!.*\b(?:acc|accumulated)\b).*\b(?:fee|charge|amortization|loss|lost)$/;
+
+/** True if a name ends with a result of the balance that its other words name, such as "Inventory Loss". */
+function isOf(naming: Nature, plain: string): boolean {
+  const { type } = natureMeaning(naming);
+  return (
+    (type === "asset" || type === "liability") && !/^prepaid.*\bfee$/.test(plain) && ON_BALANCE.test(plain)
+  );
+}
+
 export function readName(name: string): Reading {
   const known = readings.get(name);
   if (known) return known;
   const plain = plainName(name);
-  const named = NAMING.find(([pattern]) => pattern.test(plain))?.[1] ?? null;
+  const naming = NAMING.find(([pattern]) => pattern.test(plain))?.[1] ?? null;
+  const named = naming !== null && isOf(naming, plain) ? null : naming;
   const headed = HEADS.find(([pattern]) => pattern.test(plain))?.[1];
   const topics = headed ?? TOPICS.flatMap(([pattern, nature]) => (pattern.test(plain) ? [nature] : []));
   const reading = { named, topics, isFirm: FIRM.test(plain) };
