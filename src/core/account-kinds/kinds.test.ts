@@ -198,7 +198,7 @@ describe("words that name a class stand before words of a topic", () => {
     ["Sales Staff Wages", "debit", "expense"],
     ["Loans to Officers", "debit", "asset"],
     ["Automobile:Fuel", "debit", "expense"],
-    ["Inventory Loss", "debit", "expense"],
+    ["Inventory Loss", "debit", "other_expense"],
     ["Deposits - Utilities", "debit", "asset"],
     ["Advances from Owner", "credit", "liability"],
     ["Tax Refundable", "debit", "asset"],
