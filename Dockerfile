@@ -17,16 +17,11 @@ COPY package.json package-lock.json ./
 COPY client/package.json client/
 COPY formula/package.json formula/
 COPY console/package.json console/
-# The image has its own Node.js, so the one that npm would bring is left out. So are a library for drawing that
-# the reader of PDF does not need, and the weights of fonts that are not in use
-# (src/platform/render/font-files.ts), nearly 200 MB.
-RUN npm ci --omit=dev --ignore-scripts \
-  && rm -rf node_modules/node node_modules/node-bin-* node_modules/@napi-rs \
-  && find node_modules/@expo-google-fonts \( -name '*.png' -o -name 'NotoSans[JKS][PRC]_600SemiBold.ttf' \
-    -o -name '*.ttf' ! -name '*_400Regular.ttf' ! -name '*_600SemiBold.ttf' \) -delete
+# The image has its own Node.js, so the one that npm would bring is left out.
+RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/node node_modules/node-bin-*
 COPY . .
 COPY --from=console /app/console/dist console/dist
-RUN node bin/daybook.js template
+RUN node deploy/npm/slim.ts && node bin/daybook.js template
 
 FROM node:24-bookworm-slim
 WORKDIR /app

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * What `npm ci` makes after it has installed the packages: the templates of the embedded database, and the
- * browser application of the console. An installation without the tools of developers has no application from
- * here; a package or an image carries it built.
+ * What `npm ci` does after it has installed the packages: it deletes the fonts that nothing reads, and makes
+ * the templates of the embedded database and the browser application of the console. An installation without
+ * the tools of developers has no application from here; a package or an image carries it built.
  */
 import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
@@ -30,6 +30,7 @@ function findVite() {
   }
 }
 
+run(["deploy/npm/slim.ts"]);
 // Without the templates the first start takes longer, and works all the same.
 run(["bin/daybook.js", "template"]);
 const vite = findVite();

@@ -453,6 +453,8 @@ create table imported_vouchers (
   identity bytea not null,
   content bytea not null,
   voucher_id text not null,
+  source text collate "C",
+  texts bytea,
   constraint imported_vouchers_pkey PRIMARY KEY (company_id, identity, voucher_id)
 );
 

@@ -67,7 +67,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const db = await openDatabase(config, options, clock, log);
   try {
     const migrated = await migrateAsked(config, db, clock, options);
-    return wire(config, clock, log, db, migrated, openCounters(config, clock, log), options);
+    return wire(config, clock, log, db, migrated, await openCounters(config, clock, log), options);
   } catch (error) {
     await db.close();
     throw error;
@@ -100,7 +100,8 @@ function wire(
   const transactions = transactionsOf(db, ids, now, jobs);
   const banking = bankingService({ db, ids, beginWriting });
   const invoices = invoicesService({ db, ids });
-  const uploads = uploadsService({ db, ids, paced, transactions });
+  const workbooks = openWorkbooks();
+  const uploads = uploadsService({ db, ids, paced, transactions, workbooks });
   const connections = connectionsOf(config, { db, ids, log, now, jobs, transactions });
   const mail = options.mail ?? openMail(config, now, random);
   // The origin of links without PUBLIC_URL. `work` and `rest` replace it: port 0 is known once it listens.
@@ -112,7 +113,6 @@ function wire(
   const team = teamOf({ db, ids, now, openTokens: tokensOf(objects), signIn, mail, jobs, publicUrl });
   const renderer = openRenderer();
   const pdfs = openPdfReader();
-  const workbooks = openWorkbooks();
   const exports = exportsService({
     db,
     ids,

@@ -1,8 +1,8 @@
 /**
  * `npm run package [folder]`: makes the package of the program, as npm installs it, and prints its path.
  * Node.js runs no TypeScript below node_modules, so the package has JavaScript; `build/` holds what goes into
- * it. The library of formulas is bundled, because no registry has it. So are the fonts and the reader of PDF,
- * because of their packages the program uses a tenth, and the reader would bring a library for drawing. The
+ * it. The library of formulas is bundled, because no registry has it. So are the fonts, because the program
+ * uses a tenth of their packages, and the package of many small files that `slim.ts` made a few of. The
  * template with the sample company is made with the program of the package.
  */
 import { spawnSync } from "node:child_process";
@@ -13,8 +13,6 @@ import { FONTS } from "../../src/platform/render/font-files.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const BUILD = join(ROOT, "build");
-/** The files of the reader of PDF that `src/platform/pdf` loads. */
-const PDF_FILES = ["pdfjs-dist/legacy/build/pdf.mjs", "pdfjs-dist/legacy/build/pdf.worker.mjs"];
 /** Programs of threads and processes, named by the file that starts them. */
 const PROGRAM = /new URL\("([\w-]+)\.ts", import\.meta\.url\)/g;
 const KEPT = [
@@ -79,18 +77,24 @@ writeJson(join(library, "package.json"), { ...about, exports: Object.fromEntries
 /** The packages of which only some files go into this one. */
 const parts = new Set<string>();
 const fonts = new Set(Object.values(FONTS).flatMap((files) => Object.values(files)));
-for (const path of [...fonts, ...PDF_FILES]) {
-  const part = path
-    .split("/")
-    .slice(0, path.startsWith("@") ? 2 : 1)
-    .join("/");
+const schemas = globSync("typebox/build/**/*.mjs", { cwd: join(ROOT, "node_modules") });
+for (const path of [...fonts, ...schemas]) {
+  const part = path.split("/", path.startsWith("@") ? 2 : 1).join("/");
   const from = join(ROOT, "node_modules", part);
   const to = join(BUILD, "node_modules", part);
   if (!parts.has(part)) {
     mkdirSync(to, { recursive: true });
-    const { name: partName, version: partVersion, license: partLicense } = manifestOf(from);
-    writeJson(join(to, "package.json"), { name: partName, version: partVersion, license: partLicense });
-    for (const file of globSync("LICENSE*", { cwd: from })) cpSync(join(from, file), join(to, file));
+    // Without its scripts and dependencies.
+    const whole = manifestOf(from);
+    writeJson(join(to, "package.json"), {
+      name: whole.name,
+      version: whole.version,
+      license: whole.license,
+      type: whole.type,
+      exports: whole.exports,
+    });
+    for (const file of globSync("{LICENSE,license}*", { cwd: from }))
+      cpSync(join(from, file), join(to, file));
     parts.add(part);
   }
   cpSync(join(ROOT, "node_modules", path), join(BUILD, "node_modules", path));

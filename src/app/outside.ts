@@ -50,7 +50,7 @@ export async function openDatabase(config: Config, options: AppOptions, clock: C
 }
 
 /** Opens the counters of bursts: those of Redis, or of this process where no Redis is configured. */
-export function openCounters({ redisUrl }: Config, { elapsedMs }: Clock, log: Log): Counters {
+export async function openCounters({ redisUrl }: Config, { elapsedMs }: Clock, log: Log): Promise<Counters> {
   if (redisUrl === null) return memoryCounters();
   return redisCounters({
     url: redisUrl,

@@ -4,6 +4,8 @@
  * apart from what is only logged.
  */
 
+import { adviceIn, type Voice, type Way } from "./advice.ts";
+
 export type ErrorType =
   | "invalid_request_error"
   | "authentication_error"
@@ -280,6 +282,8 @@ export interface RefusalDetails {
   readonly param?: string;
   /** The public sentence, if it differs from the table's. */
   readonly message?: string;
+  /** What the caller can do about it, which the surface adds to the sentence in its own words. */
+  readonly ways?: readonly Way[];
   /** Details for the log, which the caller never sees. */
   readonly internal?: string;
   /** For `revision_conflict`: the document's current revision. */
@@ -293,6 +297,7 @@ export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly code: ErrorCode | DoorErrorCode;
   readonly param: string | undefined;
+  readonly ways: readonly Way[];
   readonly internal: string | undefined;
   readonly currentRevision: number | undefined;
   readonly retryAfterS: number | undefined;
@@ -300,12 +305,17 @@ export class Refusal extends Error {
     super(details.message ?? ALL_ERRORS[code].message);
     this.code = code;
     this.param = details.param;
+    this.ways = details.ways ?? [];
     this.internal = details.internal;
     this.currentRevision = details.currentRevision;
     this.retryAfterS = details.retryAfterS;
   }
   get status(): number {
     return ALL_ERRORS[this.code].status;
+  }
+  /** The sentence, with advice in the words of a surface. */
+  in(voice: Voice): string {
+    return [this.message, adviceIn(voice, this.ways)].filter((text) => text !== "").join(" ");
   }
 }
 
@@ -314,14 +324,21 @@ export function refuse(code: ErrorCode | DoorErrorCode, details?: RefusalDetails
   return new Refusal(code, details);
 }
 
-/** The response body of a refusal. It contains only the members that the specification documents. */
-export function errorBody(refusal: Refusal, docsUrl: string): { error: Record<string, string | number> } {
+/**
+ * The response body of a refusal, with advice in the words of its surface. It contains only the members that
+ * the specification documents.
+ */
+export function errorBody(
+  refusal: Refusal,
+  docsUrl: string,
+  voice: Voice = () => null,
+): { error: Record<string, string | number> } {
   const entry = ALL_ERRORS[refusal.code];
   return {
     error: {
       type: entry.type,
       code: refusal.code,
-      message: refusal.message,
+      message: refusal.in(voice),
       ...(refusal.param === undefined ? {} : { param: refusal.param }),
       // The documents have the errors of the API only.
       ...(isDoorError(refusal.code) ? {} : { doc_url: `${docsUrl}/api-reference/errors#${refusal.code}` }),

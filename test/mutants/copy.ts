@@ -52,7 +52,7 @@ function copyTree(): string {
   for (const name of readdirSync(join(ROOT, "node_modules"))) {
     const original = join(ROOT, "node_modules", name);
     // A process that reads PDFs may read nothing outside its own packages, to which a link would lead.
-    if (name === "pdfjs-dist") cpSync(original, join(packages, name), { recursive: true });
+    if (name === "unpdf") cpSync(original, join(packages, name), { recursive: true });
     else if (name !== ".cache" && name !== "@daybook") symlinkSync(original, join(packages, name));
   }
   mkdirSync(join(packages, "@daybook"));

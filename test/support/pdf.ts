@@ -2,7 +2,7 @@
  * Reads a PDF of a statement: the positions of its texts, and the tagged tree that screen readers use.
  * Invariant: uses no knowledge of how our renderer makes the file, so that it reads like any other program.
  */
-import { getDocument, type PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { getDocument, type PDFDocumentProxy } from "unpdf/pdfjs";
 import { type Cents, cents } from "../../src/core/cents.ts";
 import { centsFromMoney, NO_AMOUNT } from "../../src/core/money-text.ts";
 import type { ReadStatement } from "./xlsx.ts";

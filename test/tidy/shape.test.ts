@@ -126,6 +126,16 @@ describe("a file", () => {
     expect(SQL.filter((path) => !textOf(path).startsWith("-- "))).toEqual([]);
   });
 
+  test("of a module speaks of no flag and of no command, which only one of its surfaces has", () => {
+    // Only the command line imports books.
+    const spoken = /^(?!\s*(?:\*|\/\/|\/\*)).*["'`].*(?:[^-\w]--[a-z]|`daybook |\bdaybook [a-z]+ )/m;
+    const modules = CODE.filter(
+      (path) =>
+        /^src\/(?:core|modules)\//.test(path) && !isTest(path) && !path.startsWith("src/modules/intake/"),
+    );
+    expect(modules.filter((path) => spoken.test(textOf(path)))).toEqual([]);
+  });
+
   test("of pages never takes the focus from a button while its work is under way", () => {
     const disabled = /\sdisabled=\{[^}]*\b(?:is(?:Pending|Busy|Running|Fetching\w*))\b/;
     expect(CODE.filter((path) => path.endsWith(".tsx") && disabled.test(textOf(path)))).toEqual([]);

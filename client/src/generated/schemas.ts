@@ -1089,7 +1089,10 @@ export interface NewTransactionUpload {
 export interface NewTransactionUploadForm {
   /** The account of the lines. */
   readonly account_id: string;
-  /** The bank's file: BAI2, CAMT (052 or 053), CSV, MT940, OFX, QFX or QIF. */
+  /**
+   * The bank's file: BAI2, CAMT (052 or 053), CSV, MT940, OFX, QFX, QIF or XLSX, or one of
+   * these in a ZIP.
+   */
   readonly file?: Blob | undefined;
   /** The transactions, instead of a file. */
   readonly rows?: readonly TransactionUploadRow[] | undefined;

@@ -30,8 +30,13 @@ export function ReceivablesTable({ company, date, onCustomer, onInvoice }: Recei
   const { customers, ages, total_cents, ledger_cents, other_cents } = query.data;
   if (customers.length === 0)
     return (
-      <EmptyState isBelow title="Nobody owes anything">
-        <p>At the end of {dayText(date)} every invoice was paid, or none was issued yet.</p>
+      <EmptyState isBelow title="Nobody owes anything on an invoice">
+        <p>
+          At the end of {dayText(date)} every invoice was paid, or none was issued yet.
+          {other_cents === 0
+            ? ""
+            : ` Receivables in the ledger are ${amountText(other_cents)}, which follow no invoice, such as opening balances.`}
+        </p>
       </EmptyState>
     );
   return (

@@ -18,7 +18,14 @@ import { useWrite } from "../parts/use-write.ts";
 type Edit =
   | { readonly what: "move" | "end"; readonly day: string }
   | { readonly what: "reopen" }
-  | { readonly what: "dispose"; readonly day: string; readonly proceeds: number; readonly to: string };
+  | {
+      readonly what: "dispose";
+      readonly day: string;
+      readonly proceeds: number;
+      readonly to: string;
+      /** The category of the gain or loss; null for the only one of its kind. */
+      readonly result: string | null;
+    };
 
 function send(company: string, id: string, edit: Edit, preview: boolean): Promise<OpenedSchedule> {
   const service = ownOf(company);
@@ -34,6 +41,7 @@ function send(company: string, id: string, edit: Edit, preview: boolean): Promis
         on: edit.day,
         proceeds_cents: edit.proceeds,
         to: edit.to,
+        ...(edit.result === null ? {} : { result: edit.result }),
         preview,
       });
   }
@@ -70,6 +78,7 @@ export function ScheduleActions({ company, schedule, onSay }: ActionsProps) {
   const [day, setDay] = useState("");
   const [proceeds, setProceeds] = useState("");
   const [to, setTo] = useState<string | null>(null);
+  const [result, setResult] = useState<string | null>(null);
   const write = useWrite({
     mutationFn: (edit: Edit) => send(company.id, schedule.id, edit, false),
     onSuccess: async (opened) => {
@@ -88,7 +97,7 @@ export function ScheduleActions({ company, schedule, onSay }: ActionsProps) {
         ] as const)
       : ([["reopen", "Take the end back"]] as const)),
   ];
-  const edit = editOf(what, day, centsOf(proceeds), to);
+  const edit = editOf(what, day, centsOf(proceeds), to, result);
   return (
     <div className="form">
       <SelectField
@@ -110,7 +119,15 @@ export function ScheduleActions({ company, schedule, onSay }: ActionsProps) {
         />
       )}
       {what === "dispose" ? (
-        <Proceeds company={company} proceeds={proceeds} onProceeds={setProceeds} to={to} onTo={setTo} />
+        <Proceeds
+          company={company}
+          proceeds={proceeds}
+          onProceeds={setProceeds}
+          to={to}
+          onTo={setTo}
+          result={result}
+          onResult={setResult}
+        />
       ) : null}
       {edit === null ? null : (
         <Consequences
@@ -128,12 +145,18 @@ export function ScheduleActions({ company, schedule, onSay }: ActionsProps) {
 }
 
 /** The change that the fields make; null while they are not whole. */
-function editOf(what: What, day: string, proceeds: number | null, to: string | null): Edit | null {
+function editOf(
+  what: What,
+  day: string,
+  proceeds: number | null,
+  to: string | null,
+  result: string | null,
+): Edit | null {
   if (what === "nothing") return null;
   if (what === "reopen") return { what };
   if (!isDay(day)) return null;
   if (what !== "dispose") return { what, day };
-  return proceeds === null || proceeds < 0 || to === null ? null : { what, day, proceeds, to };
+  return proceeds === null || proceeds < 0 || to === null ? null : { what, day, proceeds, to, result };
 }
 
 function Proceeds(props: {
@@ -142,18 +165,24 @@ function Proceeds(props: {
   readonly onProceeds: (text: string) => void;
   readonly to: string | null;
   readonly onTo: (id: string | null) => void;
+  readonly result: string | null;
+  readonly onResult: (id: string | null) => void;
 }) {
-  const { company, proceeds, onProceeds, to, onTo } = props;
+  const { company, proceeds, onProceeds, to, onTo, result, onResult } = props;
   const categories = useQuery(categoriesQuery(company.id)).data;
   const choices = useMemo(() => leavesOf(categories ?? []), [categories]);
+  const nameOf = (category: string | null): string | null =>
+    choices.find(({ id }) => id === category)?.name ?? null;
   return (
     <>
       <TextField label="What was paid for it" inputMode="decimal" value={proceeds} onText={onProceeds} />
+      <LabelledName label="Booked on" value={nameOf(to)} choices={choices} onChoose={({ id }) => onTo(id)} />
       <LabelledName
-        label="Booked on"
-        value={choices.find(({ id }) => id === to)?.name ?? null}
+        label="Gain or loss on"
+        hint="The chart's category for it"
+        value={nameOf(result)}
         choices={choices}
-        onChoose={({ id }) => onTo(id)}
+        onChoose={({ id }) => onResult(id)}
       />
     </>
   );

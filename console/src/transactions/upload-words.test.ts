@@ -16,11 +16,7 @@ test.each([
     "Say above which column is the date, and which the amount, or money out and money in.",
   ],
   [
-    "Choose its own account. If it belongs there, say so: `account_check` is `none`, or `--any-account`.",
-    "Choose its own account. If it belongs there, say so below.",
-  ],
-  [
-    "Say it: `signs`, or `--signs`, is `card` if purchases are positive, `bank` if they are negative.",
+    "Say it: `signs` is `card` if purchases are positive, `bank` if they are negative.",
     "Say it above, under “Spending is”.",
   ],
   [

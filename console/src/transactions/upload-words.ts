@@ -5,9 +5,8 @@
 
 /** What the service says, and what a person does on the page instead. The first ones hold whole sentences. */
 const ON_PAGE: readonly (readonly [said: RegExp, here: string])[] = [
-  [/say so: `account_check` is `none`, or `--any-account`/gu, "say so below"],
   [
-    /Say it: `signs`, or `--signs`, is `card` if purchases are positive, `bank` if they are negative/gu,
+    /Say it: `signs` is `card` if purchases are positive, `bank` if they are negative/gu,
     "Say it above, under “Spending is”",
   ],
   [/take the upload back and say `signs`/gu, "choose above, under “Spending is”"],

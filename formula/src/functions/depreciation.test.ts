@@ -27,6 +27,9 @@ it.each([
   ["=AMORLINC(2400,39679,39813,300,1,0.15,1)", 360],
   ["=AMORLINC(2400,39679,39813,300,0,0.15,1)", 131.8],
   ["=AMORLINC(2400,39679,39813,300,9,0.15,1)", 0],
+  // Bought on the last day of the first period, or worth no less at the end.
+  ["=AMORLINC(2400,39679,39679,300,1,0.15,1)", 360],
+  ["=AMORLINC(2400,39679,39813,2400,1,0.15,1)", 0],
   ["=AMORDEGRC(2400,39679,39813,300,1,1/3.5,1)", 867],
 ])("%s", (text, value) => {
   expect(formula(text)).toBeCloseTo(value, 2);
@@ -56,6 +59,7 @@ it("what can't be is refused", () => {
   for (const text of [
     "=AMORLINC(2400,39813,39679,300,1,0.15,1)",
     "=AMORLINC(2400,39679,39813,300,1,0.15,2)",
+    "=AMORLINC(2400,39679,39813,2400.01,1,0.15,1)",
     "=AMORDEGRC(2400,39679,39813,300,1,0.4,1)",
     // A life of four and a half years: there is no coefficient between four and five.
     "=AMORDEGRC(2400,39679,39813,300,1,1/4.5,1)",

@@ -153,6 +153,7 @@ const DATES: Table = [
   [45_366.5625, "mmmm d, yyyy h:mm AM/PM", "March 15, 2024 1:30 PM"],
   [0.25, "h A/P", "6 A"],
   [0.25, "h a/p", "6 a"],
+  [0.75, "h am/pm", "6 PM"],
   [0, "h AM/PM", "12 AM"],
   [1.5, "[h]:mm", "36:00"],
   [1.5, "[mm]", "2160"],

@@ -26,6 +26,7 @@ import { LineProblem } from "../../platform/text/line-problem.ts";
 import { JsonProblem } from "../../modules/intake/index.ts";
 import type { Exit } from "./exit-codes.ts";
 import { explainOwn } from "./own-problems.ts";
+import { COMMAND_VOICE } from "./voice.ts";
 import type { Problem } from "./problem.ts";
 
 /**
@@ -42,7 +43,7 @@ function explainOther(error: unknown, databaseUrl: string | null): Problem {
     return {
       exit: exitOf(error),
       code: error.code,
-      message: error.message,
+      message: error.in(COMMAND_VOICE),
       ...(error.param === undefined ? {} : { param: error.param }),
     };
   }

@@ -28,7 +28,7 @@ const OPERATION: Row = { surface: "api", burst: null, pages: "any", cost: 1 };
 const MCP: Row = { surface: "mcp", burst: "page", pages: "listed", cost: 1.5 };
 const PAGE: Row = { surface: "app", burst: "page", pages: "any", cost: 2 };
 const FORM: Row = { ...PAGE, pages: "form" };
-/** A form without a session that counts its attempts in the database: a commit, where `GET /company` reads. */
+/** A form without a session counts its attempts in the database: a commit, where `GET /company` reads. */
 const COUNTED_FORM: Row = { ...FORM, cost: 12 };
 const DOCUMENT: Row = { surface: "docs", burst: "page", pages: "any", cost: 2 };
 const FILE: Row = { surface: "files", burst: "page", pages: "any", cost: 2 };

@@ -3,6 +3,7 @@
  * whether it is complete. Invariants: `result` is the answer of the operation, member by member; every
  * `*_cents` has the same amount beside it as text, `*_text`; no text of the books stands in the short text.
  */
+import type { Voice } from "../../core/advice.ts";
 import { cents } from "../../core/cents.ts";
 import type { UnixSeconds } from "../../core/civil-date.ts";
 import { errorBody, type Refusal } from "../../core/errors.ts";
@@ -260,11 +261,11 @@ export function plainAnswer(text: string, now: UnixSeconds, resultJson: string):
  * Makes the answer of a tool that was refused, with the body that the API gives. It has the members of every
  * other answer, because clients check a refusal by the same schema, too.
  */
-export function refusedAnswer(refusal: Refusal, docsUrl: string, now: UnixSeconds): ToolAnswer {
-  const { error } = errorBody(refusal, docsUrl);
+export function refusedAnswer(refusal: Refusal, docsUrl: string, now: UnixSeconds, voice: Voice): ToolAnswer {
+  const { error } = errorBody(refusal, docsUrl, voice);
   const param = refusal.param === undefined ? "" : ` (argument \`${refusal.param}\`)`;
   return {
-    text: `Refused with ${refusal.code}${param}: ${refusal.message}`,
+    text: `Refused with ${refusal.code}${param}: ${refusal.in(voice)}`,
     structured: JSON.stringify({
       operation: null,
       as_of: isoText(now),

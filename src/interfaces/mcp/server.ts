@@ -16,6 +16,7 @@ import {
   ResourceNotFoundError,
   type ServerContext,
 } from "@modelcontextprotocol/server";
+import { programVoice } from "../../core/advice.ts";
 import { present } from "../../core/assert.ts";
 import { Refusal } from "../../core/errors.ts";
 import { jsonText } from "../../core/json-rows.ts";
@@ -121,7 +122,7 @@ async function answered<T>(
       error instanceof Refusal
         ? error
         : failureRefusal(error, "/mcp", caller.latest.carriedOut, caller.services.log);
-    return refusedAnswer(refusal, docsUrl(), caller.now);
+    return refusedAnswer(refusal, docsUrl(), caller.now, programVoice(caller.services.operations));
   }
 }
 

@@ -15,6 +15,7 @@ import Fastify, {
 } from "fastify";
 import { API_ROOT, bodyLimitOf, type Bound, CONSOLE_API_ROOT } from "../../contract/operation.ts";
 import { WrittenPage } from "../../contract/written.ts";
+import { programVoice } from "../../core/advice.ts";
 import { AssertionFailed } from "../../core/assert.ts";
 import { errorBody, type Refusal, Refusal as RefusalClass, refuse } from "../../core/errors.ts";
 import { conditionalStatus } from "../../core/http-conditions.ts";
@@ -24,7 +25,7 @@ import { withTrace } from "../../platform/log/trace.ts";
 import type { ServedObjects } from "../../platform/objects/index.ts";
 import type { RandomText } from "../../platform/random/random.ts";
 import type { Clock } from "../../platform/time/clock.ts";
-import { appRoutes, type ConsoleServices } from "../app/index.ts";
+import { appRoutes, CONSOLE_VOICE, type ConsoleServices } from "../app/index.ts";
 import { docsRoutes, type DocsTexts } from "../docs/index.ts";
 import type { Exchange } from "../dispatch/exchange.ts";
 import { failureRefusal } from "../dispatch/failures.ts";
@@ -417,7 +418,8 @@ function answerError(
   if (refusal.code === "rate_limit_exceeded" && allowance)
     reply.header("retry-after", String(Math.max(1, allowance.reset - (request.exchange?.now ?? 0))));
   else if (refusal.retryAfterS !== undefined) reply.header("retry-after", String(refusal.retryAfterS));
-  return send(reply, refusal.status, JSON.stringify(errorBody(refusal, services.docsUrl())));
+  const voice = request.exchange?.arrival.session ? CONSOLE_VOICE : programVoice(services.operations);
+  return send(reply, refusal.status, JSON.stringify(errorBody(refusal, services.docsUrl(), voice)));
 }
 
 /** Adds the headers about the burst, if it is known. */

@@ -1,4 +1,6 @@
 /** All SQL on imported vouchers: which vouchers of other programs a company has taken already. */
+import type { Cents } from "../../core/cents.ts";
+import type { CivilDate } from "../../core/civil-date.ts";
 import type { PublicId } from "../../core/public-id.ts";
 import { type Queryable, statement, type Tx } from "../../platform/db/index.ts";
 
@@ -9,33 +11,82 @@ export interface ImportedVoucher {
   /** A hash of its lines. */
   readonly content: Buffer;
   readonly voucher_id: string;
+  /** The format of the file; null for one of an earlier version. */
+  readonly source: string | null;
+  /** A hash of its descriptions and merchants; null for one of an earlier version. */
+  readonly texts: Buffer | null;
+}
+
+/** What the journal has of an imported voucher. */
+export interface StoredVoucher {
+  readonly voucher_id: string;
+  readonly date: CivilDate;
+  readonly description: string;
+  /** The sum of its debits. */
+  readonly amount_cents: Cents;
+  readonly reversed: boolean;
 }
 
 const insertImported = statement<never>(
   "intake.insertImported",
-  `insert into imported_vouchers (company_id, identity, content, voucher_id)
-   select $1, identity, content, voucher_id
-   from unnest($2::bytea[], $3::bytea[], $4::text[]) as given (identity, content, voucher_id)`,
+  `insert into imported_vouchers (company_id, identity, content, voucher_id, source, texts)
+   select $1, identity, content, voucher_id, $5::text, texts
+   from unnest($2::bytea[], $3::bytea[], $4::text[], $6::bytea[])
+     as given (identity, content, voucher_id, texts)`,
 );
 
 // A voucher that was deleted or replaced since is not known any more, and is imported again.
 const listImported = statement<ImportedVoucher>(
   "intake.listImported",
-  `select identity, content, voucher_id from imported_vouchers
+  `select identity, content, voucher_id, source, texts from imported_vouchers
    where company_id = $1 and identity = any($2::bytea[])
      and exists (select 1 from journal_entries e
        where e.company_id = imported_vouchers.company_id and e.voucher_id = imported_vouchers.voucher_id)
    order by identity, voucher_id`,
 );
 
+const pageImported = statement<ImportedVoucher>(
+  "intake.pageImported",
+  `select identity, content, voucher_id, source, texts from imported_vouchers
+   where company_id = $1 and (identity, voucher_id) > ($2::bytea, $3::text)
+   order by identity, voucher_id limit $4`,
+);
+const listStored = statement<StoredVoucher>(
+  "intake.listStored",
+  `select e.voucher_id, min(e.date) as date, (array_agg(e.description order by e.line))[1] as description,
+     coalesce(sum(e.net_debit_cents) filter (where e.net_debit_cents > 0), 0)::bigint as amount_cents,
+     exists (select 1 from manual_entries m
+       where m.company_id = $1 and m.reverses = e.voucher_id) as reversed
+   from journal_entries e where e.company_id = $1 and e.voucher_id = any($2::text[])
+   group by e.company_id, e.voucher_id`,
+);
+
 export const intakeStore = {
-  insertImported: (tx: Tx, companyId: PublicId<"company">, vouchers: readonly ImportedVoucher[]) =>
+  /** `source` is the format of the file. */
+  insertImported: (
+    tx: Tx,
+    companyId: PublicId<"company">,
+    source: string,
+    vouchers: readonly (Omit<ImportedVoucher, "source"> & { readonly texts: Buffer })[],
+  ) =>
     tx.run(insertImported, [
       companyId,
       vouchers.map(({ identity }) => identity),
       vouchers.map(({ content }) => content),
       vouchers.map(({ voucher_id }) => voucher_id),
+      source,
+      vouchers.map(({ texts }) => texts),
     ]),
+  /** At most `count` imported vouchers after `last`, also of vouchers that are gone from the journal. */
+  pageImported: (
+    db: Queryable,
+    companyId: PublicId<"company">,
+    last: Pick<ImportedVoucher, "identity" | "voucher_id"> | null,
+    count: number,
+  ) => db.list(pageImported, [companyId, last?.identity ?? Buffer.alloc(0), last?.voucher_id ?? "", count]),
+  /** What the journal has of these vouchers; those that it does not have are left out. */
+  listStored: (db: Queryable, companyId: PublicId<"company">, vouchers: readonly string[]) =>
+    db.list(listStored, [companyId, vouchers]),
   /** The imported vouchers with these identities that still exist. */
   listImported: (db: Queryable, companyId: PublicId<"company">, identities: readonly Buffer[]) =>
     db.list(listImported, [companyId, identities]),

@@ -91,9 +91,9 @@ async function fakeRedis(): Promise<FakeRedis> {
 }
 
 /** Makes counters on a fake Redis, with a clock that only tests move. */
-function countersOn({ port }: { readonly port: number }) {
+async function countersOn({ port }: { readonly port: number }) {
   const state = { elapsed: 0, warnings: [] as string[] };
-  const counters = redisCounters({
+  const counters = await redisCounters({
     url: `redis://127.0.0.1:${port}/7`,
     elapsedMs: () => state.elapsed,
     warn: (problem) => state.warnings.push(problem),
@@ -120,7 +120,7 @@ const incremented = (redis: FakeRedis): number => redis.seen.filter((name) => na
 describe("counters in Redis", () => {
   test("count and forget in Redis", async () => {
     const redis = await fakeRedis();
-    const counters = countersOn(redis);
+    const counters = await countersOn(redis);
     expect([
       await counters.count("a", WINDOW),
       await counters.count("a", WINDOW),
@@ -134,7 +134,7 @@ describe("counters in Redis", () => {
 
   test("wait only once for a Redis that stops answering, and check from time to time whether it works", async () => {
     const redis = await fakeRedis();
-    const counters = countersOn(redis);
+    const counters = await countersOn(redis);
     expect(await counters.count("a", WINDOW)).toBe(SHARED + 1);
     redis.answers = "never";
     redis.seen.length = 0;
@@ -150,7 +150,7 @@ describe("counters in Redis", () => {
 
   test("don't take Redis for late when this process was busy", async () => {
     const redis = await fakeRedis();
-    const counters = countersOn(redis);
+    const counters = await countersOn(redis);
     expect(await counters.count("a", WINDOW)).toBe(SHARED + 1);
     redis.stallMs = 400;
     expect(await counters.count("a", WINDOW)).toBe(SHARED + 2);
@@ -159,7 +159,7 @@ describe("counters in Redis", () => {
 
   test("replace a connection that no longer answers", async () => {
     const redis = await fakeRedis();
-    const counters = countersOn(redis);
+    const counters = await countersOn(redis);
     expect(await counters.count("a", WINDOW)).toBe(SHARED + 1);
     redis.answers = (connection) => (connection === 1 ? "never" : "as it should");
     expect(await counters.count("a", WINDOW)).toBe(1);
@@ -169,7 +169,7 @@ describe("counters in Redis", () => {
 
   test("connect again until Redis is writable, as after a failover", async () => {
     const redis = await fakeRedis();
-    const counters = countersOn(redis);
+    const counters = await countersOn(redis);
     expect(await counters.count("a", WINDOW)).toBe(SHARED + 1);
     redis.answers = (connection) => (connection < 3 ? "READONLY" : "as it should");
     expect(await counters.count("a", WINDOW)).toBe(1);
@@ -183,7 +183,7 @@ describe("counters in Redis", () => {
     async (answers) => {
       const redis = await fakeRedis();
       redis.answers = answers;
-      const counters = countersOn(redis);
+      const counters = await countersOn(redis);
       expect(await Promise.all([counters.count("a", WINDOW), counters.count("a", WINDOW)])).toEqual([1, 2]);
       expect(await counters.count("a", WINDOW)).toBe(3);
       redis.answers = "as it should";
@@ -194,7 +194,7 @@ describe("counters in Redis", () => {
   test("use no other database if Redis lacks the one in the URL", async () => {
     const redis = await fakeRedis();
     redis.answers = "no database";
-    const counters = countersOn(redis);
+    const counters = await countersOn(redis);
     for (let count = 1; count <= 3; count += 1) {
       expect(await counters.count("a", WINDOW)).toBe(count);
       counters.state.elapsed += 1_000;

@@ -2,9 +2,9 @@
  * Counters in Redis, which several processes share. While Redis does not answer, this process counts in its
  * own memory, so that each process allows the whole limit. Invariant: only the first requests of a process
  * and those that are in progress when Redis stops answering wait for it; no other request does until a check
- * of Redis succeeds.
+ * of Redis succeeds. The library is loaded where Redis is used, as loading it takes 60 ms.
  */
-import { Redis, type RedisOptions } from "ioredis";
+import type { Redis as RedisClient, RedisOptions } from "ioredis";
 import { endsWithin } from "../time/timer.ts";
 import { type Counters, memoryCounters } from "./counters.ts";
 
@@ -39,7 +39,7 @@ const CONNECTION = {
  * Throws unless the URL's database exists and is writable. Writes nothing: the key is set only if it exists,
  * and it never does.
  */
-async function requireWritable(redis: Redis, url: string): Promise<void> {
+async function requireWritable(redis: RedisClient, url: string): Promise<void> {
   // Selected again here, because the library ignores a refused database and uses another one.
   await answerOf(redis.select(new URL(url).pathname.slice(1) || 0));
   await answerOf(redis.set("daybook:burst:trial", 1, "EX", KEEP_SECONDS, "XX"));
@@ -53,6 +53,7 @@ async function answerOf<Answer>(answer: Promise<Answer>): Promise<Answer> {
 
 /** Returns the error message of Redis or of the library if Redis can't be used; null if it can. */
 export async function redisProblem(url: string): Promise<string | null> {
+  const { Redis } = await import("ioredis");
   const redis = new Redis(url, { ...CONNECTION, retryStrategy: () => null });
   // The `error` event has the reason; `connect` rejects without it.
   let reason: unknown = null;
@@ -85,7 +86,8 @@ export interface RedisCountersOptions {
  * Counts in Redis. Connects at the first count, so that commands and workers, which never count, don't
  * connect. Connects again after a lost connection.
  */
-export function redisCounters({ url, elapsedMs, warn }: RedisCountersOptions): Counters {
+export async function redisCounters({ url, elapsedMs, warn }: RedisCountersOptions): Promise<Counters> {
+  const { Redis } = await import("ioredis");
   const redis = new Redis(url, {
     ...CONNECTION,
     retryStrategy: () => RETRY_MS,

@@ -210,7 +210,6 @@ async function copyByBlob(
   let waitingCharacters = 0;
   let allCharacters = 0;
   const flush = async (): Promise<void> => {
-    if (waiting.length === 0) return;
     requireUsable();
     await engine.query(`copy ${target} from '/dev/blob'`, [], { blob: new Blob(waiting) });
     waiting = [];

@@ -3,7 +3,7 @@
  * files that any mail program opens. Invariant: a message is delivered completely, or `send` throws.
  */
 import { join } from "node:path";
-import { createTransport, type SendMailOptions } from "nodemailer";
+import type * as Library from "nodemailer";
 import { assert } from "../../core/assert.ts";
 import type { UnixSeconds } from "../../core/civil-date.ts";
 import { makePrivateFolder, writePieces } from "../machine/files.ts";
@@ -43,19 +43,21 @@ export function smtpMail({ url, from }: SmtpOptions): Mail {
   const { protocol, hostname, port, username, password } = new URL(url);
   const secure = protocol === "smtps:";
   const isLocal = LOOPBACK.test(hostname);
-  const transport = createTransport({
-    host: hostname.replaceAll(/^\[|\]$/g, ""),
-    port: port === "" ? (secure ? 465 : 587) : Number(port),
-    secure,
-    requireTLS: !secure && username !== "" && !isLocal,
-    tls: { rejectUnauthorized: !isLocal },
-    ...(username === ""
-      ? {}
-      : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
-    connectionTimeout: ANSWER_MS,
-    greetingTimeout: ANSWER_MS,
-    socketTimeout: ANSWER_MS,
-  });
+  const opened = lazily(({ createTransport }) =>
+    createTransport({
+      host: hostname.replaceAll(/^\[|\]$/g, ""),
+      port: port === "" ? (secure ? 465 : 587) : Number(port),
+      secure,
+      requireTLS: !secure && username !== "" && !isLocal,
+      tls: { rejectUnauthorized: !isLocal },
+      ...(username === ""
+        ? {}
+        : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+      connectionTimeout: ANSWER_MS,
+      greetingTimeout: ANSWER_MS,
+      socketTimeout: ANSWER_MS,
+    }),
+  );
   return {
     isSent: true,
     async send(message, signal) {
@@ -65,12 +67,13 @@ export function smtpMail({ url, from }: SmtpOptions): Mail {
       signal.throwIfAborted();
       signal.addEventListener("abort", onAbort, { once: true });
       try {
+        const transport = await opened.get();
         await Promise.race([transport.sendMail(withSender(message, from)), aborted]);
       } finally {
         signal.removeEventListener("abort", onAbort);
       }
     },
-    close: () => transport.close(),
+    close: () => opened.made()?.close(),
   };
 }
 
@@ -86,10 +89,13 @@ export interface FolderOptions {
  * the newest comes last.
  */
 export function folderMail({ folder, from, now, randomText }: FolderOptions): Mail {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
+  const opened = lazily(({ createTransport }) =>
+    createTransport({ streamTransport: true, buffer: true, newline: "windows" }),
+  );
   return {
     isSent: false,
     async send(message, signal) {
+      const transport = await opened.get();
       const { message: content } = await transport.sendMail({
         ...withSender(message, from),
         text: { raw: unencodedPart(message.text) },
@@ -100,6 +106,15 @@ export function folderMail({ folder, from, now, randomText }: FolderOptions): Ma
       await writePieces(join(folder, `${time}-${randomText(6)}.eml`), pieceOf(content), signal);
     },
     close: () => {},
+  };
+}
+
+/** Makes a transport with the first message: most processes send none, and loading the library takes 20 ms. */
+function lazily<Transport>(make: (library: typeof Library) => Transport) {
+  let made: Transport | null = null;
+  return {
+    made: () => made,
+    get: async (): Promise<Transport> => (made ??= make(await import("nodemailer"))),
   };
 }
 
@@ -130,7 +145,7 @@ function unencodedPart(text: string): string {
  * Returns the message for the transport. Line breaks in a name are removed, so that a name can't add headers.
  * The transport must not load any part of a message from a file or a URL.
  */
-function withSender({ to, subject, text, html }: Message, from: string): SendMailOptions {
+function withSender({ to, subject, text, html }: Message, from: string): Library.SendMailOptions {
   return {
     from,
     to: { name: to.name.replaceAll(/\s+/g, " "), address: to.address },

@@ -5,7 +5,6 @@
  * number of processes is limited.
  */
 import { spawn } from "node:child_process";
-import { createRequire } from "node:module";
 import { setPriority } from "node:os";
 import { dirname } from "node:path";
 import type { Readable } from "node:stream";
@@ -57,7 +56,8 @@ export class PdfReaderBusy extends Error {
 }
 
 const SCRIPT = fileURLToPath(new URL("look.ts", import.meta.url));
-const LIBRARY = dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"));
+/** The folder of the package: the module loader reads its manifest, too. */
+const LIBRARY = dirname(dirname(fileURLToPath(import.meta.resolve("unpdf/pdfjs"))));
 /** The JavaScript heap only: the bytes of the file and its unpacked contents are outside the heap. */
 const HEAP_MB = 256;
 /**

@@ -5,7 +5,6 @@
  */
 import { readSync, writeSync } from "node:fs";
 import { isMainThread, Worker, workerData } from "node:worker_threads";
-import type { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { ANSWER_FD, FILE_FD, lettersOf, type LookBounds, type PdfBound, type PdfFacts } from "./words.ts";
 
 const WATCH_MS = 10;
@@ -56,23 +55,12 @@ async function look({ size, marker }: LookBounds): Promise<PdfFacts> {
   const data = readAll(size);
   if (!Buffer.from(data.buffer, Math.max(0, size - TAIL_BYTES)).includes(END))
     throw new Error("the file has no end");
-  // The library refers to these browser classes as it loads, but needs them only for drawing. If they are
-  // missing, it tries to load them from a native module.
-  for (const name of ["DOMMatrix", "ImageData", "Path2D"])
-    Object.assign(globalThis, {
-      [name]: class {
-        readonly isProcessLocal = true;
-      },
-    });
   // The library is loaded here, because the watching thread runs by now.
-  const { getDocument: open } = (await import("pdfjs-dist/legacy/build/pdf.mjs")) as {
-    getDocument: typeof getDocument;
-  };
-  const document = await open({
+  const { getDocument } = await import("unpdf/pdfjs");
+  const document = await getDocument({
     data,
     verbosity: 0,
     stopAtErrors: true,
-    isEvalSupported: false,
     disableFontFace: true,
     useSystemFonts: false,
     enableXfa: false,

@@ -1,14 +1,18 @@
 /** The error of all readers of text files: a line number and a sentence. */
+import type { Way } from "../../core/advice.ts";
 
 /** Refuses a file. `line` counts from 1; `reason` is a sentence without the line; `message` contains both. */
 export class LineProblem extends Error {
   override readonly name = "LineProblem";
   readonly line: number;
   readonly reason: string;
-  constructor(line: number, reason: string) {
+  /** What the caller can do about it. */
+  readonly ways: readonly Way[];
+  constructor(line: number, reason: string, ways: readonly Way[] = []) {
     super(`Line ${line}: ${reason}`);
     this.line = line;
     this.reason = reason;
+    this.ways = ways;
   }
 }
 

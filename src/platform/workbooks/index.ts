@@ -11,8 +11,9 @@ import { pack, unpack } from "./packed.ts";
 import { WorkbookProblem } from "./problem.ts";
 import type { WorkbookAnswer, WorkbookRequest } from "./program.ts";
 
-export { isDateFormat } from "./number-formats.ts";
+export { rowsOfWorksheet } from "./rows.ts";
 export { WorkbookProblem };
+export { openZip, type ZippedFile } from "./zip.ts";
 
 export interface Workbooks {
   /**

@@ -1061,7 +1061,10 @@ export interface NewTransactionUpload {
 export interface NewTransactionUploadForm {
   /** The account of the lines. */
   readonly account_id: string;
-  /** The bank's file: BAI2, CAMT (052 or 053), CSV, MT940, OFX, QFX or QIF. */
+  /**
+   * The bank's file: BAI2, CAMT (052 or 053), CSV, MT940, OFX, QFX, QIF or XLSX, or one of
+   * these in a ZIP.
+   */
   readonly file?: Blob | undefined;
   /** The transactions, instead of a file. */
   readonly rows?: readonly TransactionUploadRow[] | undefined;
@@ -1269,7 +1272,9 @@ export interface Receivables {
   readonly ages: Ages;
   /** The sum of all customers. In cents. */
   readonly total_cents: number;
-  /** The balance of the categories that invoices are booked on. In cents. */
+  /** The categories of receivables; none if nothing could be compared. */
+  readonly category_ids: readonly string[];
+  /** The balance of these categories. In cents. */
   readonly ledger_cents: number;
   /** The ledger minus the total: entries that follow no invoice. In cents. */
   readonly other_cents: number;

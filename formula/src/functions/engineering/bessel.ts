@@ -150,7 +150,7 @@ function downward(
   sign: 1 | -1,
   scale: (sumOfEven: number, zero: number) => number,
 ): number {
-  const start = 2 * Math.floor((order + Math.floor(Math.sqrt(160 * order)) + Math.ceil(x)) / 2) + 2;
+  const start = 2 * Math.ceil((order + Math.sqrt(160 * order) + x) / 2) + 2;
   let [above, here, wanted, even] = [0, 1, 0, 0];
   for (let at = start; at > 0; at--) {
     [above, here] = [here, ((2 * at) / x) * here - sign * above];

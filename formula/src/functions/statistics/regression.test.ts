@@ -13,6 +13,10 @@ describe("regression", () => {
       ["=INDEX(LINEST({1;3;4;8},{1;2;3;4},TRUE,TRUE),3,2)", 0.9486832980505138],
       ["=INDEX(LINEST({1;3;4;8},{1;2;3;4},FALSE),1,2)", 0],
       ["=INDEX(LINEST({2;4;6},{1,2;2,4;3,6}),1,1)+2*0+INDEX(LINEST({2;4;6},{1,2;2,4;3,6}),1,2)", 2],
+      // The same points with their variables in rows.
+      ["=INDEX(LINEST({3,5,9,10},{1,2,3,4;1,1,3,2},TRUE,TRUE),3,1)", 1],
+      ["=INDEX(LINEST({3,5,9,10},{1,2,3,4;1,1,3,2}),1,1)-INDEX(LINEST({3;5;9;10},{1,1;2,1;3,3;4,2}),1,1)", 0],
+      ["=INDEX(LINEST({3,5,9,10},{1,2,3,4;1,1,3,2}),1,2)-INDEX(LINEST({3;5;9;10},{1,1;2,1;3,3;4,2}),1,2)", 0],
       ['=LINEST({1;2},{1;"x"})', VALUE],
       ["=LINEST({1;2;3},{1;2})", REF],
     ]);

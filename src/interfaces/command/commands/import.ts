@@ -4,8 +4,15 @@ import { ACCOUNT_KINDS, kindOfClass, OPENING_EQUITY } from "../../../core/accoun
 import { BOOKS_FORMATS } from "../../../core/books-formats.ts";
 import { DATE_FORMATS } from "../../../core/date-text.ts";
 import { CASH_FLOW_ROLES, type CashFlowRole } from "../../../core/ledger-words.ts";
+import { accountingText } from "../../../core/money-text.ts";
 import { HIDDEN_CHARACTERS } from "../../../core/names.ts";
-import type { ImportedBooks, JournalOptions, ReadingReport } from "../../../modules/intake/index.ts";
+import type {
+  ImportedBooks,
+  JournalOptions,
+  LaterImport,
+  PlanReport,
+  ReadingReport,
+} from "../../../modules/intake/index.ts";
 import { CLOSING_CHOICES } from "../../../modules/intake/words.ts";
 import { openSource, STANDARD_INPUT, UNNAMED_BOOKS, writePieces } from "../../../platform/machine/files.ts";
 import { withLength } from "../progress.ts";
@@ -215,7 +222,7 @@ const importJournal = databaseCommand({
     company !== null ? "refuse" : dry_run ? "use a temporary one" : "make",
   summary:
     "Import books of another program: QuickBooks, Xero, Wave, GnuCash, beancount, ledger, CSV and others",
-  description: `Finds the format by looking at the file, decides what each account is, and prints both with the reason. Creates a company, or adds to one with --company: vouchers that it has from an earlier import are recognised, so the same export can be imported again next month. The import is refused as a whole, and nothing is stored, if a voucher does not balance, if an account is unsure, or if the books differ from --trial-balance. Try --dry-run first. Formats: ${FORMAT_WORDS}.`,
+  description: `Finds the format by looking at the file, decides what each account is, and prints both with the reason. Creates a company, or adds to one with --company: vouchers that it has from an earlier import are recognised, so the same export can be imported again next month, and what the other program edited or deleted since is listed. The import is refused as a whole, and nothing is stored, if a voucher does not balance, if an account is unsure, or if the books differ from --trial-balance. Try --dry-run first. Formats: ${FORMAT_WORDS}.`,
   examples: [
     ["import journal Journal.xlsx --name 'Acme, Inc.' --dry-run", "shows what would be imported"],
     [
@@ -235,7 +242,7 @@ const importJournal = databaseCommand({
     const options = await journalOptions(args, signal);
     const source = await openSource(args.file, signal);
     const shown = withLength(source, report);
-    const result: ReadingReport = args.dry_run
+    const result: PlanReport | ImportedBooks = args.dry_run
       ? await app.intake.planJournal(source.content, options, shown, signal)
       : await app.intake.importJournal(source.content, options, shown, signal);
     if (args.save_accounts !== null) await writePieces(args.save_accounts, [accountList(result)], signal);
@@ -245,7 +252,7 @@ const importJournal = databaseCommand({
   },
   show: (result) =>
     [
-      isImported(result) ? showImported(result) : "Nothing was stored (--dry-run).",
+      isImported(result) ? showImported(result) : showPlanned(result),
       ...(result.sign_in === null
         ? []
         : [`Sign-in link of the owner, valid for one hour and one use: ${result.sign_in}`]),
@@ -323,7 +330,12 @@ async function journalOptions(
     trial_balance: args.trial_balance === null ? null : await contentOf(args.trial_balance),
     trial_balance_date: args.trial_balance_date,
     include:
-      args.file === STANDARD_INPUT ? null : (path: string) => contentOf(resolve(dirname(args.file), path)),
+      args.file === STANDARD_INPUT
+        ? null
+        : async (path: string, from: string | null) => {
+            const full = resolve(dirname(from ?? args.file), path);
+            return { content: await contentOf(full), path: full };
+          },
   });
 }
 
@@ -337,7 +349,7 @@ function isImported(result: ReadingReport): result is ImportedBooks {
 }
 
 function showImported(books: ImportedBooks): string {
-  const { company_id, api_key, added_entries, added_vouchers, known_vouchers, changed_vouchers } = books;
+  const { company_id, api_key, added_entries, added_vouchers, known_vouchers } = books;
   const lines = [
     api_key === null
       ? `Added ${added_entries} journal entries in ${added_vouchers} vouchers to ${company_id}; ${known_vouchers} vouchers were there already.`
@@ -346,16 +358,52 @@ function showImported(books: ImportedBooks): string {
   ];
   if (books.compared_accounts !== null)
     lines.push(`All ${books.compared_accounts} accounts of the trial balance are equal to the cent.`);
+  return [...lines, ...showLater(books)].join("\n");
+}
+
+function showPlanned({ later }: PlanReport): string {
+  const lines = ["Nothing was stored (--dry-run)."];
+  if (later === null) return lines.join("\n");
+  lines.push(
+    `An import would add ${later.added_vouchers} vouchers; ${later.known_vouchers} are there already.`,
+  );
+  return [...lines, ...showLater(later)].join("\n");
+}
+
+/** Lists the vouchers that the source edited and deleted. */
+function showLater({ changed_vouchers, gone_vouchers, gone_count }: LaterImport): string[] {
+  const lines: string[] = [];
   if (changed_vouchers.length > 0)
     lines.push(
-      `${changed_vouchers.length} vouchers were imported before with other lines and were left as they are:`,
+      `${changed_vouchers.length} vouchers were imported before with other lines or texts and are left as they are:`,
       table(
-        ["LINE", "DATE", "DESCRIPTION", "VOUCHER"],
-        changed_vouchers.map((each) => [String(each.line), each.date, each.description, each.voucher_id]),
+        ["LINE", "DATE", "DESCRIPTION", "AMOUNT", "WAS", "VOUCHER"],
+        changed_vouchers.map(({ line, date, description, amount_cents, was, voucher_id }) => [
+          String(line),
+          date,
+          description,
+          accountingText(amount_cents),
+          `${was.date} ${was.description} ${accountingText(was.amount_cents)}`,
+          voucher_id,
+        ]),
         "",
       ),
     );
-  return lines.join("\n");
+  if (gone_count > 0)
+    lines.push(
+      `${gone_count} vouchers were imported before, are not in the file, and are left as they are:`,
+      table(
+        ["DATE", "DESCRIPTION", "AMOUNT", "VOUCHER"],
+        gone_vouchers.map(({ date, description, amount_cents, voucher_id }) => [
+          date,
+          description,
+          accountingText(amount_cents),
+          voucher_id,
+        ]),
+        "",
+      ),
+    );
+  return lines;
 }
 
 /** What was read: the format, the lines and the accounts. */

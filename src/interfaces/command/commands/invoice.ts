@@ -367,7 +367,7 @@ const invoiceAgeing = databaseCommand({
     const { company_id, at } = await scopeOf(app, args.company);
     return { company_id, ...(await app.invoices.ageing(company_id, args.on ?? at.today)) };
   },
-  show: ({ date: at, customers, ages, total_cents, ledger_cents, other_cents }) =>
+  show: ({ date: at, customers, ages, total_cents, category_ids, ledger_cents, other_cents }) =>
     [
       `Receivables by age at ${at}, days past due`,
       table(
@@ -379,7 +379,9 @@ const invoiceAgeing = databaseCommand({
         ]),
         "",
       ),
-      `In the ledger: ${accountingText(ledger_cents)}.${other_cents === 0 ? " It agrees." : ` ${accountingText(other_cents)} of it follow no invoice.`}`,
+      category_ids.length === 0
+        ? "No category of the chart is for receivables, so nothing was compared with the ledger."
+        : `In the ledger: ${accountingText(ledger_cents)}.${other_cents === 0 ? " It agrees." : ` ${accountingText(other_cents)} of it follow no invoice.`}`,
     ].join("\n\n"),
 });
 

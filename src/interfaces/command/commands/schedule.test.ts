@@ -272,7 +272,11 @@ describe("an asset", () => {
   });
 
   test.each<[string, Readonly<Record<string, string>>, string]>([
-    ["a loss without a category for it", { proceeds: "0" }, "--kind disposal_loss"],
+    [
+      "a loss without a category for it",
+      { proceeds: "0" },
+      "The chart has no category for a loss on a disposal.",
+    ],
     ["a day before it", { at: "2026-04-30" }, "can't end before"],
     ["a day that is years ahead", { at: "2426-08-15" }, "only days from 1900-01-01 to "],
     ["proceeds on a category with others below it", { to: "cat_cash" }, "others below it"],
@@ -282,6 +286,18 @@ describe("an asset", () => {
     const { row } = await run("asset capitalize", company, LAPTOP);
     const usual = { asset: row.id, at: "2026-08-15", proceeds: "9000", to: "cat_receivable" };
     await expect(run("asset dispose", company, { ...usual, ...given })).rejects.toThrow(sentence);
+  });
+
+  test("at a gain is refused where several categories take gains, with their names", async () => {
+    const another = category("two", "Gain two", "other_income", "investing");
+    const company = await newCompany(another.map((row) => ({ ...row, position: 94 })));
+    const { row } = await run("asset capitalize", company, LAPTOP);
+    const sale = { asset: row.id, at: "2026-08-15", proceeds: "9000", to: "cat_receivable" };
+    const several =
+      "several categories for a gain on a disposal: Gain on Disposal (cat_gain), Gain two (cat_two).";
+    await expect(run("asset dispose", company, sale)).rejects.toThrow(`The chart has ${several}`);
+    const chosen = await run("asset dispose", company, { ...sale, result: "cat_two" });
+    expect(chosen.row).toMatchObject({ result_category_id: "cat_two" });
   });
 
   test("is no spread, and none is made of money that came in", async () => {

@@ -181,7 +181,7 @@ describe("a credit", () => {
       payroll_submission: { status: "waiting_for_tax_filing" },
     });
     await expect(run("return", [...of, "file"])).rejects.toThrow(
-      "The income filing of 2025 is not recorded as filed. Record that first, with `daybook tax advance`.",
+      "The income filing of 2025 is not recorded as filed. Record that first.",
     );
     await expect(run("payroll", [...of, "submitted"])).rejects.toThrow(
       "Only the part that a filed return leaves for payroll can be submitted.",
@@ -249,7 +249,7 @@ describe("a document", () => {
     }
     await expect(
       run("document", [company.id, "income", 2024, await newFile("return.pdf", await pdfOf())]),
-    ).rejects.toThrow("There is no income record of 2024. Create one with `daybook tax open`.");
+    ).rejects.toThrow("There is no income record of 2024.");
     expect((await only(company)).documents).toEqual([]);
     expect(await stored(company)).toEqual([]);
   });

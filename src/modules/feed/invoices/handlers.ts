@@ -74,10 +74,14 @@ export function invoicesConsoleHandlers(invoices: InvoicesService): Handlers<typ
       return page(`${CONSOLE_API_ROOT}/invoices`, rows, input.limit, invoiceView);
     },
     async getReceivables({ principal, input, today }) {
-      const { customers, ...ageing } = await invoices.ageing(principal.companyId, input.date ?? today);
+      const { customers, category_ids, ...ageing } = await invoices.ageing(
+        principal.companyId,
+        input.date ?? today,
+      );
       return {
         object: "receivables",
         ...ageing,
+        category_ids: [...category_ids],
         customers: customers.map((customer) => ({ ...customer, invoices: [...customer.invoices] })),
       };
     },

@@ -127,7 +127,11 @@ const columnsSchema = exactly(
 const newUpload = exactly(
   {
     account_id: Type.String({ description: "The account of the lines.", [BLANK_IS_MISSING]: true }),
-    file: Type.Optional(fileSchema("The bank's file: BAI2, CAMT (052 or 053), CSV, MT940, OFX, QFX or QIF.")),
+    file: Type.Optional(
+      fileSchema(
+        "The bank's file: BAI2, CAMT (052 or 053), CSV, MT940, OFX, QFX, QIF or XLSX, or one of these in a ZIP.",
+      ),
+    ),
     rows: Type.Optional(
       Type.Array(rowSchema, {
         maxItems: LIMITS.upload_rows.value,

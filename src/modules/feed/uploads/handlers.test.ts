@@ -268,8 +268,8 @@ describe("a file", () => {
           if (items % 100 === 0) await turn();
         }
       };
-      const { db, ids, transactions } = http.app;
-      const uploads = uploadsService({ db, ids, transactions, paced });
+      const { db, ids, transactions, workbooks } = http.app;
+      const uploads = uploadsService({ db, ids, transactions, paced, workbooks });
       const made = await uploads.upload(
         at.company.id,
         {
@@ -299,7 +299,7 @@ describe("a file", () => {
       ["", "Line 1: The file is empty."],
       ["hello", "have no header"],
       ["%PDF-1.7", "PDF"],
-      ["PK\u0003\u0004...", "spreadsheet"],
+      ["PK\u0003\u0004...", "archive is damaged"],
       ['Date,Amount\n2026-05-01,1\n2026-05-02,"1\n', "Line 3"],
       ["Date,Amount\n05/04/2026,1\n06/07/2026,2\n", "is ambiguous"],
       [

@@ -5,7 +5,7 @@ import { refuse } from "../../../core/errors.ts";
 import type { uploadsConsoleContract, uploadsContract } from "./contract.ts";
 import type { UploadRow } from "./record.ts";
 import type { UploadsService } from "./service/index.ts";
-import type { NewUpload } from "./service/upload.ts";
+import type { NewUpload } from "./service/new-upload.ts";
 
 type Body = CallOf<typeof uploadsContract.createTransactionUpload>["body"];
 

@@ -5,7 +5,7 @@
  */
 import type { CompanyFor } from "../../../core/areas.ts";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
-import { refuse } from "../../../core/errors.ts";
+import { type Refusal, refuse } from "../../../core/errors.ts";
 import type { Audit } from "../../../core/audit.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import type { PublicId } from "../../../core/public-id.ts";
@@ -128,12 +128,7 @@ export function taxCreditsService({ db, ids }: TaxCreditsNeeds): TaxCreditsServi
       const former = credit?.questionnaires.find((each, index, all) =>
         number === null ? index === all.length - 1 : each.number === number,
       );
-      if (credit === null || former === undefined) {
-        throw refuse("resource_missing", {
-          param: "year",
-          message: `There is no such questionnaire of ${year}. Begin one with \`daybook tax questionnaire\`.`,
-        });
-      }
+      if (credit === null || former === undefined) throw missing(year);
       const { row, from, to } = work(former, credit);
       await taxCreditsStore.putQuestionnaire(tx, companyId, credit.id, row);
       await addAuditLine(tx, companyId, {
@@ -277,12 +272,21 @@ export function taxCreditsService({ db, ids }: TaxCreditsNeeds): TaxCreditsServi
   };
 }
 
+function missing(year: number): Refusal {
+  return refuse("resource_missing", {
+    param: "year",
+    message: `There is no such questionnaire of ${year}.`,
+    ways: [{ run: "tax questionnaire" }],
+  });
+}
+
 /** Throws a refusal if the year's income record is not filed, or another return of the year is. */
 function checkCanFile({ income, year, questionnaires }: CreditRow): void {
   if (!income?.filed)
     throw refuse("invalid_request", {
       param: "event",
-      message: `The income filing of ${year} is not recorded as filed. Record that first, with \`daybook tax advance\`.`,
+      message: `The income filing of ${year} is not recorded as filed. Record that first.`,
+      ways: [{ run: "tax advance" }],
     });
   const other = questionnaires.find((each) => each.package?.filed);
   if (other)

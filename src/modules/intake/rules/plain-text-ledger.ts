@@ -181,7 +181,11 @@ class LedgerReader {
     line: number,
   ): AsyncGenerator<ParsedVoucher, void, undefined> {
     this.#included += 1;
-    if (/[*?[\]]/.test(path)) throw new LineProblem(line, "An `include` of several files is not supported.");
+    if (/[*?[\]]/.test(path))
+      throw new LineProblem(
+        line,
+        "An `include` of several files is not supported. Include each of them by its name, or import what `hledger print -x` writes.",
+      );
     if (this.#included > MOST_INCLUDED)
       throw new LineProblem(
         line,
@@ -335,10 +339,11 @@ class LedgerReader {
     const closed = voucher.close();
     for (const [index, { account, netDebitCents }] of closed.lines.entries()) {
       this.#checks.add(account, start.date, netDebitCents);
-      const claim = postings[index]?.claim;
+      const { claim = null, worth = null } = postings[index] ?? {};
       if (claim)
         this.#checks.assert(account, start.date, claim.wanted, claim.line, {
           withSubaccounts: claim.withSubaccounts,
+          isAssigned: worth === null,
         });
     }
     return closed;
@@ -369,6 +374,11 @@ function unsupported(text: string, line: number): LineProblem {
 function refuseAccount(account: string, line: number): void {
   if (/^[([]/.test(account))
     throw new LineProblem(line, "Virtual postings (an account in brackets) are not supported.");
+  if (account.startsWith("<"))
+    throw new LineProblem(
+      line,
+      "Deferred postings (an account in `<` and `>`) are not supported. Write the account without them if it counts.",
+    );
   if (account.includes(";"))
     throw new LineProblem(line, "Two blanks must separate an account and a comment.");
   if (MONEY_AT_END.test(account))

@@ -128,7 +128,7 @@ function unnamed(rows: readonly TableRow[]): Header | null {
 
 function dateInTitle(text: string, format: DateFormat | null): CivilDate | null {
   const written = AS_OF.exec(text.trim())?.[1];
-  return written === undefined ? null : dateFromText(written.trim(), format ?? "MM/DD/YYYY");
+  return written === undefined ? null : dateFromText(written, format ?? "MM/DD/YYYY");
 }
 
 /**

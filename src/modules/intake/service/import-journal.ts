@@ -35,7 +35,8 @@ import {
   type TrialBalance,
 } from "../rules/trial-balance.ts";
 import { intakeStore } from "../store.ts";
-import { type ChangedVoucher, type HashedVoucher, hashed, KnownVouchers } from "./known-vouchers.ts";
+import type { LaterImport } from "../rules/later-import.ts";
+import { type Decision, type HashedVoucher, hashed, KnownVouchers } from "./known-vouchers.ts";
 import { openBooks } from "./open-books.ts";
 import { type OpenReading, readBooks, type ReadingOptions, type ReadingReport } from "./read-books.ts";
 import { chartSection, writeRecords } from "./sections.ts";
@@ -56,18 +57,19 @@ export interface JournalOptions extends ReadingOptions {
 }
 
 /** What became of the books. */
-export interface ImportReport extends ReadingReport {
-  /** Vouchers that were stored, and their lines. */
-  readonly added_vouchers: number;
+export interface ImportReport extends ReadingReport, LaterImport {
+  /** Lines of the vouchers that were stored. */
   readonly added_entries: number;
-  /** Vouchers of earlier imports that are in the file as they were. */
-  readonly known_vouchers: number;
-  /** Vouchers of earlier imports that the file has with other lines. They were left as they are. */
-  readonly changed_vouchers: readonly ChangedVoucher[];
   /** New categories. */
   readonly categories: number;
   /** The number of accounts that were compared with the trial balance, all equal; null without one. */
   readonly compared_accounts: number | null;
+}
+
+/** What an import would do. */
+export interface PlanReport extends ReadingReport {
+  /** Null for books that become a new company or its opening balances. */
+  readonly later: LaterImport | null;
 }
 
 export interface ImportNeeds {
@@ -89,7 +91,7 @@ export async function planBooks(
   source: AsyncIterable<Uint8Array>,
   options: JournalOptions,
   needs: Omit<ImportNeeds, "newVoucherId"> & { readonly now: UnixSeconds; readonly db: Queryable },
-): Promise<ReadingReport> {
+): Promise<PlanReport> {
   const { company_id, opening } = options;
   const reading = await readBooks(source, options, needs);
   try {
@@ -99,15 +101,41 @@ export async function planBooks(
       opening && company_id !== undefined
         ? onEmptyBooks(needs.db, company_id, needs.now, vouchers)
         : vouchers;
-    for await (const { lines } of checked)
-      for (const { account, department, line } of lines) {
-        reading.chart.category(account, line);
-        if (department !== null) reading.departments.department(department, line);
-      }
-    return reading.report();
+    const known =
+      company_id === undefined || opening ? null : new KnownVouchers(needs.db, company_id, reading.source);
+    let added = 0;
+    for await (const batch of batchesOf(checked)) {
+      for (const { lines } of batch)
+        for (const { account, department, line } of lines) {
+          reading.chart.category(account, line);
+          if (department !== null) reading.departments.department(department, line);
+        }
+      added += (await known?.newOf(batch.map(hashed)))?.length ?? 0;
+    }
+    const decision = await known?.finish();
+    const report = reading.report();
+    if (!decision) return { ...report, later: null };
+    return {
+      ...report,
+      notes: [...report.notes, ...decision.notes],
+      later: { added_vouchers: added + decision.added.length, ...decision.found },
+    };
   } finally {
     await reading.close();
   }
+}
+
+async function* batchesOf(
+  vouchers: AsyncIterable<ParsedVoucher>,
+): AsyncGenerator<readonly ParsedVoucher[], void, undefined> {
+  let batch: ParsedVoucher[] = [];
+  for await (const voucher of vouchers) {
+    batch.push(voucher);
+    if (batch.length < VOUCHERS_PER_BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }
 
 /** Makes the categories and departments of a company known to an import. */
@@ -196,7 +224,8 @@ export async function importBooks(
       ? onEmptyBooks(scope.tx, scope.companyId, scope.now, reading.vouchers(), options.opening.cureOf)
       : reading.vouchers();
     // Opening balances that were reversed can be given again, so nothing of them is recognised.
-    const known = isNew || options.opening ? null : new KnownVouchers(scope.tx, scope.companyId);
+    const known =
+      isNew || options.opening ? null : new KnownVouchers(scope.tx, scope.companyId, reading.source);
     const stored = await store(scope, reading, vouchers, known, isNew ? null : needs.newVoucherId);
     const report = reading.report();
     await stored.writeChart();
@@ -204,31 +233,40 @@ export async function importBooks(
     const compared = options.trial_balance
       ? await compare(scope, reading, options, options.trial_balance, needs)
       : null;
-    return { ...report, ...stored.counts(), compared_accounts: compared };
+    return {
+      ...report,
+      ...stored.counts(),
+      notes: [...report.notes, ...stored.notes],
+      compared_accounts: compared,
+    };
   } finally {
     await reading.close();
   }
 }
 
+const NOTHING_KNOWN: Decision = {
+  added: [],
+  found: { known_vouchers: 0, changed_vouchers: [], gone_vouchers: [], gone_count: 0 },
+  notes: [],
+};
+
 interface Stored {
   writeChart(): Promise<void>;
-  counts(): Pick<
-    ImportReport,
-    "added_vouchers" | "added_entries" | "known_vouchers" | "changed_vouchers" | "categories"
-  >;
+  counts(): LaterImport & Pick<ImportReport, "added_entries" | "categories">;
+  readonly notes: readonly string[];
 }
 
 /** Stores the vouchers of a reading. `newVoucherId` is null for a new company, whose vouchers are numbered. */
 async function store(
   scope: BundleScope<Tx>,
-  { chart, departments }: OpenReading,
+  { chart, departments, source }: OpenReading,
   vouchers: AsyncIterable<ParsedVoucher>,
   known: KnownVouchers | null,
   newVoucherId: (() => PublicId<"voucher">) | null,
 ): Promise<Stored> {
   const { tx, companyId } = scope;
   const written = { categories: -1, departments: 0, vouchers: 0, entries: 0 };
-  let changed: readonly ChangedVoucher[] = [];
+  let decision: Decision = NOTHING_KNOWN;
   const writeChart = async (): Promise<void> => {
     const categories = chart.list();
     await writeRecords(
@@ -244,7 +282,7 @@ async function store(
     );
     written.categories = categories.length;
   };
-  let remembered: { identity: Buffer; content: Buffer; voucher_id: string }[] = [];
+  let remembered: { identity: Buffer; content: Buffer; texts: Buffer; voucher_id: string }[] = [];
   const prepare = async (): Promise<void> => {
     if (chart.list().length > written.categories) await writeChart();
     const list = departments.list();
@@ -252,42 +290,35 @@ async function store(
     written.departments = list.length;
     const batch = remembered;
     remembered = [];
-    if (batch.length > 0) await intakeStore.insertImported(tx, companyId, batch);
+    if (batch.length > 0) await intakeStore.insertImported(tx, companyId, source, batch);
   };
   // A voucher's place is the line on which it begins, which is what refusals of a journal name.
   const refuseAt = (line: number, reason: string) =>
     new LineProblem(line, `The voucher that begins here can't be stored: ${reason}.`);
   await writeVouchers({ ...scope, prepare, refuseAt }, async (writer) => {
-    const add = async ({ voucher, identity, content }: HashedVoucher): Promise<void> => {
+    const add = async ({ voucher, identity, content, texts }: HashedVoucher): Promise<void> => {
       const id = newVoucherId === null ? numberedId(written.vouchers + 1) : newVoucherId();
-      remembered.push({ identity, content, voucher_id: id });
+      remembered.push({ identity, content, texts, voucher_id: id });
       written.vouchers += 1;
       written.entries += voucher.lines.length;
       if (writer.add(postingOf(voucher, id, chart, departments), voucher.line)) await writer.flush();
     };
-    let batch: HashedVoucher[] = [];
-    const addBatch = async (): Promise<void> => {
-      for (const each of known ? await known.newOf(batch) : batch) await add(each);
-      batch = [];
-    };
-    for await (const voucher of vouchers) {
-      batch.push(hashed(voucher));
-      if (batch.length >= VOUCHERS_PER_BATCH) await addBatch();
+    for await (const batch of batchesOf(vouchers)) {
+      const read = batch.map(hashed);
+      for (const each of known ? await known.newOf(read) : read) await add(each);
     }
-    await addBatch();
-    const rest = known?.finish();
-    for (const each of rest?.added ?? []) await add(each);
-    changed = rest?.changed ?? [];
+    if (known) decision = await known.finish();
+    for (const each of decision.added) await add(each);
   });
   return {
     writeChart,
     counts: () => ({
       added_vouchers: written.vouchers,
       added_entries: written.entries,
-      known_vouchers: known?.recognised ?? 0,
-      changed_vouchers: changed,
+      ...decision.found,
       categories: written.categories,
     }),
+    notes: decision.notes,
   };
 }
 

@@ -21,9 +21,14 @@ import type { JournalFormat } from "../rules/out/formats.ts";
 import { type JournalExport, journalExport } from "./export-books.ts";
 import { bundleText } from "./export-bundle.ts";
 import { type BundleImport, readBundle } from "./import-bundle.ts";
-import { type ImportReport, importBooks, type JournalOptions, planBooks } from "./import-journal.ts";
+import {
+  type ImportReport,
+  importBooks,
+  type JournalOptions,
+  planBooks,
+  type PlanReport,
+} from "./import-journal.ts";
 import { type OpenedBooks, type OpeningBalances, setOpeningBalances } from "./opening-balances.ts";
-import type { ReadingReport } from "./read-books.ts";
 import {
   beginSample,
   finishSample,
@@ -88,7 +93,7 @@ export interface IntakeService {
     options: JournalOptions,
     report?: ReportProgress,
     signal?: AbortSignal,
-  ): Promise<ReadingReport>;
+  ): Promise<PlanReport>;
   /**
    * Posts the balances of the end of a day, which what they lack to sum to zero completes; or with `isTrial`
    * only tries it. Refuses `insufficient_permission` and `invalid_request`.

@@ -5,11 +5,8 @@
  */
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { type AuthoredCell, FormulaText } from "@daybook/formula/cells";
 import { LIMITS } from "../../../core/limits.ts";
-import { dateOfSerial } from "../../../core/date-serials.ts";
-import type { Worksheet } from "../../../core/spreadsheet.ts";
-import { isDateFormat, WorkbookProblem, type Workbooks } from "../../../platform/workbooks/index.ts";
+import { rowsOfWorksheet, WorkbookProblem, type Workbooks } from "../../../platform/workbooks/index.ts";
 import { type Spooled, spool } from "../../../platform/spool/index.ts";
 import { csvRows } from "../../../platform/text/csv-rows.ts";
 import { encodingOf, inUtf8, startOfText } from "../../../platform/text/decoded.ts";
@@ -137,35 +134,4 @@ async function tableOfWorkbook(file: Spooled, workbooks: Workbooks, signal: Abor
     if (error instanceof WorkbookProblem) throw new LineProblem(1, error.message);
     throw error;
   }
-}
-
-function rowsOfWorksheet({ cells, formats }: Worksheet): TableRow[] {
-  const dates = new Set(
-    formats.flatMap(({ row, column, format }) =>
-      format.number_format !== undefined && isDateFormat(format.number_format) ? [`${row}:${column}`] : [],
-    ),
-  );
-  const rows = new Map<number, string[]>();
-  for (const { row, column, value } of cells) {
-    const fields = rows.get(row) ?? [];
-    while (fields.length < column) fields.push("");
-    fields[column] = textOf(value, dates.has(`${row}:${column}`));
-    rows.set(row, fields);
-  }
-  return Array.from(rows, ([row, fields]) => ({ fields, line: row + 1 }));
-}
-
-/** The text of a cell. A formula is its own text, which readers of amounts refuse. */
-function textOf(value: AuthoredCell["value"], isDate: boolean): string {
-  if (typeof value === "number") return isDate ? (dateOfSerial(value) ?? String(value)) : decimalText(value);
-  if (value instanceof FormulaText) return value.text;
-  return typeof value === "object" ? value.code : String(value);
-}
-
-/** A number as a decimal text. Workbooks compute in binary, so what is within a billionth of a cent is that cent. */
-function decimalText(value: number): string {
-  const inCents = value * 100;
-  return Math.abs(inCents - Math.round(inCents)) < 1e-7 * Math.max(1, Math.abs(inCents))
-    ? value.toFixed(2)
-    : String(value);
 }

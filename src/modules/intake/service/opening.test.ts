@@ -2,10 +2,11 @@
 import { expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { bytesOf } from "../../../../test/support/import.ts";
-import { PRESETS } from "../../../core/areas.ts";
+import { forOperator, PRESETS } from "../../../core/areas.ts";
 import { cents } from "../../../core/cents.ts";
 import { present } from "../../../core/assert.ts";
 import { parseCivilDate } from "../../../core/civil-date.ts";
+import { parseId } from "../../../core/public-id.ts";
 import type { JournalOptions } from "./import-journal.ts";
 
 const http = await testApp();
@@ -61,6 +62,19 @@ test("are one voucher of their day, balanced by opening balance equity (INTK-013
     ["cat_retained-earnings", 500_000, "2025-12-31"],
   ]);
   expect((await app.ledger.verify(company_id)).ok).toBe(true);
+});
+
+test("of receivables stand beside their list by age, though no invoice was issued yet (BILL-023)", async () => {
+  const { company_id, open } = await newCompany();
+  const company = forOperator(present(parseId("company", company_id), company_id));
+  const compared = async () => {
+    const { category_ids, ledger_cents, other_cents } = await app.invoices.ageing(company, day("2026-01-31"));
+    return { category_ids, ledger_cents, other_cents };
+  };
+  const category_ids = ["cat_accounts-receivable"];
+  expect(await compared()).toEqual({ category_ids, ledger_cents: 0, other_cents: 0 });
+  await open(ROWS);
+  expect(await compared()).toEqual({ category_ids, ledger_cents: 3_000_00, other_cents: 3_000_00 });
 });
 
 test("are not posted twice; after a reversal they can be given again", async () => {

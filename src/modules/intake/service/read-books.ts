@@ -26,6 +26,12 @@ import { sidesOf } from "../rules/account-sides.ts";
 import { SoldAssets } from "../rules/sold-assets.ts";
 import { type BooksSource, openBooks } from "./open-books.ts";
 
+/** A file that another one includes. */
+export interface IncludedFile {
+  readonly content: AsyncIterable<Uint8Array>;
+  readonly path: string;
+}
+
 /** What the user says about the books. */
 export interface ReadingOptions {
   /** Left out: found by looking at the file. */
@@ -52,8 +58,11 @@ export interface ReadingOptions {
   };
   /** One of `CLOSING_CHOICES`; left out: closing vouchers are left out, and what only looks like one is refused. */
   readonly closing_vouchers?: string;
-  /** Opens a file that the books include. */
-  readonly include?: (path: string) => Promise<AsyncIterable<Uint8Array>>;
+  /**
+   * Opens a file that another one includes. `from` is the path of that one, as it was returned when it was
+   * opened; null for the books themselves.
+   */
+  readonly include?: (path: string, from: string | null) => Promise<IncludedFile>;
 }
 
 /** What was read of a file of books. */
@@ -73,6 +82,8 @@ export interface ReadingReport {
 
 /** Books that are being read. Whoever opens them closes them. */
 export interface OpenReading {
+  /** The format of the file; `opening` for opening balances. */
+  readonly source: string;
   readonly chart: ChartBuilder;
   readonly departments: DepartmentList;
   /** The vouchers, once, in the order of the format; what looks like a closing voucher comes last. */
@@ -108,12 +119,7 @@ export async function readBooks(
     wordOf(CLOSING_CHOICES, "closing_vouchers", options.closing_vouchers),
   );
   if (options.account_list) await readListFile(options.account_list, chart, workbooks, signal);
-  const { include } = options;
-  const source = (bytes: AsyncIterable<Uint8Array>): BooksSource => ({
-    content: bytes,
-    include: include ? async (path) => source(await include(path)) : null,
-  });
-  const opened = await openBooks(source(content), workbooks, signal);
+  const opened = await openBooks(sourceOf(content, null, options.include), workbooks, signal);
   const counts = new LineCounts();
   const notes: string[] = [];
   const seen = new Seen();
@@ -133,12 +139,16 @@ export async function readBooks(
   };
   try {
     const format = options.opening
-      ? openingBalances(options.opening.date, (name) => chart.ownPath(name) ?? name)
+      ? {
+          ...openingBalances(options.opening.date, (name) => chart.ownPath(name) ?? name),
+          name: "opening",
+        }
       : formatOf(opened.start, options.format ?? (options.columns ? "csv" : null));
     // Books may hold the months of a depreciation, which are as far ahead as a spread can be.
     const ahead = options.opening ? LIMITS.days_ahead_months.value : LIMITS.spread_months.value;
     const doubtOf = dayCheck(losAngelesDate(now), ahead);
     return {
+      source: format.name,
       chart,
       departments,
       async *vouchers() {
@@ -187,6 +197,22 @@ export async function readBooks(
     await opened.close();
     throw error;
   }
+}
+
+/** Content with the way to the files that it includes; `from` is its path, null for the books themselves. */
+function sourceOf(
+  content: AsyncIterable<Uint8Array>,
+  from: string | null,
+  include: ReadingOptions["include"],
+): BooksSource {
+  if (!include) return { content, include: null };
+  return {
+    content,
+    include: async (path) => {
+      const inner = await include(path, from);
+      return sourceOf(inner.content, inner.path, include);
+    },
+  };
 }
 
 /**

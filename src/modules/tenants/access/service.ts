@@ -310,7 +310,7 @@ export async function shownProblem(
   { id, email }: UserRow,
 ): Promise<string | null> {
   return (await accessStore.isShownElsewhere(tx, companyId, id))
-    ? `the password of ${email} was set with a link that another company's team could see: send them the link of \`daybook member password ${email}\`, and try again when they have set a new one`
+    ? `the password of ${email} was set with a link that another company's team could see: send them a new link for it, and try again when they have set another password`
     : null;
 }
 

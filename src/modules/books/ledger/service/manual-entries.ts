@@ -386,7 +386,8 @@ async function getEntry(db: Queryable, companyId: Company, voucher: string): Pro
 
 function missingVoucher(voucher: string): Refusal {
   return refuse("resource_missing", {
-    message: `The company has no such entry ${voucher}. \`daybook journal list\` lists the entries that people posted.`,
+    message: `The company has no entry ${voucher} that a person posted.`,
+    ways: [{ see: "listJournalEntries" }],
   });
 }
 

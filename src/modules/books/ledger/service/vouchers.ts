@@ -167,7 +167,7 @@ export class VoucherWriter {
       if (closed !== undefined)
         throw this.#refusal(
           present(batch.indexes.get(id), "a voucher without an index"),
-          `the books are closed through ${through}, and it would change entries of ${closed}; date it later, or open the books first with \`daybook company open-books\``,
+          `the books are closed through ${through}, and it would change entries of ${closed}; date it later, or open the books first`,
         );
     }
   }

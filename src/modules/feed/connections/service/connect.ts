@@ -109,7 +109,8 @@ export async function connect(
   if (former !== null && mapping.size > 0)
     throw refuse("invalid_request", {
       param: "accounts",
-      message: "A connection that exists keeps its accounts; change them with `daybook connections map`.",
+      message: "A connection that exists keeps its accounts.",
+      ways: [{ first: "mapConnection" }],
     });
   const connector = needs.connectors[vendor];
   if (former !== null && connector.link !== undefined)

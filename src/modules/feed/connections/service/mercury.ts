@@ -17,7 +17,7 @@ const PAGE_ROWS = 500;
 /** Most pages of one account in one window. */
 const PAGES_MOST = 40;
 const ADVICE =
-  "Make a read-only API token at Mercury, allow this machine's address if the token is limited to some, and connect again with --reconnect.";
+  "Make a read-only API token at Mercury, allow this machine's address if the token is limited to some, and connect it again.";
 
 export function mercury(web: Web, url: string): Connector {
   const request = (path: string, secret: string, signal: AbortSignal) => ({

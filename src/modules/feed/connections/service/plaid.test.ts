@@ -210,7 +210,8 @@ describe("connecting", () => {
     });
     await expect(connect({ mapping: new Map([["a", feeds.account]]) })).rejects.toMatchObject({
       param: "accounts",
-      message: "A connection that exists keeps its accounts; change them with `daybook connections map`.",
+      message: "A connection that exists keeps its accounts.",
+      ways: [{ first: "mapConnection" }],
     });
   });
 
@@ -327,7 +328,7 @@ describe("a pull", () => {
     expect(await pull()).toMatchObject({ ok: false, status: "requires_reconnect" });
     const [listed] = await feeds.connections.list(feeds.company.id);
     expect(listed?.detail).toContain("ITEM_LOGIN_REQUIRED");
-    expect(listed?.detail).toContain("daybook connect plaid --reconnect");
+    expect(listed?.detail).toContain("Sign in again for this connection.");
     expect(listed?.detail).not.toContain("internal words");
     expect(await feeds.integration("plaid")).toMatchObject({ status: "requires_reconnect" });
   });

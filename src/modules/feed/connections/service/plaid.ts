@@ -28,8 +28,7 @@ const PAGES_MOST = 100;
 /** Most runs, if the transactions change while they are read. */
 const RUNS_MOST = 3;
 const MUTATION = "TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION";
-const ADVICE =
-  "Sign in again at the address that `daybook connect plaid --reconnect` prints for this connection.";
+const ADVICE = "Sign in again for this connection.";
 
 const MISSING = "PLAID_CLIENT_ID and PLAID_SECRET are not set; Plaid's dashboard shows them.";
 

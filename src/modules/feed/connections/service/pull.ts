@@ -130,7 +130,7 @@ export function openSecret({ sealer }: ConnectionsNeeds, companyId: Company, row
   } catch (error) {
     if (!(error instanceof NotOpened)) throw error;
     throw new NeedsReconnect(
-      "The secret can't be opened with this CONNECTION_KEY. Set the key with which it was connected, or connect again with --reconnect.",
+      "The secret can't be opened with this CONNECTION_KEY. Set the key with which it was connected, or connect it again.",
     );
   }
 }

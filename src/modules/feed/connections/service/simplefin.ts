@@ -6,7 +6,7 @@ import { checkedBody, type Connector, NeedsReconnect, NotConnected, sendTo, TryL
 /** Statuses of redirects, which are followed between trusted servers only. */
 const REDIRECTS = new Set([301, 302, 307, 308]);
 const REDIRECTS_MOST = 4;
-const ADVICE = "Make a new setup token at SimpleFIN, and connect again with --reconnect.";
+const ADVICE = "Make a new setup token at SimpleFIN, and connect it again.";
 
 export function simplefin(web: Web, servers: readonly string[]): Connector {
   const isTrusted = (url: string): boolean => servers.includes(new URL(url).origin);

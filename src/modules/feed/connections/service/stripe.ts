@@ -7,7 +7,7 @@ import { bodyOf, type Connector, NotConnected, oneWord, tried } from "./connecto
 const VERSION = "2024-06-20";
 const PAGE_ROWS = 100;
 const ADVICE =
-  "Make a restricted key that may read the balance and balance transactions, and connect again with --reconnect.";
+  "Make a restricted key that may read the balance and balance transactions, and connect it again.";
 
 export function stripe(web: Web, url: string): Connector {
   const get = (path: string, secret: string, signal: AbortSignal): Promise<string> =>

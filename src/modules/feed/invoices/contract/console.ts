@@ -104,7 +104,10 @@ export const invoicesConsoleContract = {
           ),
           ages: agesSchema,
           total_cents: centsSchema("The sum of all customers."),
-          ledger_cents: centsSchema("The balance of the categories that invoices are booked on."),
+          category_ids: Type.Array(Type.String(), {
+            description: "The categories of receivables; none if nothing could be compared.",
+          }),
+          ledger_cents: centsSchema("The balance of these categories."),
           other_cents: centsSchema("The ledger minus the total: entries that follow no invoice."),
         },
         { title: "Receivables" },

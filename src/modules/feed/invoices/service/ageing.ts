@@ -29,7 +29,12 @@ export interface Ageing {
   readonly customers: readonly CustomerAges[];
   readonly ages: Readonly<Record<Age, Cents>>;
   readonly total_cents: Cents;
-  /** The balance of the categories that the invoices are booked on. */
+  /**
+   * The categories of receivables: those that invoices are booked on, or would be. None for a company that
+   * has none, so that nothing is compared.
+   */
+  readonly category_ids: readonly string[];
+  /** Their balance. */
   readonly ledger_cents: Cents;
   /** The ledger minus the total: entries on these categories that follow no invoice. */
   readonly other_cents: Cents;
@@ -64,6 +69,7 @@ export async function ageing(
     customers,
     ages: agesOf(rows, date),
     total_cents,
+    category_ids: receivables,
     ledger_cents: cents(ledger),
     other_cents: cents(ledger - total_cents),
   };

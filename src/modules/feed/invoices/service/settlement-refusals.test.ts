@@ -205,7 +205,7 @@ describe("a settlement is refused, and nothing changes,", () => {
       {
         code: "resource_missing",
         param: "settlement",
-        message: "The company has no settlement stl_none. `daybook invoice show` lists those of an invoice.",
+        message: "The company has no settlement stl_none.",
       },
     ],
   ])("%s", async (_, change, refusal) => {

@@ -227,7 +227,8 @@ export async function takeBack(scope: SettlementScope, id: string): Promise<Invo
   if (row === null || row.reversed_on !== null)
     throw refuse("resource_missing", {
       param: "settlement",
-      message: `The company has no settlement ${id}. \`daybook invoice show\` lists those of an invoice.`,
+      message: `The company has no settlement ${id}.`,
+      ways: [{ see: "getInvoice" }],
     });
   const invoice = await found(tx, companyId, row.invoice_id);
   if (invoice.moved_cents > 0 && dueCents(invoice) + row.amount_cents > 0)
@@ -349,7 +350,8 @@ export async function found(db: Queryable, companyId: Company, id: string): Prom
 function missing(name: string): Refusal {
   return refuse("resource_missing", {
     param: "invoice",
-    message: `The company has no invoice ${name}. \`daybook invoice list\` lists them.`,
+    message: `The company has no invoice ${name}.`,
+    ways: [{ see: "listInvoices" }],
   });
 }
 

@@ -1,14 +1,14 @@
 /** Lines of a bank beside what the account has: which are there, and what would become of them. */
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Tx } from "../../../../platform/db/index.ts";
-import { type FeedLine, keyOf, knownLines, otherDate } from "./feed.ts";
+import { type FeedLine, keyOf, knownLines, otherDate, type OtherLine } from "./feed.ts";
 
 type Company = PublicId<"company">;
 
 /** What is expected of a line, if it were added now. */
 export type ExpectedLine =
   | { readonly becomes: "new" | "known" }
-  | { readonly becomes: "refused"; readonly reason: string };
+  | { readonly becomes: "refused"; readonly reason: string; readonly other: OtherLine };
 
 /**
  * Tells what would become of lines, without adding them. A line that would change a transaction in closed
@@ -23,7 +23,8 @@ export async function expectLines(
   return lines.map((line) => {
     const row = known.get(keyOf(line) ?? "");
     if (row === undefined || row.deleted) return { becomes: "new" };
-    return row.date === line.date ? { becomes: "known" } : { becomes: "refused", reason: otherDate(row) };
+    if (row.date === line.date) return { becomes: "known" };
+    return { becomes: "refused", reason: otherDate(row), other: row };
   });
 }
 

@@ -52,8 +52,11 @@ export type FeedOutcome =
       /** True if the line had been removed, and is there again. */
       readonly isRestored?: boolean;
     }
-  /** Nothing was changed for it, because of this. */
-  | { readonly became: "refused"; readonly reason: string };
+  /** Nothing was changed for it, because of this; `other` is the line of another day that has its id. */
+  | { readonly became: "refused"; readonly reason: string; readonly other?: OtherLine };
+
+/** What the account has under the id of a line, where that is of another day. */
+export type OtherLine = Pick<TransactionRow, "date" | "amount_cents" | "description">;
 
 /** The category and department that a rule assigns to an uncategorized transaction. */
 export interface Suggestion {
@@ -394,7 +397,7 @@ function bringUpToDate(
 ): FeedOutcome {
   const refused = (reason: string) => ({ became: "refused", reason }) as const;
   // Some banks reuse an id in another month: that is a different line, which must not be lost.
-  if (line.date !== row.date) return refused(otherDate(row));
+  if (line.date !== row.date) return { ...refused(otherDate(row)), other: row };
   const isClosed = closed.ids.has(row.id) && !row.deleted;
   const fromBank = valuesFromBank(row, line, isClosed);
   if (FROM_BANK.every((name) => fromBank[name] === row[name])) return { became: "unchanged", id: row.id };

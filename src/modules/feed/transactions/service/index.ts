@@ -8,7 +8,7 @@ import type { PublicId } from "../../../../core/public-id.ts";
 import type { Db, Tx } from "../../../../platform/db/index.ts";
 import type { Edit, JobRow, TransferRow } from "../record.ts";
 import { digestStore } from "../store/digest.ts";
-import { type TransactionRow, transactionsStore } from "../store/transactions.ts";
+import { type AlikeLine, type TransactionRow, transactionsStore } from "../store/transactions.ts";
 import { type PairRow, transfersStore } from "../store/transfers.ts";
 import { type Attempt, type BulkNeeds, endJob, getJob, startBulkUpdate, startRule, work } from "./bulk.ts";
 import { closedRowsOf } from "./closed.ts";
@@ -119,6 +119,15 @@ export interface TransactionsService extends TransactionReads, SchedulesUpkeep {
     source: Pick<FeedLine, "account_id" | "source_vendor">,
     lines: readonly Pick<FeedLine, "date" | "amount_cents">[],
   ): Promise<readonly Pick<FeedLine, "date" | "amount_cents">[]>;
+  /**
+   * Returns the transactions of the same source with the days and the amounts of some lines, but for those of
+   * one upload.
+   */
+  listAlike(
+    companyId: Company,
+    from: Pick<FeedLine, "account_id" | "source_vendor"> & { readonly upload_id: string | null },
+    lines: readonly Pick<FeedLine, "date" | "amount_cents">[],
+  ): Promise<readonly AlikeLine[]>;
   /** Returns the sum of an account's transactions up to the end of a day, in cents. Money in is positive. */
   balanceAt(companyId: Company, accountId: string, day: CivilDate): Promise<Cents>;
   /**
@@ -190,6 +199,7 @@ export function transactionsService(needs: TransactionsNeeds): TransactionsServi
       db.transaction((tx) => removeLines(tx, needs, companyId, wanted, now)),
     lockUploaded,
     removeWithin: (tx, companyId, wanted, now) => removeLines(tx, needs, companyId, wanted, now),
+    listAlike: (companyId, from, lines) => transactionsStore.listAlike(db, companyId, from, lines),
     listTwins: (companyId, source, lines) => transactionsStore.listTwins(db, companyId, source, lines),
     balanceAt: (companyId, accountId, day) => transactionsStore.balanceAt(db, companyId, accountId, day),
     reconcile: (companyId, accountId, balances) => reconcile(db, companyId, accountId, balances),

@@ -63,7 +63,8 @@ export async function reconcile(
   if (!account)
     throw refuse("resource_missing", {
       param: "account",
-      message: `The company has no account ${accountId}. \`daybook account list\` lists them.`,
+      message: `The company has no account ${accountId}.`,
+      ways: [{ see: "listAccounts" }],
     });
   const statements = new Map(balances.map((each) => [each.date, each.cents]));
   if (statements.size === 0 || statements.size < balances.length)

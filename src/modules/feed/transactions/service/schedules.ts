@@ -410,8 +410,12 @@ async function resultCategory(
     param: "result",
     message:
       row === undefined
-        ? `The chart has no category for a ${what} on a disposal. Choose one with --result, or add it: \`daybook category add ${companyId} "${what === "gain" ? "Gain" : "Loss"} on Disposal of Assets" --kind disposal_${what}\`.`
-        : `The chart has several categories for a ${what} on a disposal. Choose one with --result: ${found.map(({ id }) => id).join(", ")}.`,
+        ? `The chart has no category for a ${what} on a disposal.`
+        : `The chart has several categories for a ${what} on a disposal: ${found.map(({ name, id }) => `${name} (${id})`).join(", ")}.`,
+    ways: [
+      { give: "result" },
+      ...(row === undefined ? [{ first: "addCategory", with: { kind: `disposal_${what}` } }] : []),
+    ],
   });
 }
 

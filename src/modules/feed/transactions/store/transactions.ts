@@ -105,6 +105,8 @@ const listUploaded = statement<{ id: PublicId<"transaction"> }>(
   "transactions.listUploaded",
   "select id from transactions where company_id = $1 and upload_id = $2",
 );
+/** A transaction with the day and the amount of a line. */
+export type AlikeLine = Pick<TransactionRow, "date" | "amount_cents" | "external_id" | "description">;
 const listTwins = statement<Pick<TransactionRow, "date" | "amount_cents">>(
   "transactions.listTwins",
   `select wanted.date, wanted.amount_cents from unnest($4::date[], $5::int8[]) as wanted (date, amount_cents)
@@ -113,6 +115,14 @@ const listTwins = statement<Pick<TransactionRow, "date" | "amount_cents">>(
       or exists (select 1 from journal_entries e where e.company_id = $1 and e.transaction_id is null
         and e.category_id = (select category_id from accounts where company_id = $1 and id = $2)
         and e.date = wanted.date and e.net_debit_cents = wanted.amount_cents)`,
+);
+const listAlike = statement<AlikeLine>(
+  "transactions.listAlike",
+  `select distinct wanted.date, wanted.amount_cents, t.external_id, t.description
+    from unnest($5::date[], $6::int8[]) as wanted (date, amount_cents)
+    join transactions t on t.company_id = $1 and t.account_id = $2 and not t.deleted
+      and t.date = wanted.date and t.amount_cents = wanted.amount_cents
+    where t.source_vendor = $3 and t.upload_id is distinct from $4::text`,
 );
 const balanceAt = statement<{ cents: Cents }>(
   "transactions.balanceAt",
@@ -332,7 +342,6 @@ export const transactionsStore = {
   /** The transactions that an upload added, tombstones included. */
   listUploaded: async (db: Queryable, companyId: Company, uploadId: string) =>
     (await db.list(listUploaded, [companyId, uploadId])).map(({ id }) => id),
-  /** The sum of an account's transactions up to the end of a day. */
   /** Those of some days and amounts that the account has from another source, or the ledger in its category. */
   listTwins: (
     db: Queryable,
@@ -347,6 +356,22 @@ export const transactionsStore = {
       lines.map(({ date }) => date),
       lines.map(({ amount_cents }) => amount_cents),
     ]),
+  /** Transactions of the same source and of other uploads, with the days and the amounts of some lines. */
+  listAlike: (
+    db: Queryable,
+    companyId: Company,
+    from: { readonly account_id: string; readonly source_vendor: string; readonly upload_id: string | null },
+    lines: readonly Pick<TransactionRow, "date" | "amount_cents">[],
+  ) =>
+    db.list(listAlike, [
+      companyId,
+      from.account_id,
+      from.source_vendor,
+      from.upload_id,
+      lines.map(({ date }) => date),
+      lines.map(({ amount_cents }) => amount_cents),
+    ]),
+  /** The sum of an account's transactions up to the end of a day. */
   balanceAt: async (db: Queryable, companyId: Company, accountId: string, day: CivilDate) =>
     (await db.get(balanceAt, [companyId, accountId, day])).cents,
   lockByExternalId: (tx: Tx, companyId: Company, account: string, ids: readonly string[]) =>

@@ -28,10 +28,10 @@ function group(
   transactions: string,
   { account = "0012345678", currency = "", day = "260105", status = "1", modifier = "2" }: Options = {},
 ) {
-  return `02,BLUEFERN,021000021,${status},${day},2359,USD,${modifier}/\n03,${account},${currency},010,100000,,,015,95000,,/\n88,100,5000,1,,400,10000,2,/\n${transactions}49,215000,7/\n98,215000,1,9/\n`;
+  return `02,BLUEFERN,021000021,${status},${day},2359,USD,${modifier}/\n03,${account},${currency},010,100000,,,015,95000,,/\n88,100,5000,1,,400,10000,2,/\n${transactions}49,,/\n98,,,/\n`;
 }
 const file = (...groups: string[]) =>
-  `01,021000021,BLUEFERN,260106,0400,1,80,1,2/\n${groups.join("")}99,215000,1,11/\n`;
+  `01,021000021,BLUEFERN,260106,0400,1,80,1,2/\n${groups.join("")}99,,,/\n`;
 const only = (...records: string[]) => file(group(records.map((record) => `${record}\n`).join("")));
 const first = async (...records: string[]) => (await read(only(...records))).lines[0];
 const codes = async (...records: string[]) => (await read(only(...records))).errors.map(({ code }) => code);

@@ -1,7 +1,8 @@
 /**
  * Reads BAI2, the format of cash management reports: records of comma-separated fields that end with a slash,
  * nested as file (01, 99), groups (02, 98), accounts (03, 49) and transactions (16), each of which may go on
- * in records 88. Invariant: records out of this order, and a file without its last record, are refused.
+ * in records 88. Invariant: records out of this order, a file without its last record, and control totals or
+ * counts that differ from the records, are refused.
  */
 import { type Cents, centsFromDecimal, negateCents } from "../../../../core/cents.ts";
 import { type CivilDate, parseCivilDate } from "../../../../core/civil-date.ts";
@@ -9,6 +10,7 @@ import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
 import type { Paced } from "../../../../core/paced.ts";
 import { type AccountStatement, ofOneAccount, STATEMENTS_MOST } from "./account-statements.ts";
 import { meaningOf, MESSAGE_CODE } from "./bai2-codes.ts";
+import { ControlTotals, type Counted } from "./bai2-totals.ts";
 import { joined, shortened } from "./descriptions.ts";
 import type { Content } from "./encoding.ts";
 import { fileLines } from "./file-lines.ts";
@@ -42,6 +44,8 @@ const FOLLOWERS: ReadonlyMap<string, readonly string[]> = new Map([
 interface Bai2Record {
   readonly code: string;
   readonly line: number;
+  /** The numbers of records up to this one. */
+  readonly counted: Counted;
   /** The text of each line, without its code and the slash at its end. */
   readonly parts: string[];
 }
@@ -74,6 +78,7 @@ export async function readBai2(content: Content, last4: string | null, paced: Pa
 /** Follows the lines of a file. */
 class Reader {
   readonly #statements: OpenStatement[] = [];
+  readonly #totals = new ControlTotals();
   #group: Group | null = null;
   #statement: OpenStatement | null = null;
   #record: Bai2Record | null = null;
@@ -88,13 +93,15 @@ class Reader {
     if (code === undefined || (code !== "88" && !FOLLOWERS.has(code)))
       throw new LineProblem(line, `${quoted(text)} is not a record of BAI2, such as 16,475,1250,,,1001/.`);
     const part = rest.endsWith("/") ? rest.slice(0, -1) : rest;
-    if (code === "88") this.#continue(part, line);
-    else {
+    if (code === "88") {
+      this.#totals.count(code);
+      this.#continue(part, line);
+    } else {
       this.#endRecord();
       if (FOLLOWERS.get(this.#code)?.includes(code) !== true)
         throw new LineProblem(line, orderProblem(this.#code, code));
       this.#code = code;
-      this.#record = { code, line, parts: [part] };
+      this.#record = { code, line, counted: this.#totals.count(code), parts: [part] };
     }
   }
 
@@ -124,6 +131,8 @@ class Reader {
     if (record.code === "02") this.#group = groupOf(record);
     else if (record.code === "03") this.#openStatement(record);
     else if (record.code === "16") this.#transaction(record);
+    const { code, counted, line, parts } = record;
+    this.#totals.compare(code, (parts[0] ?? "").split(",").map(trimmed), counted, line);
   }
 
   #openStatement(record: Bai2Record): void {
@@ -143,13 +152,16 @@ class Reader {
     };
     this.#statements.push(this.#statement);
     const [group, maker] = [this.#group, this.#statement.maker];
+    const found = closings(fields, this.#totals);
     if (group !== null && !group.isInterim)
-      for (const cents of closings(fields))
-        maker.balance(() => ({ date: dateOf(group), amount_cents: cents() }));
+      for (const cents of found) maker.balance(() => ({ date: dateOf(group), amount_cents: cents() }));
   }
 
   #transaction({ line, parts }: Bai2Record): void {
     const [statement, group] = [this.#statement, this.#group];
+    const written = new Fields(parts);
+    written.next();
+    this.#totals.add(written.next());
     if (statement === null || group === null || isMessage(parts)) return;
     statement.maker.add(line, () => lineOf(new Fields(parts), group, statement.ids));
   }
@@ -160,24 +172,31 @@ const CLOSING_LEDGER = "015";
 /** More amounts than a record of an account has. */
 const SUMMARIES_MOST = 500;
 
-/** Returns the closing ledger balances in the rest of a record of an account: code, amount, count, funds. */
-function closings(fields: Fields): (() => Cents)[] {
+/**
+ * Returns the closing ledger balances in the rest of a record of an account: code, amount, count, funds. All
+ * amounts are added to `totals`.
+ */
+function closings(fields: Fields, totals: ControlTotals): (() => Cents)[] {
   const found: (() => Cents)[] = [];
   for (let summary = 0; summary < SUMMARIES_MOST; summary += 1) {
     const [code, amount] = [fields.next(), fields.next()];
+    totals.add(amount);
     if (code === "") break;
     fields.next();
     try {
       skipAvailability(fields);
     } catch (error) {
-      if (error instanceof Unreadable) break;
-      throw error;
+      if (!(error instanceof Unreadable)) throw error;
+      totals.lose();
+      break;
     }
     if (code === CLOSING_LEDGER)
       found.push(() => (amount.startsWith("-") ? negateCents(amountOf(amount.slice(1))) : amountOf(amount)));
   }
   return found;
 }
+
+const trimmed = (text: string): string => text.trim();
 
 function orderProblem(former: string, code: string): string {
   if (former === "") return `The file begins with a record ${code}, not with the header of a file (01).`;

@@ -67,7 +67,8 @@ export function holdersOf(
   if (!all.some(isWanted))
     throw new LineProblem(
       1,
-      `The file has lines of ${all.length} accounts under ${quoted(header)} (${shown}), and none of them has the name or the last four digits of this one. Export each account by itself, or give the account its \`last4\`. If all lines are of this account, say so: \`account_check\` is \`none\`, or \`--any-account\`.`,
+      `The file has lines of ${all.length} accounts under ${quoted(header)} (${shown}), and none of them has the name or the last four digits of this one. Export each account by itself, or give the account its last four digits.`,
+      [{ give: "account_check", as: "none" }],
     );
   return {
     account: null,

@@ -5,6 +5,7 @@
  */
 import { hash } from "node:crypto";
 import { decimalText } from "../../../../core/money-text.ts";
+import { quoted } from "../../../../platform/text/line-problem.ts";
 import type { Paced } from "../../../../core/paced.ts";
 import type { LineError, Statement, StatementLine } from "./statement.ts";
 
@@ -34,12 +35,9 @@ export async function keyed(
   const kept: KnownLine[] = [];
   const conflicts: LineError[] = [];
   for await (const line of paced(lines)) {
-    const { external_id, date, amount_cents, description } = line;
+    const { external_id, date, amount_cents } = line;
     if (external_id === null) {
-      const base = hash("sha256", JSON.stringify([date, amount_cents, plain(description)]), "base64url");
-      const count = counts.get(base) ?? 0;
-      counts.set(base, count + 1);
-      kept.push({ ...line, key: `${FINGERPRINT}${base}:${count}` });
+      kept.push({ ...line, key: fingerprintOf(counts, line) });
       continue;
     }
     const former = byId.get(external_id);
@@ -57,6 +55,47 @@ export async function keyed(
   return { lines: kept, errors: [...errors, ...conflicts].toSorted((a, b) => a.line - b.line) };
 }
 
+/** What the account has under the id of a line. */
+type OtherLine = Pick<StatementLine, "date" | "amount_cents" | "description">;
+
+/** Lines whose ids the account has for other lines, as of a bank that counts its ids anew in each file. */
+export class RenumberedLines {
+  readonly #counts = new Map<string, number>();
+  #first: { readonly id: string; readonly other: OtherLine } | null = null;
+  #count = 0;
+
+  /**
+   * The line under its fingerprint; null if `other`, the line of another day that has its id, may be the
+   * same: by its amount, or by its text.
+   */
+  take(line: KnownLine, other: OtherLine | undefined): KnownLine | null {
+    const { date, amount_cents, description, external_id } = line;
+    if (other === undefined || external_id === null) return null;
+    if (other.amount_cents === amount_cents || plain(other.description) === plain(description)) return null;
+    this.#first ??= { id: external_id, other };
+    this.#count += 1;
+    return { ...line, key: fingerprintOf(this.#counts, { date, amount_cents, description }) };
+  }
+
+  /** What is said of them: no note, or one. */
+  notes(): readonly string[] {
+    if (this.#first === null) return [];
+    const { id, other } = this.#first;
+    const lines = this.#count === 1 ? "1 line has the id" : `${this.#count} lines have ids`;
+    return [
+      `${lines} of other lines that the account has, such as ${quoted(id)} of ${other.date}, with another day, amount and text. The bank counts its ids anew in each file, so such lines are known again by their day, amount and text.`,
+    ];
+  }
+}
+
+/** A key of a line without an id; `counts` are the equal lines before it. */
+function fingerprintOf(counts: Map<string, number>, { date, amount_cents, description }: OtherLine): string {
+  const base = hash("sha256", JSON.stringify([date, amount_cents, plain(description)]), "base64url");
+  const count = counts.get(base) ?? 0;
+  counts.set(base, count + 1);
+  return `${FINGERPRINT}${base}:${count}`;
+}
+
 /** What is said of lines that the account has from elsewhere by day and amount: no note, or one. */
 export function twinNotes(twins: readonly Pick<StatementLine, "date" | "amount_cents">[]): readonly string[] {
   const [first] = twins;
@@ -64,5 +103,41 @@ export function twinNotes(twins: readonly Pick<StatementLine, "date" | "amount_c
   const lines = twins.length === 1 ? "1 new line has" : `${twins.length} new lines have`;
   return [
     `${lines} the day and the amount of something that the account has already from another file, a feed or its books, such as ${decimalText(first.amount_cents)} of ${first.date}. If they are the same, do not keep this upload.`,
+  ];
+}
+
+/** A new line, and the one of an earlier file that may be the same. */
+export interface RewordedLine extends OtherLine {
+  readonly former: string;
+}
+
+/**
+ * The new lines with the day and the amount of one that the account has from an earlier file, unless this
+ * file has that one too; `keys` are those of the file. Each of those counts once.
+ */
+export function rewordedOf(
+  added: readonly OtherLine[],
+  alike: readonly (OtherLine & { readonly external_id: string | null })[],
+  keys: ReadonlySet<string>,
+): RewordedLine[] {
+  const left = alike.filter(({ external_id }) => external_id === null || !keys.has(external_id));
+  return added.flatMap(({ date, amount_cents, description }) => {
+    const at = left.findIndex((each) => each.date === date && each.amount_cents === amount_cents);
+    const [former] = at < 0 ? [] : left.splice(at, 1);
+    return former === undefined ? [] : [{ date, amount_cents, description, former: former.description }];
+  });
+}
+
+/** What is said of lines that an earlier file may have under another text or id: no note, or one. */
+export function rewordedNotes(lines: readonly RewordedLine[]): readonly string[] {
+  const [first] = lines;
+  if (first === undefined) return [];
+  const { date, amount_cents, description, former } = first;
+  const [have, such] =
+    lines.length === 1
+      ? ["1 new line has the day and the amount of a line", ""]
+      : [`${lines.length} new lines have the day and the amount of lines`, "such as "];
+  return [
+    `${have} of an earlier file, which this one does not have: ${such}${decimalText(amount_cents)} of ${date}, ${quoted(description)} now and ${quoted(former)} before. If they are the same, exclude one of them, or do not keep this upload.`,
   ];
 }

@@ -17,7 +17,10 @@ const PIECE_BYTES = 65_536;
 
 /** Files that are taken for bank files by mistake, by how they begin. */
 const OTHERS: readonly (readonly [start: string, says: string])[] = [
-  ["PK\u0003\u0004", "The file is a spreadsheet or an archive; export it as CSV."],
+  [
+    "PK\u0003\u0004",
+    "The file in the archive is an archive or a spreadsheet too; unpack it, and upload that.",
+  ],
   ["\u00d0\u00cf\u0011\u00e0", "The file is an old spreadsheet; export it as CSV."],
   ["%PDF", "The file is a PDF; download the statement as CSV, OFX or another format for programs."],
   ["\u001f\u008b", "The file is compressed; send it unpacked."],

@@ -44,6 +44,8 @@ interface OpenStatement extends AccountStatement {
   isClosed: boolean;
   /** The `:61:` whose `:86:` may follow. */
   entry: Field | null;
+  /** The numbers of the lines that are reversals. */
+  readonly reversals: number[];
 }
 
 /**
@@ -137,6 +139,7 @@ class Reader {
       ids: new StatementIds(),
       isClosed: false,
       entry: null,
+      reversals: [],
     };
     this.#statements.push(this.#statement);
   }
@@ -152,7 +155,7 @@ class Reader {
         this.#last,
         `The statement that begins on line ${statement.line} has no closing balance (:62F:); the file is cut. Download it again.`,
       );
-    statement.maker.prove();
+    statement.maker.prove(statement.reversals);
   }
 
   #endField(): void {
@@ -171,6 +174,7 @@ class Reader {
     } else if (tag === "62F" || tag === "62M") {
       statement.isClosed = currencyOf(field) !== "";
       if (tag === "62F") statement.maker.balance(() => balanceOf(field));
+      else statement.maker.close(() => balanceOf(field).amount_cents);
     } else if (tag === "34F" || tag === "13D")
       throw new LineProblem(
         line,
@@ -195,7 +199,8 @@ class Reader {
         entry.line,
         "The statement has no opening balance (:60F:) before its first entry, so its currency is unknown.",
       );
-    maker.add(entry.line, () => lineOf(entry, text?.lines ?? [], ids));
+    const number = maker.add(entry.line, () => lineOf(entry, text?.lines ?? [], ids));
+    if (number !== null && isReversal(entry)) statement.reversals.push(number);
   }
 }
 
@@ -249,6 +254,11 @@ function lineOf(entry: Field, details: readonly string[], ids: StatementIds): Om
       "bank reference",
     ),
   };
+}
+
+/** True for RC and RD. Some banks write these marks for the direction of the entry itself. */
+function isReversal({ lines }: Field): boolean {
+  return ENTRY.exec(lines[0] ?? "")?.[3]?.startsWith("R") === true;
 }
 
 /** D and the reversal of a credit take money out, C and the reversal of a debit bring it in. */

@@ -27,7 +27,7 @@ const entry = (...parts: readonly string[]) => camt(camtOf(`<Ntry>${parts.join("
 const mt940 = (entries: string, opening = ":60F:C260104USD1000,00\n") =>
   `:20:S\n:25:021000021/12345678\n:28C:5/1\n${opening}${entries}:62F:C260105USD900,00\n-\n`;
 const bai2 = (record: string, currency = "") =>
-  `01,021000021,B,260106,0400,1,80,1,2/\n02,B,021000021,1,260105,2359,${currency},2/\n03,12345678,${currency},010,100,,/\n${record}\n49,1,3/\n98,1,1,5/\n99,1,1,7/\n`;
+  `01,021000021,B,260106,0400,1,80,1,2/\n02,B,021000021,1,260105,2359,${currency},2/\n03,12345678,${currency},010,100,,/\n${record}\n49,,/\n98,,,/\n99,,,/\n`;
 const ofx = (more: string, currency = "USD") =>
   `<OFX>\n<STMTRS><CURDEF>${currency}<BANKACCTFROM><ACCTID>1</BANKACCTFROM><BANKTRANLIST>\n<STMTTRN><DTPOSTED>20260105<TRNAMT>-1.00<FITID>1${more}</STMTTRN></BANKTRANLIST></STMTRS></OFX>`;
 const qif = (record: string) => `!Type:Bank\n${record}\n^\n`;

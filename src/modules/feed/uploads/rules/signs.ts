@@ -44,7 +44,7 @@ function inferredSigns(lines: readonly StatementLine[]): { readonly signs: Signs
   if (points.card === points.bank)
     throw new LineProblem(
       lines[0]?.line ?? 1,
-      `It is not clear whether purchases are positive or negative in this card's file: of ${others.length} lines that are not named as payments, ${positive(others)} are positive and ${negative(others)} negative; of ${payments.length} payments, ${positive(payments)} and ${negative(payments)}. Say it: \`signs\`, or \`--signs\`, is \`card\` if purchases are positive, \`bank\` if they are negative.`,
+      `It is not clear whether purchases are positive or negative in this card's file: of ${others.length} lines that are not named as payments, ${positive(others)} are positive and ${negative(others)} negative; of ${payments.length} payments, ${positive(payments)} and ${negative(payments)}. Say it: \`signs\` is \`card\` if purchases are positive, \`bank\` if they are negative.`,
     );
   const signs = points.card ? "card" : "bank";
   const count = signs === "card" ? positive(others) : negative(others);

@@ -88,11 +88,15 @@ export class StatementMaker {
   kind: StatedKind | null = null;
   /** What the account held before the first line; null if the file does not say. */
   #opening: Cents | null = null;
+  /** What it held after the last line so far; null if the file does not say. */
+  #closing: Cents | null = null;
 
   /** Takes a closing balance. One that can't be read is left out, because it only proves something. */
   balance(read: () => ClosingBalance): void {
     try {
-      this.#balances.push(read());
+      const balance = read();
+      this.#balances.push(balance);
+      this.#closing = balance.amount_cents;
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
     }
@@ -102,6 +106,15 @@ export class StatementMaker {
   open(read: () => Cents): void {
     try {
       this.#opening ??= read();
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+    }
+  }
+
+  /** Takes the balance at the end of a page, which is none of a day. One that can't be read proves nothing. */
+  close(read: () => Cents): void {
+    try {
+      this.#closing = read();
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
     }
@@ -151,8 +164,8 @@ export class StatementMaker {
    * that are reversals, by their numbers, get the other sign if only then they agree.
    */
   prove(reversals: readonly number[] = []): void {
-    const closing = this.#balances.at(-1)?.amount_cents;
-    if (this.#opening === null || closing === undefined) return;
+    const closing = this.#closing;
+    if (this.#opening === null || closing === null) return;
     const sumOf = (numbers: Iterable<number>): number =>
       Array.from(numbers, (number) => this.#lines[number]?.amount_cents ?? 0).reduce<number>(
         (a, b) => a + b,

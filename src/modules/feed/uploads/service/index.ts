@@ -8,7 +8,8 @@ import type { UploadsNeeds } from "./needs.ts";
 import { uploadsStore } from "../store.ts";
 import { preview, type UploadPreview } from "./preview.ts";
 import { type UndoneUpload, undoUpload } from "./undo.ts";
-import { type NewUpload, upload, type UploadResult } from "./upload.ts";
+import type { NewUpload } from "./new-upload.ts";
+import { upload, type UploadResult } from "./upload.ts";
 
 /** The uploads that a list shows. */
 const LISTED = 50;

@@ -2,6 +2,7 @@
 import type { Paced } from "../../../../core/paced.ts";
 import type { Db } from "../../../../platform/db/index.ts";
 import type { Ids } from "../../../../platform/random/random.ts";
+import type { Workbooks } from "../../../../platform/workbooks/index.ts";
 import type { TransactionsService } from "../../transactions/index.ts";
 
 export interface UploadsNeeds {
@@ -9,6 +10,7 @@ export interface UploadsNeeds {
   readonly ids: Ids;
   /** Reading a large file takes longer than others should wait. */
   readonly paced: Paced;
+  readonly workbooks: Pick<Workbooks, "read">;
   readonly transactions: Pick<
     TransactionsService,
     | "addLines"
@@ -16,6 +18,7 @@ export interface UploadsNeeds {
     | "changeLines"
     | "expectLines"
     | "findLines"
+    | "listAlike"
     | "listClosed"
     | "listTwins"
     | "lockUploaded"

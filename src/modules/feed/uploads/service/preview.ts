@@ -7,13 +7,24 @@ import { losAngelesDate, type UnixSeconds } from "../../../../core/civil-date.ts
 import { refuse, Refusal } from "../../../../core/errors.ts";
 import type { Paced } from "../../../../core/paced.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
+import { LineProblem } from "../../../../platform/text/line-problem.ts";
 import { bankingStore } from "../../banking/index.ts";
 import { type CsvColumn, columnsIn } from "../rules/csv-statement.ts";
-import { keyed, type KnownLine, twinNotes } from "../rules/duplicates.ts";
+import {
+  keyed,
+  type KnownLine,
+  RenumberedLines,
+  type RewordedLine,
+  rewordedNotes,
+  rewordedOf,
+  twinNotes,
+} from "../rules/duplicates.ts";
 import { type LineError, withLikelyDays } from "../rules/statement.ts";
 import { formatOfContent, sourceOf, type UploadFormat } from "../rules/upload.ts";
 import type { UploadsNeeds } from "./needs.ts";
-import { batchesOf, type NewUpload, read } from "./upload.ts";
+import { opened } from "./packed.ts";
+import type { NewUpload } from "./new-upload.ts";
+import { batchesOf, read, refusalOf } from "./upload.ts";
 
 /** Lines that are shown of a preview. */
 const LINES_SHOWN = 200;
@@ -44,41 +55,50 @@ export interface UploadPreview {
 export async function preview(
   needs: UploadsNeeds,
   companyId: PublicId<"company">,
-  { account_id, source }: NewUpload,
+  { account_id, source: sent }: NewUpload,
   now: UnixSeconds,
 ): Promise<UploadPreview> {
   const account = await bankingStore.findAccount(needs.db, companyId, account_id);
   if (account === null) throw refuse("resource_missing", { param: "account_id" });
-  const columns = "rows" in source ? [] : await columnsOf(source, needs.paced);
+  let format: UploadFormat = "rows" in sent ? "json" : (sent.format ?? "csv");
+  let columns: readonly CsvColumn[] = [];
   try {
-    const { statement, format } = await read(source, account, needs.paced);
+    const { source, notes } = await opened(sent, needs);
+    if (!("rows" in source)) [format, columns] = await columnsOf(source, needs.paced);
+    const { statement } = await read(source, account, needs.paced);
     const { lines, errors } = await keyed(
       await withLikelyDays(statement, losAngelesDate(now), needs.paced),
       needs.paced,
     );
-    const expected = await expect(needs, companyId, account.id, lines);
+    const renumbered = new RenumberedLines();
+    const expected = await expect(needs, companyId, { id: account.id, renumbered }, lines);
     const added = expected.flatMap(({ state, read: line }) =>
       state === "new" && line !== null ? [line] : [],
     );
     const twins: Pick<KnownLine, "date" | "amount_cents">[] = [];
-    for await (const batch of needs.paced(batchesOf(added)))
-      twins.push(
-        ...(await needs.transactions.listTwins(
-          companyId,
-          { account_id: account.id, ...sourceOf(format, account) },
-          batch,
-        )),
-      );
+    const reworded: RewordedLine[] = [];
+    const keys = new Set(lines.map(({ key }) => key));
+    const from = { account_id: account.id, upload_id: null, ...sourceOf(format, account) };
+    for await (const batch of needs.paced(batchesOf(added))) {
+      twins.push(...(await needs.transactions.listTwins(companyId, from, batch)));
+      const alike = await needs.transactions.listAlike(companyId, from, batch);
+      reworded.push(...rewordedOf(batch, alike, keys));
+    }
     return {
       format,
       problem: null,
       columns,
       ...summaryOf([...errors.map(refusedLine), ...expected]),
-      notes: [...statement.notes, ...twinNotes(twins)],
+      notes: [
+        ...notes,
+        ...statement.notes,
+        ...renumbered.notes(),
+        ...twinNotes(twins),
+        ...rewordedNotes(reworded),
+      ],
     };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const format = "rows" in source ? "json" : (source.format ?? formatOfContent(source.file));
     const problem = { message: error.message, param: error.param ?? null };
     return { format, problem, columns, ...summaryOf([]), notes: [] };
   }
@@ -86,32 +106,62 @@ export async function preview(
 
 type SentFile = Extract<NewUpload["source"], { readonly file: unknown }>;
 
-async function columnsOf({ file, format, columns }: SentFile, paced: Paced): Promise<readonly CsvColumn[]> {
-  return (format ?? formatOfContent(file)) === "csv" ? columnsIn(file, columns, paced) : [];
+/** The format of a file, and the columns of a CSV; none where the file is of another kind. */
+async function columnsOf(
+  { file, format, columns }: SentFile,
+  paced: Paced,
+): Promise<[UploadFormat, readonly CsvColumn[]]> {
+  try {
+    const found = format ?? formatOfContent(file);
+    return [found, found === "csv" ? await columnsIn(file, columns, paced) : []];
+  } catch (error) {
+    if (error instanceof LineProblem) return [format ?? "csv", []];
+    throw error;
+  }
 }
 
 /** What would become of readable lines. */
 async function expect(
   { paced, transactions }: UploadsNeeds,
   companyId: PublicId<"company">,
-  account_id: string,
+  account: { readonly id: string; readonly renumbered: RenumberedLines },
   lines: readonly KnownLine[],
 ): Promise<PreviewLine[]> {
   const all: PreviewLine[] = [];
   // A line that stands in the file twice is known the second time.
   const seen = new Set<string>();
   for await (const batch of paced(batchesOf(lines))) {
-    const wanted = batch.map(({ key, date }) => ({ account_id, external_id: key, date }));
-    const expected = await transactions.expectLines(companyId, wanted);
+    const expected = await transactions.expectLines(companyId, wantedOf(account.id, batch));
+    const again = batch.flatMap((line, index) => {
+      const outcome = expected[index];
+      const taken = account.renumbered.take(line, outcome?.becomes === "refused" ? outcome.other : undefined);
+      return taken === null ? [] : [{ index, taken }];
+    });
+    const others = await transactions.expectLines(
+      companyId,
+      wantedOf(
+        account.id,
+        again.map(({ taken }) => taken),
+      ),
+    );
+    const taken = new Map(again.map((each, at) => [each.index, { line: each.taken, outcome: others[at] }]));
     for (const [index, each] of batch.entries()) {
-      const outcome = present(expected[index], "a line has no expectation");
-      const reason = outcome.becomes === "refused" ? `The line would be refused: ${outcome.reason}.` : null;
-      const state = outcome.becomes === "new" && seen.has(each.key) ? "known" : outcome.becomes;
-      seen.add(each.key);
+      const outcome = present(taken.get(index)?.outcome ?? expected[index], "a line has no expectation");
+      const { key } = taken.get(index)?.line ?? each;
+      const reason =
+        outcome.becomes === "refused"
+          ? `The line would be refused: ${refusalOf(outcome, each.external_id)}.`
+          : null;
+      const state = outcome.becomes === "new" && seen.has(key) ? "known" : outcome.becomes;
+      seen.add(key);
       all.push({ line: each.line, state, read: each, reason });
     }
   }
   return all;
+}
+
+function wantedOf(account_id: string, lines: readonly KnownLine[]) {
+  return lines.map(({ key, date }) => ({ account_id, external_id: key, date }));
 }
 
 function summaryOf(all: readonly PreviewLine[]): Pick<UploadPreview, "counts" | "lines"> {

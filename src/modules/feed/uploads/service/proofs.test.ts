@@ -119,7 +119,7 @@ describe("the closing balance of a file", () => {
       ofx: ofx("4021", "<LEDGERBAL><BALAMT>-12.34<DTASOF>20260501</LEDGERBAL>"),
       mt940:
         ":20:A\r\n:25:4021\r\n:28C:1/1\r\n:60F:C260430USD0,00\r\n:61:2605010501D12,34NTRFNONREF//B1\r\n:86:CAFE\r\n:62F:D260501USD12,34\r\n-\r\n",
-      bai2: "01,A,B,260506,0400,1,,,2/\n02,B,A,1,260501,,USD,2/\n03,4021,USD,010,5,,,015,-1234,,/\n16,475,1234,,,1001,CHECK/\n49,0,3/\n98,0,1,5/\n99,0,1,7/\n",
+      bai2: "01,A,B,260506,0400,1,,,2/\n02,B,A,1,260501,,USD,2/\n03,4021,USD,010,5,,,015,-1234,,/\n16,475,1234,,,1001,CHECK/\n49,5,3/\n98,5,1,5/\n99,5,1,7/\n",
       camt: `<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt><Acct><Id><Othr><Id>4021</Id></Othr></Id><Ccy>USD</Ccy></Acct><Bal><Tp><CdOrPrtry><Cd>OPBD</Cd></CdOrPrtry></Tp><Amt Ccy="USD">5.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-04-30</Dt></Dt></Bal><Bal><Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp><Amt Ccy="USD">12.34</Amt><CdtDbtInd>DBIT</CdtDbtInd><Dt><Dt>2026-05-01</Dt></Dt></Bal><Ntry><Amt Ccy="USD">12.34</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>2026-05-01</Dt></BookgDt><AcctSvcrRef>REFERENCE</AcctSvcrRef></Ntry></Stmt></BkToCstmrStmt></Document>`,
     };
     for (const [format, text] of Object.entries(files)) {

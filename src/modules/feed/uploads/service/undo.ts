@@ -43,7 +43,7 @@ export function undoUpload(
         throw refused(`The upload was taken back on ${losAngelesDate(upload.undone_at)} already.`);
       if (ids === null && upload.imported_count > 0)
         throw refused(
-          "The upload is older than this operation, and its transactions can't be told from others. Remove them with `daybook feed remove`.",
+          "The upload is older than this operation, and its transactions can't be told from others. Remove them one by one.",
         );
       if (obstacles.length > 0) {
         const shown = obstacles

@@ -8,39 +8,30 @@ import { type CivilDate, losAngelesDate, type UnixSeconds } from "../../../../co
 import { refuse } from "../../../../core/errors.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import { analyzeNewTables } from "../../../../platform/db/index.ts";
-import { LineProblem } from "../../../../platform/text/line-problem.ts";
+import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
 import type { Paced } from "../../../../core/paced.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import { type AccountRow, bankingStore } from "../../banking/index.ts";
 import type { FeedLine, FeedOutcome } from "../../transactions/index.ts";
 import { strangerProblem } from "../rules/account-statements.ts";
-import { type ColumnNames, mappingProblem } from "../rules/csv-columns.ts";
-import { type KnownLine, keyed, twinNotes } from "../rules/duplicates.ts";
-import type { Content } from "../rules/encoding.ts";
-import { readRows, type SentRow } from "../rules/sent-rows.ts";
+import { mappingProblem } from "../rules/csv-columns.ts";
+import {
+  type KnownLine,
+  keyed,
+  RenumberedLines,
+  type RewordedLine,
+  rewordedNotes,
+  rewordedOf,
+  twinNotes,
+} from "../rules/duplicates.ts";
+import { readRows } from "../rules/sent-rows.ts";
 import { type LineError, type Statement, withLikelyDays } from "../rules/statement.ts";
 import { formatOfContent, readFile, sourceOf, statusOf, type UploadFormat } from "../rules/upload.ts";
-import type { DateFormat, FileFormat, Signs } from "../rules/words.ts";
 import type { UploadRow } from "../record.ts";
 import { uploadsStore } from "../store.ts";
 import type { UploadsNeeds } from "./needs.ts";
-
-/** The content of an upload: a file, or rows. */
-export interface NewUpload {
-  readonly account_id: string;
-  readonly source:
-    | {
-        readonly file: Content;
-        readonly name: string | null;
-        readonly format: FileFormat | null;
-        readonly columns: ColumnNames;
-        readonly dateFormat: DateFormat | null;
-        readonly signs: Signs | null;
-        /** Whether a file of another account, by its number or kind, is taken too. */
-        readonly anyAccount: boolean;
-      }
-    | { readonly rows: readonly SentRow[] };
-}
+import type { NewUpload } from "./new-upload.ts";
+import { opened } from "./packed.ts";
 
 /** A closing balance of the file beside what the account's transactions sum to on that day. */
 export interface BalanceCheck {
@@ -67,12 +58,13 @@ const BALANCES_MOST = 31;
 export async function upload(
   needs: UploadsNeeds,
   companyId: PublicId<"company">,
-  { account_id, source }: NewUpload,
+  { account_id, source: sent }: NewUpload,
   now: UnixSeconds,
 ): Promise<UploadResult> {
   const { db, ids, paced, transactions } = needs;
   const account = await bankingStore.findAccount(db, companyId, account_id);
   if (account === null) throw refuse("resource_missing", { param: "account_id" });
+  const { source, notes } = await opened(sent, needs);
   const { statement, format } = await read(source, account, paced);
   const { lines, errors } = await keyed(await withLikelyDays(statement, losAngelesDate(now), paced), paced);
   const rows = lines.length + errors.length;
@@ -96,16 +88,32 @@ export async function upload(
   const counts = { created: 0, known: 0 };
   const twins: Pick<FeedLine, "date" | "amount_cents">[] = [];
   const from = { account_id: account.id, ...sourceOf(format, account) };
-  for await (const batch of paced(batchesOf(lines))) {
-    const outcomes = await transactions.addLines(
+  const keys = new Set(lines.map(({ key }) => key));
+  const reworded: RewordedLine[] = [];
+  const renumbered = new RenumberedLines();
+  const add = (batch: readonly KnownLine[]): Promise<FeedOutcome[]> =>
+    transactions.addLines(
       companyId,
       batch.map((line) => ({ ...feedLine(line, account, format), upload_id: begun.id })),
       now,
     );
-    for (const [index, outcome] of outcomes.entries())
-      count(outcome, batch[index]?.line ?? 1, counts, allErrors);
+  for await (const batch of paced(batchesOf(lines))) {
+    const outcomes = await add(batch);
+    const again = batch.flatMap((line, index) => {
+      const outcome = outcomes[index];
+      const taken = renumbered.take(line, outcome?.became === "refused" ? outcome.other : undefined);
+      return taken === null ? [] : [{ index, taken }];
+    });
+    const others = again.length === 0 ? [] : await add(again.map(({ taken }) => taken));
+    for (const [at, { index }] of again.entries()) {
+      const outcome = others[at];
+      if (outcome !== undefined) outcomes[index] = outcome;
+    }
+    for (const [index, outcome] of outcomes.entries()) count(outcome, batch[index], counts, allErrors);
     const added = batch.filter((_, index) => outcomes[index]?.became === "created");
     twins.push(...(await transactions.listTwins(companyId, from, added)));
+    const alike = await transactions.listAlike(companyId, { ...from, upload_id: begun.id }, added);
+    reworded.push(...rewordedOf(added, alike, keys));
   }
   if (isLong) await analyzeNewTables(db);
   const row: UploadRow = {
@@ -119,7 +127,13 @@ export async function upload(
   return {
     ...row,
     balances: await checked(needs, companyId, account, statement),
-    notes: [...statement.notes, ...twinNotes(twins)],
+    notes: [
+      ...notes,
+      ...statement.notes,
+      ...renumbered.notes(),
+      ...twinNotes(twins),
+      ...rewordedNotes(reworded),
+    ],
   };
 }
 
@@ -146,14 +160,26 @@ export function* batchesOf<Line>(lines: readonly Line[]): Generator<readonly Lin
 
 function count(
   outcome: FeedOutcome,
-  line: number,
+  line: KnownLine | undefined,
   counts: { created: number; known: number },
   errors: LineError[],
 ): void {
   if (outcome.became === "refused")
-    errors.push({ line, code: "not_allowed", message: `The line was refused: ${outcome.reason}.` });
+    errors.push({
+      line: line?.line ?? 1,
+      code: "not_allowed",
+      message: `The line was refused: ${refusalOf(outcome, line?.external_id ?? null)}.`,
+    });
   else if (outcome.became === "created" || outcome.isRestored === true) counts.created += 1;
   else counts.known += 1;
+}
+
+/** Why a line is refused, as the end of a sentence, with its id where another line has that. */
+export function refusalOf(
+  { reason, other }: { readonly reason: string; readonly other?: unknown },
+  id: string | null,
+): string {
+  return other === undefined || id === null ? reason : `it has the id ${quoted(id)}, and ${reason}`;
 }
 
 /** Reads a file or rows. Refuses `invalid_request` for what can't be read at all. */
@@ -200,7 +226,8 @@ export async function read(
     if (stranger !== null)
       throw refuse("invalid_request", {
         param: "account_id",
-        message: `No line of the file was added. ${stranger} Choose its own account. If it belongs there, say so: \`account_check\` is \`none\`, or \`--any-account\`.`,
+        message: `No line of the file was added. ${stranger}`,
+        ways: [{ give: "account_id" }, { give: "account_check", as: "none" }],
       });
     return { statement, format };
   } catch (error) {
@@ -208,6 +235,7 @@ export async function read(
       throw refuse("invalid_request", {
         param: "file",
         message: `No line of the file was added. ${error.message}`,
+        ways: error.ways,
       });
     throw error;
   }

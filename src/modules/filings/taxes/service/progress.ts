@@ -4,7 +4,7 @@
  * change adds an audit line in the same transaction.
  */
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
-import { refuse } from "../../../../core/errors.ts";
+import { type Refusal, refuse } from "../../../../core/errors.ts";
 import type { Audit } from "../../../../core/audit.ts";
 import { defaultsOf } from "../../../../core/record.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
@@ -108,16 +108,20 @@ function changeTime({ updated }: Pick<TaxRow, "updated">, now: UnixSeconds): Uni
   return now > updated ? now : updated;
 }
 
+function missing(type: TaxKey["type"], year: TaxKey["year"]): Refusal {
+  return refuse("resource_missing", {
+    param: "year",
+    message: `There is no ${type} record of ${year}.`,
+    ways: [{ run: "tax open" }],
+  });
+}
+
 export function progressService(needs: TaxesNeeds) {
   const { db, files, onIncomeFiled } = needs;
 
   const getRecord = async (from: Queryable, companyId: Company, { type, year }: TaxKey): Promise<TaxRow> => {
     const row = await taxesStore.findYear(from, companyId, type, year);
-    if (row === null)
-      throw refuse("resource_missing", {
-        param: "year",
-        message: `There is no ${type} record of ${year}. Create one with \`daybook tax open\`.`,
-      });
+    if (row === null) throw missing(type, year);
     return row;
   };
 

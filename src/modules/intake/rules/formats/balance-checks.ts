@@ -17,6 +17,8 @@ interface Assertion {
   readonly withSubaccounts: boolean;
   /** A difference of so many cents is no fault. */
   readonly tolerance: number;
+  /** True if the amount of the posting was made to fit the balance. */
+  readonly isAssigned: boolean;
   readonly line: number;
 }
 
@@ -41,10 +43,10 @@ export class BalanceChecks {
     date: CivilDate,
     wanted: Cents,
     line: number,
-    { isAtStart = false, withSubaccounts = false, tolerance = 0 } = {},
+    { isAtStart = false, withSubaccounts = false, tolerance = 0, isAssigned = false } = {},
   ): void {
     const ofDay = isAtStart ? 0 : this.ofDay(account, date, withSubaccounts);
-    this.#assertions.push({ account, date, wanted, ofDay, withSubaccounts, tolerance, line });
+    this.#assertions.push({ account, date, wanted, ofDay, withSubaccounts, tolerance, isAssigned, line });
   }
 
   /** The balance of an account before a day, of all postings so far. */
@@ -60,8 +62,14 @@ export class BalanceChecks {
 
   /** Checks the assertions, once all postings are counted. Returns their number. */
   check(): number {
-    for (const { account, date, wanted, ofDay, withSubaccounts, tolerance, line } of this.#assertions) {
+    for (const assertion of this.#assertions) {
+      const { account, date, wanted, ofDay, withSubaccounts, tolerance, isAssigned, line } = assertion;
       const found = this.before(account, date, withSubaccounts) + ofDay;
+      if (Math.abs(found - wanted) > tolerance && isAssigned)
+        throw new LineProblem(
+          line,
+          `The balance of ${quoted(account)} is assigned (\`= ${signedDollars(wanted)}\`) on ${date}, but an entry of an earlier day stands below it in the file. Put the entries in the order of their dates, as \`hledger print -x\` writes them.`,
+        );
       if (Math.abs(found - wanted) > tolerance)
         throw new LineProblem(
           line,

@@ -40,13 +40,19 @@ const MOST_INCLUDED = 1_000;
 export const beancount: BooksFormat = {
   name: "beancount",
   title: "beancount",
-  recognizes: ({ text }) => START.test(text),
+  recognizes: ({ text }) => START.test(text) || includesOnly(text),
   async *read(file, reading) {
     const books = new BeancountReader(reading);
     yield* books.read(file);
     yield* books.finish();
   },
 };
+
+/** True for a file that only includes others, by paths in quotes or by the names of their format. */
+function includesOnly(text: string): boolean {
+  const lines = text.split("\n").map((line) => withoutComment(line).trim());
+  return lines.some((line) => INCLUDE.test(line)) && lines.every((line) => line === "" || INCLUDE.test(line));
+}
 
 interface Pad {
   readonly account: string;
@@ -133,6 +139,11 @@ class BeancountReader {
     line: number,
   ): AsyncGenerator<ParsedVoucher, void, undefined> {
     this.#included += 1;
+    if (/[*?[\]]/.test(path))
+      throw new LineProblem(
+        line,
+        `${quoted(path)} includes several files. Include each of them by its name.`,
+      );
     if (this.#included > MOST_INCLUDED)
       throw new LineProblem(
         line,

@@ -51,6 +51,8 @@ const MONEY: readonly ReportColumn[] = ["debit", "credit", "amount", "balance"];
 const OPENING = /^(?:beginning|opening) balance$/i;
 const CLOSING = /^(?:closing balance|ending balance|net movement|change)$/i;
 const TOTAL = /^(?:grand )?total\b\s*(?:for\s+)?(.*)$/i;
+/** A total without an amount; other rows that begin so without one are headings, such as "Total Rewards". */
+const TOTAL_ALONE = /^(?:grand )?total(?:\s+for\b.*)?$/i;
 const WITH_SUBACCOUNTS = /\s+with sub-?accounts$/i;
 
 /** Makes the format of a layout. */
@@ -76,24 +78,39 @@ function rowOf(columns: Header["columns"], row: TableRow): Row {
   const filled = texts.filter((text) => text !== "");
   const [first = ""] = filled;
   if (first === "") return { is: "blank" };
-  if (texts.some((text) => OPENING.test(text))) return { is: "opening" };
   const field = fieldReader(columns, row);
+  if (texts.some((text) => OPENING.test(text)) && !isEntry(field)) return { is: "opening" };
   if (CLOSING.test(first) || (texts.some((text) => CLOSING.test(text)) && !hasLine(field)))
     return { is: "closing" };
-  const total = TOTAL.exec(first);
-  if (total) {
-    const account = total[1] ?? "";
-    return {
-      is: "total",
-      account: account.replace(WITH_SUBACCOUNTS, ""),
-      withSubaccounts: WITH_SUBACCOUNTS.test(account),
-    };
-  }
-  if (filled.length === 1 && MONEY.every((column) => field(column) === "")) {
+  const isAlone = filled.length === 1 && MONEY.every((column) => field(column) === "");
+  const total = totalOf(first, isAlone);
+  if (total) return total;
+  if (isAlone) {
     const written = row.fields.find((text) => text.trim() !== "") ?? "";
     return { is: "heading", account: first, depth: written.length - written.trimStart().length };
   }
   return hasLine(field) ? { is: "line" } : { is: "other" };
+}
+
+/** The total that a row's first text names; null if it names none. `isAlone`: the row has nothing else. */
+function totalOf(first: string, isAlone: boolean): Extract<Row, { readonly is: "total" }> | null {
+  const total = isAlone && !TOTAL_ALONE.test(first) ? null : TOTAL.exec(first);
+  if (!total) return null;
+  const account = total[1] ?? "";
+  return {
+    is: "total",
+    account: account.replace(WITH_SUBACCOUNTS, ""),
+    withSubaccounts: WITH_SUBACCOUNTS.test(account),
+  };
+}
+
+/**
+ * True if a row is an entry whatever its memo is: it has a day, an amount, and a kind, a number or a name, or
+ * the account on its other side, none of which an opening balance has.
+ */
+function isEntry(field: (column: ReportColumn) => string): boolean {
+  const own = (["kind", "number", "name", "split"] as const).map((column) => field(column));
+  return hasLine(field) && own.some((text) => text !== "" && !OPENING.test(text));
 }
 
 /** True if a row has a date and an amount. A running balance alone is none. */

@@ -1,0 +1,26 @@
+/** Advice of refusals in the words of the console's pages. */
+import type { Voice } from "../../core/advice.ts";
+
+/** What a person does on the page for an input, or for a value of it. */
+const FIELDS: Readonly<Record<string, string>> = {
+  result: "choose the category of the gain or loss",
+  account_id: "choose the account of the file",
+  "account_check none": "say below that the file belongs there",
+};
+
+/** Where a person does what an operation does. */
+const PLACES: Readonly<Record<string, string>> = {
+  addCategory: "add a category on the page Chart",
+  getInvoice: "look at the invoice on the page Invoices",
+  listAccounts: "look for it on the page Accounts",
+  listInvoices: "look for it on the page Invoices",
+  listJournalEntries: "look for it on the page Journal",
+  mapConnection: "change them on the page Connections",
+  resendMember: "send a new link on the page Team",
+};
+
+export const CONSOLE_VOICE: Voice = (way) => {
+  if ("give" in way) return FIELDS[`${way.give} ${way.as}`] ?? FIELDS[way.give] ?? null;
+  if ("run" in way) return null;
+  return PLACES["first" in way ? way.first : way.see] ?? null;
+};

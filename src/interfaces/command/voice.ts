@@ -1,0 +1,34 @@
+/** Advice of refusals in the words of the command line. */
+import type { Voice } from "../../core/advice.ts";
+
+/** The command of an operation. */
+export const COMMAND_OF: Readonly<Record<string, string>> = {
+  addCategory: "category add",
+  getInvoice: "invoice show",
+  listAccounts: "account list",
+  listInvoices: "invoice list",
+  listJournalEntries: "journal list",
+  mapConnection: "connections map",
+  resendMember: "member password",
+};
+
+/** Flags that are not the names of their inputs. */
+const FLAGS: Readonly<Record<string, string>> = {
+  account_id: "the account",
+  "account_check none": "--any-account",
+};
+
+const flagOf = (name: string): string => `--${name.replaceAll("_", "-")}`;
+
+export const COMMAND_VOICE: Voice = (way) => {
+  if ("give" in way) return `give ${FLAGS[`${way.give} ${way.as}`] ?? FLAGS[way.give] ?? flagOf(way.give)}`;
+  if ("run" in way) return `run \`daybook ${way.run}\``;
+  if ("see" in way) {
+    const command = COMMAND_OF[way.see];
+    return command === undefined ? null : `look for it with \`daybook ${command}\``;
+  }
+  const command = COMMAND_OF[way.first];
+  if (command === undefined) return null;
+  const words = Object.entries(way.with ?? {}).map(([name, value]) => ` ${flagOf(name)} ${value}`);
+  return `run \`daybook ${command}${words.join("")}\` first`;
+};

@@ -1,0 +1,213 @@
+/** Bank files that come packed: workbooks, and archives with one file or several. */
+import { strToU8, zipSync } from "fflate";
+import { describe, expect, test } from "vitest";
+import { testApp } from "../../../../../test/support/app.ts";
+import type { JsonObject } from "../../../../../test/support/exchange.ts";
+import { workbookFile } from "../../../../../test/support/workbooks.ts";
+
+const http = await testApp();
+
+interface Upload extends JsonObject {
+  readonly notes: readonly string[];
+  readonly errors: readonly { readonly line: number; readonly message: string }[];
+}
+
+async function withAccount() {
+  const company = await http.company();
+  const { body } = await http.send<{ id: string }>("/accounts", {
+    key: company.key,
+    method: "POST",
+    body: { name: "Checking", type: "checking" },
+  });
+  const request = (bytes: Uint8Array<ArrayBuffer>, more: Readonly<Record<string, string>> = {}) => {
+    const form = new FormData();
+    for (const [field, value] of Object.entries({ account_id: body.id, ...more })) form.append(field, value);
+    form.append("file", new File([bytes], "statement"));
+    return { key: company.key, method: "POST" as const, body: form };
+  };
+  return {
+    upload: async (bytes: Uint8Array<ArrayBuffer>) =>
+      (await http.send<Upload>("/transaction_uploads", request(bytes))).body,
+    refusal: async (bytes: Uint8Array<ArrayBuffer>) =>
+      (await http.refusal("/transaction_uploads", request(bytes))).message,
+    preview: (bytes: Uint8Array) =>
+      http.app.uploads.preview(
+        company.id,
+        {
+          account_id: body.id,
+          source: {
+            file: [bytes],
+            name: null,
+            format: null,
+            columns: {},
+            dateFormat: null,
+            signs: null,
+            anyAccount: false,
+          },
+        },
+        http.app.clock.now(),
+      ),
+    lines: async () =>
+      (
+        await company.read<{
+          data: { date: string; amount_cents: number; description: string }[];
+        }>(`/transactions?account_id=${body.id}`)
+      ).data.map(({ date, amount_cents, description }) => [date, amount_cents, description]),
+  };
+}
+
+/** Columns of a worksheet in the order of their letters. */
+const LETTERS = "ABCDEFGH";
+const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+/** The cells of a worksheet. A text that begins with `=` is a formula, a number before `d` a date. */
+const cellOf = (value: string | number, place: string): string => {
+  if (value === "") return "";
+  if (typeof value === "number") return `<c r="${place}"><v>${value}</v></c>`;
+  if (value.startsWith("=")) return `<c r="${place}"><f>${value.slice(1)}</f><v>2</v></c>`;
+  if (/^\d+d$/.test(value)) return `<c r="${place}" s="1"><v>${value.slice(0, -1)}</v></c>`;
+  return `<c r="${place}" t="inlineStr"><is><t>${escaped(value)}</t></is></c>`;
+};
+const sheet = (rows: readonly (readonly (string | number)[])[]): string =>
+  rows
+    .map(
+      (row, at) =>
+        `<row r="${at + 1}">${row.map((value, column) => cellOf(value, `${LETTERS[column]}${at + 1}`)).join("")}</row>`,
+    )
+    .join("");
+const STYLES =
+  '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>';
+const workbook = (sheets: Readonly<Record<string, Parameters<typeof sheet>[0]>>) =>
+  new Uint8Array(
+    workbookFile({
+      sheets: Object.fromEntries(Object.entries(sheets).map(([name, rows]) => [name, sheet(rows)])),
+      parts: { "xl/styles.xml": STYLES },
+      relations: [["styles", "styles.xml"]],
+    }),
+  );
+
+const CSV = "Date,Description,Amount\n2026-05-01,Rent,-900.00\n2026-05-02,Coffee,-4.50\n";
+const zip = (files: Readonly<Record<string, string>>) =>
+  new Uint8Array(
+    zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)]))),
+  );
+
+describe("an archive (RULE-015)", () => {
+  test("with one file is that file, whatever a Mac puts beside it", async () => {
+    const account = await withAccount();
+    const packed = zip({ "may/a.csv": CSV, "__MACOSX/may/._a.csv": "x", "may/": "" });
+    expect(await account.preview(packed)).toMatchObject({
+      format: "csv",
+      problem: null,
+      counts: { new: 2, known: 0, refused: 0 },
+    });
+    expect(await account.upload(packed)).toMatchObject({
+      status: "succeeded",
+      format: "csv",
+      notes: ['The file "may/a.csv" of the archive is read.'],
+    });
+    expect(await account.upload(new Uint8Array(Buffer.from(CSV)))).toMatchObject({ duplicate_count: 2 });
+  });
+
+  test("with several files is refused with their names, and nothing of it is added", async () => {
+    const account = await withAccount();
+    const packed = zip({ "a.xml": "<a/>", "b.xml": "<b/>" });
+    const sentence =
+      'No line of the file was added. The archive has 2 files: "a.xml", "b.xml". Unpack it, and upload each of them by itself.';
+    expect(await account.refusal(packed)).toBe(sentence);
+    expect(await account.preview(packed)).toMatchObject({ problem: { message: sentence, param: "file" } });
+    expect(await account.lines()).toEqual([]);
+  });
+
+  test("that is damaged, empty, too large once unpacked, or in another archive is refused", async () => {
+    const account = await withAccount();
+    const whole = zip({ "a.csv": CSV });
+    for (const [bytes, sentence] of [
+      [whole.slice(0, -30), "The archive is damaged. Unpack it and upload the file in it."],
+      [zip({ "folder/": "" }), "The archive has no files."],
+      [zip({ "a.csv": "x".repeat(30_000_000) }), "is larger than 26214400 bytes once it is unpacked."],
+      [countedAs(whole, 20_001), "The archive has more than 20000 files."],
+      [protectedBy(whole), "The archive is protected by a password."],
+      [packedBy(whole, 12), "The archive is packed in a way that is not read."],
+      [
+        new Uint8Array(zipSync({ "a.zip": whole })),
+        "Line 1: The file in the archive is an archive or a spreadsheet too; unpack it, and upload that.",
+      ],
+    ] as const)
+      expect(await account.refusal(bytes)).toContain(sentence);
+    expect(await account.preview(Buffer.from("%PDF-1.7"))).toMatchObject({
+      problem: { message: expect.stringContaining("The file is a PDF") },
+    });
+    expect(await account.lines()).toEqual([]);
+  });
+});
+
+/** The offset of the archive's entry in its directory. */
+const entryOf = (bytes: Uint8Array): number => Buffer.from(bytes).indexOf(Buffer.from("PK\u0001\u0002"));
+
+function protectedBy(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const copy = bytes.slice();
+  copy[entryOf(copy) + 8] = 1;
+  return copy;
+}
+
+/** The archive with another number of files in its last record. */
+function countedAs(bytes: Uint8Array<ArrayBuffer>, count: number): Uint8Array<ArrayBuffer> {
+  const copy = bytes.slice();
+  Buffer.from(copy.buffer).writeUInt16LE(count, copy.length - 12);
+  return copy;
+}
+
+function packedBy(bytes: Uint8Array<ArrayBuffer>, method: number): Uint8Array<ArrayBuffer> {
+  const copy = bytes.slice();
+  copy[entryOf(copy) + 10] = method;
+  return copy;
+}
+
+describe("a workbook (RULE-016)", () => {
+  test("is read as its first table, by the rows of the worksheet", async () => {
+    const account = await withAccount();
+    const bytes = workbook({
+      Cover: [],
+      May: [
+        ["Example Bank"],
+        [],
+        ["Date", "Description", "Amount", "Balance", "Transaction ID"],
+        ["46143d", "Rent\nMay", -900, 100, 20_260_501],
+        ["46144d", 'Coffee "House", Main St', -4.5, 95.5, 20_260_502],
+        ["2026-02-30", "No day", 1, 96.5, 20_260_503],
+      ],
+      Notes: [["Ask us"]],
+    });
+    const made = await account.upload(bytes);
+    expect(made).toMatchObject({
+      format: "csv",
+      imported_count: 2,
+      errors: [{ line: 6 }],
+      notes: ['Of the workbook, the worksheet "May" is read; "Notes" is not.'],
+    });
+    expect(await account.lines()).toEqual([
+      ["2026-05-02", -450, 'Coffee "House", Main St'],
+      ["2026-05-01", -90_000, "Rent May"],
+    ]);
+    const csv =
+      "Date,Description,Amount,Balance,Transaction ID\n2026-05-01,Rent May,-900.00,100.00,20260501\n";
+    expect(await account.upload(new Uint8Array(Buffer.from(csv)))).toMatchObject({ duplicate_count: 1 });
+  });
+
+  test("that is empty is refused, and a line whose amount is a formula too", async () => {
+    const account = await withAccount();
+    expect(await account.refusal(workbook({ Empty: [] }))).toBe(
+      "No line of the file was added. The workbook is empty.",
+    );
+    const { errors } = await account.upload(
+      workbook({
+        May: [
+          ["Date", "Description", "Amount"],
+          ["2026-05-01", "Rent", "=1+1"],
+          ["2026-05-02", "Rent", 1.25],
+        ],
+      }),
+    );
+    expect(errors).toMatchObject([{ line: 2, message: expect.stringContaining("=1+1") }]);
+  });
+});

@@ -1,0 +1,74 @@
+/** A line that a bank exports again under another text or another id, in the same format. */
+import { expect, test } from "vitest";
+import { testApp } from "../../../../../test/support/app.ts";
+import type { JsonObject } from "../../../../../test/support/exchange.ts";
+
+const http = await testApp();
+
+interface Upload extends JsonObject {
+  readonly notes: readonly string[];
+}
+
+async function withAccount() {
+  const company = await http.company();
+  const { body } = await http.send<{ id: string }>("/accounts", {
+    key: company.key,
+    method: "POST",
+    body: { name: "Checking", type: "checking" },
+  });
+  return {
+    upload: async (text: string) => {
+      const form = new FormData();
+      form.append("account_id", body.id);
+      form.append("file", new File([text], "statement"));
+      const sent = { key: company.key, method: "POST" as const, body: form };
+      return (await http.send<Upload>("/transaction_uploads", sent)).body;
+    },
+    preview: (text: string) =>
+      http.app.uploads.preview(
+        company.id,
+        {
+          account_id: body.id,
+          source: {
+            file: [Buffer.from(text)],
+            name: null,
+            format: null,
+            columns: {},
+            dateFormat: null,
+            signs: null,
+            anyAccount: false,
+          },
+        },
+        http.app.clock.now(),
+      ),
+  };
+}
+
+const csv = (...rows: readonly string[]) => `Date,Description,Amount\n${rows.join("\n")}\n`;
+const ofx = (id: string) =>
+  `OFXHEADER:100\n<OFX><BANKMSGSRSV1><STMTRS><CURDEF>USD<BANKTRANLIST><STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20260501<TRNAMT>-12.00<FITID>${id}<NAME>Cafe</STMTTRN></BANKTRANLIST></STMTRS></BANKMSGSRSV1></OFX>\n`;
+
+test("A line that an overlapping file has under another text is told, before and after it is added (RULE-018)", async () => {
+  const account = await withAccount();
+  expect(await account.upload(csv("2026-05-01,COFFEE HOUSE 12,-4.50", "2026-05-02,Rent,-900"))).toMatchObject(
+    {
+      notes: [],
+    },
+  );
+  const later = csv("2026-05-01,Coffee House,-4.50", "2026-05-02,Rent,-900", "2026-05-03,Tea,-2");
+  const note =
+    '1 new line has the day and the amount of a line of an earlier file, which this one does not have: -4.50 of 2026-05-01, "Coffee House" now and "COFFEE HOUSE 12" before. If they are the same, exclude one of them, or do not keep this upload.';
+  expect(await account.preview(later)).toMatchObject({ notes: [note], counts: { new: 2, known: 1 } });
+  expect(await account.upload(later)).toMatchObject({ imported_count: 2, duplicate_count: 1, notes: [note] });
+  expect(await account.upload(later)).toMatchObject({ imported_count: 0, notes: [] });
+});
+
+test("one under another id is told too, and one beside a line that the file has is not", async () => {
+  const account = await withAccount();
+  await account.upload(ofx("a"));
+  expect((await account.upload(ofx("b"))).notes).toEqual([expect.stringContaining("-12.00 of 2026-05-01")]);
+  const other = await withAccount();
+  await other.upload(csv("2026-05-01,Coffee House,-4.50"));
+  const two = csv("2026-05-01,Bakery,-4.50", "2026-05-01,Coffee House,-4.50");
+  expect(await other.upload(two)).toMatchObject({ imported_count: 1, notes: [] });
+});

@@ -1,0 +1,193 @@
+/** What a later import says of vouchers that the source edited or deleted since, and which it leaves alone. */
+import { describe, expect, test } from "vitest";
+import { testApp } from "../../../../test/support/app.ts";
+import { BOOK_WRITERS, type BookVoucher } from "../../../../test/support/books.ts";
+import { bytesOf } from "../../../../test/support/import.ts";
+import { parseCivilDate } from "../../../core/civil-date.ts";
+import { statement } from "../../../platform/db/index.ts";
+import type { JournalOptions } from "./import-journal.ts";
+
+const { app } = await testApp();
+
+const voucher = (date: string, description: string, cents: number, account = "Fuel"): BookVoucher => ({
+  date,
+  description,
+  lines: [
+    { account, cents },
+    { account: "Checking", cents: -cents },
+  ],
+});
+
+const CAPITAL = voucher("2026-01-15", "Owner", -2_500_000, "Owner's Capital");
+const FUEL = voucher("2026-01-20", "Fuel week 3", 6_050);
+const FLYERS = voucher("2026-01-21", "Flyers", 30_000, "Advertising");
+const LATER = voucher("2026-02-15", "Fuel week 7", 7_000);
+
+function importBooks(books: readonly BookVoucher[], options: Partial<JournalOptions> = {}) {
+  const text = BOOK_WRITERS["quickbooks-journal"]?.(books) ?? "";
+  return app.intake.importJournal(bytesOf(text), { name: "Acme", ...options });
+}
+
+/** Xero names its vouchers, so that they are known by more than their day and memo. */
+const xero = (rows: readonly string[]) =>
+  bytesOf(
+    `Journal ID,Date,Source,Reference,Contact,Narration,Account Code,Account,Description,Debit,Credit\n${rows.join("\n")}\n`,
+  );
+const named = (id: number, day: string, narration: string, cents = "45.00") => [
+  `${id},${day},Manual Journal,#1,,${narration},469,Rent Expense,,${cents},`,
+  `${id},${day},Manual Journal,#1,,${narration},200,Accounts Payable,,,${cents}`,
+];
+
+const vouchersOf = statement<{ date: string; description: string }>(
+  "test.laterImport.vouchers",
+  `select date::text as date, description from journal_entries
+   where company_id = $1 and line = 1 order by date, description`,
+);
+const booksOf = (company: string) => app.db.list(vouchersOf, [company]);
+
+describe("vouchers that the source deleted (INTK-016)", () => {
+  test("are named with their day, memo and amount, and left as they are", async () => {
+    const { company_id } = await importBooks([CAPITAL, FUEL, FLYERS]);
+    const again = await importBooks([CAPITAL, FUEL, LATER], { company_id });
+    expect(again).toMatchObject({ added_vouchers: 1, known_vouchers: 2, changed_vouchers: [] });
+    expect(again.gone_vouchers).toEqual([
+      { voucher_id: "vch_000000003", date: "2026-01-21", description: "Flyers", amount_cents: 30_000 },
+    ]);
+    expect(again.notes.join("\n")).toContain(
+      `1 voucher of an earlier import is no longer in the file and was left in the books: "Flyers" of 2026-01-21, 300.00 (vch_000000003).`,
+    );
+    expect(await booksOf(company_id)).toContainEqual({ date: "2026-01-21", description: "Flyers" });
+  });
+
+  test("are one less of several that are alike", async () => {
+    const { company_id } = await importBooks([FUEL, FUEL, LATER]);
+    const again = await importBooks([FUEL, LATER], { company_id });
+    expect(again.gone_vouchers).toMatchObject([{ date: "2026-01-20", amount_cents: 6_050 }]);
+  });
+
+  test("are none of other days, of which is said that they were not seen, and none of other programs", async () => {
+    const { company_id } = await importBooks([CAPITAL, FUEL, FLYERS]);
+    const month = await importBooks([LATER], { company_id });
+    expect(month.gone_vouchers).toEqual([]);
+    expect(month.notes.join("\n")).not.toContain("were not compared");
+    const shorter = await importBooks([CAPITAL, FUEL], { company_id });
+    expect(shorter.gone_vouchers).toEqual([]);
+    expect(shorter.notes.join("\n")).toContain(
+      "2 vouchers of earlier imports are of days before 2026-01-15 or after 2026-01-20, which the file does not have, and were not compared.",
+    );
+    const other = await app.intake.importJournal(
+      bytesOf("date,account,amount,description\n2026-01-20,Cash,5,Till\n2026-01-20,Sales,-5,Till\n"),
+      { name: "Acme", company_id },
+    );
+    expect(other).toMatchObject({ added_vouchers: 1, gone_vouchers: [] });
+  });
+
+  test("are not named once they were reversed", async () => {
+    const { company_id } = await importBooks([CAPITAL, FUEL, FLYERS]);
+    const date = parseCivilDate("2026-01-21");
+    if (!date) throw new Error("no day");
+    await app.ledger.reverseVoucher(
+      company_id,
+      "vch_000000003",
+      { date, memo: null },
+      app.clock.now(),
+      "operator",
+    );
+    expect(await importBooks([CAPITAL, FUEL, LATER], { company_id })).toMatchObject({ gone_vouchers: [] });
+  });
+});
+
+describe("vouchers that the source edited (INTK-017)", () => {
+  test("are not added a second time under another memo", async () => {
+    const { company_id } = await importBooks([CAPITAL, FUEL]);
+    const edited = { ...FUEL, description: "Fuel week 3 (van)" };
+    const again = await importBooks([CAPITAL, edited], { company_id });
+    expect(again).toMatchObject({
+      added_vouchers: 0,
+      gone_vouchers: [],
+      changed_vouchers: [
+        {
+          date: "2026-01-20",
+          description: "Fuel week 3 (van)",
+          amount_cents: 6_050,
+          voucher_id: "vch_000000002",
+          change: "memo",
+          was: { date: "2026-01-20", description: "Fuel week 3", amount_cents: 6_050 },
+        },
+      ],
+    });
+    expect(again.notes.join("\n")).toContain(
+      `1 voucher was edited since an earlier import and was left in the books as it was: "Fuel week 3 (van)" of 2026-01-20, 60.50, was "Fuel week 3" of 2026-01-20, 60.50 (vch_000000002).`,
+    );
+    expect(await booksOf(company_id)).toHaveLength(2);
+  });
+
+  test("are named when only their words or their day changed under the same name", async () => {
+    const { company_id } = await app.intake.importJournal(
+      xero([...named(101, "15 Jan 2026", "Accrual"), ...named(102, "20 Jan 2026", "Rent")]),
+      { name: "Acme" },
+    );
+    const again = await app.intake.importJournal(
+      xero([...named(101, "15 Jan 2026", "Accrual of rent"), ...named(102, "31 Jan 2026", "Rent")]),
+      { name: "Acme", company_id },
+    );
+    expect(again).toMatchObject({ added_vouchers: 0, known_vouchers: 0, gone_vouchers: [] });
+    expect(again.changed_vouchers).toMatchObject([
+      { description: "Accrual of rent", change: "memo", was: { description: "Accrual" } },
+      { date: "2026-01-31", change: "lines", was: { date: "2026-01-20" } },
+    ]);
+  });
+
+  test("are added once what they were is reversed", async () => {
+    const { company_id } = await importBooks([CAPITAL, FUEL]);
+    const dearer = voucher("2026-01-20", "Fuel week 3", 6_150);
+    expect(await importBooks([CAPITAL, dearer], { company_id })).toMatchObject({
+      added_vouchers: 0,
+      changed_vouchers: [{ change: "lines", was: { amount_cents: 6_050 } }],
+    });
+    const date = parseCivilDate("2026-01-20");
+    if (!date) throw new Error("no day");
+    const reversal = { date, memo: null };
+    await app.ledger.reverseVoucher(company_id, "vch_000000002", reversal, app.clock.now(), "operator");
+    expect(await importBooks([CAPITAL, FUEL], { company_id })).toMatchObject({
+      added_vouchers: 0,
+      changed_vouchers: [],
+      gone_vouchers: [],
+    });
+    for (const added_vouchers of [1, 0])
+      expect(await importBooks([CAPITAL, dearer], { company_id })).toMatchObject({
+        added_vouchers,
+        changed_vouchers: [],
+        gone_vouchers: [],
+      });
+  });
+
+  test("are none where a new one is like one that is still there", async () => {
+    const { company_id } = await importBooks([CAPITAL, FUEL]);
+    const second = { ...FUEL, description: "The other van" };
+    expect(await importBooks([CAPITAL, second, FUEL], { company_id })).toMatchObject({
+      added_vouchers: 1,
+      known_vouchers: 2,
+      changed_vouchers: [],
+      gone_vouchers: [],
+    });
+  });
+});
+
+test("A dry run into a company says what would be added, and what the source edited and deleted (INTK-011)", async () => {
+  const { company_id } = await importBooks([CAPITAL, FUEL, FLYERS]);
+  const before = await booksOf(company_id);
+  const text = BOOK_WRITERS["quickbooks-journal"]?.([CAPITAL, { ...FUEL, description: "Fuel" }, LATER]) ?? "";
+  const options = { name: "Acme", company_id };
+  const planned = await app.intake.planJournal(bytesOf(text), options);
+  expect(await booksOf(company_id)).toEqual(before);
+  expect(planned.later).toMatchObject({
+    added_vouchers: 1,
+    known_vouchers: 1,
+    changed_vouchers: [{ change: "memo" }],
+    gone_vouchers: [{ description: "Flyers" }],
+  });
+  const imported = await app.intake.importJournal(bytesOf(text), options);
+  expect(imported).toMatchObject(planned.later ?? {});
+  expect(imported.notes).toEqual(planned.notes);
+});
