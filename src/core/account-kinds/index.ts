@@ -1,13 +1,8 @@
 /** What accounts are: the one place that reads names, types, numbers and balances of accounts. */
 export * from "./kinds.ts";
-export {
-  type AccountDecision,
-  balanceClassOf,
-  decideAccount,
-  type Evidence,
-  natureOfName,
-  natureWithin,
-  type Strength,
-} from "./decide.ts";
-export { type Nature, natureMeaning, type Side } from "./natures.ts";
+export { balanceClassOf } from "./balance-class.ts";
+export { type AccountDecision, decideAccount } from "./decide.ts";
+export type { Strength } from "./facts.ts";
+export { natureMeaning, type Side } from "./natures.ts";
 export { unnumberedName } from "./plain-name.ts";
+export { natureOfName, natureWithin } from "./read-name.ts";

@@ -198,6 +198,14 @@ describe("words that name a class stand before words of a topic", () => {
     ["Sales Staff Wages", "debit", "expense"],
     ["Loans to Officers", "debit", "asset"],
     ["Automobile:Fuel", "debit", "expense"],
+    ["Inventory Loss", "debit", "other_expense"],
+    ["Deposits - Utilities", "debit", "asset"],
+    ["Advances from Owner", "credit", "liability"],
+    ["Tax Refundable", "debit", "asset"],
+    ["Unearned Fees", "credit", "liability"],
+    ["Trust Account Fees", "debit", "expense"],
+    ["Land Survey", "debit", "expense"],
+    ["Supplies on Hand", "debit", "asset"],
     ["Interest Income:Checking", "credit", "other_income"],
   ] as const)("%s with a %s is of the class %s", (name, side, type) => {
     expect(decide(name, side)).toMatchObject({ type });

@@ -1,8 +1,8 @@
 /**
- * Which words of a plain name (plain-name.ts) say what an account is. Words that name a class, such as payable
- * or accrued, decide by themselves; words of a topic, such as interest or rent, leave a nature for each side
- * of the balance. Invariant: rules hold accounting terms and no account of a particular chart; of the rules
- * that name, the first decides, so exceptions stand before what they except.
+ * Which words of a plain name (plain-name.ts) say what an account is. Words that name a class, such as
+ * payable or accrued, decide by themselves; words of a topic, such as interest or rent, leave a nature for
+ * each side of the balance. Invariant: rules hold accounting terms and no account of a particular chart; of
+ * the rules that name, the first decides, so exceptions stand before what they except.
  */
 import type { Nature } from "./natures.ts";
 
@@ -57,7 +57,8 @@ export const NAMING: readonly NameRule[] = [
     "deferred_revenue",
   ],
   [/\bdeferred\b.*\b(?:compensation|salary|wage|payroll)\b/, "owed"],
-  [/\bcontract asset\b/, "other_receivable"],
+  [/\bcontract asset\b|\bunbilled\b|\btax refundable\b|\binput (?:tax|vat|gst)\b/, "other_receivable"],
+  [/\badvance\b.*\bsale\b/, "deferred_revenue"],
 
   // What is owed to the company, and by it.
   [
@@ -116,7 +117,7 @@ export const NAMING: readonly NameRule[] = [
     ),
     "current_asset",
   ],
-  [new RegExp(String.raw`\bloan to\b|\b(?:due|advance) from\b.*\b(?:${OWNER})\b`), "note_receivable"],
+  [new RegExp(String.raw`\bloan to\b|\bdue from\b.*\b(?:${OWNER})\b`), "note_receivable"],
   [
     new RegExp(
       String.raw`\b(?:due|loan|advance) (?:to|from)\b.*\b(?:${OWNER})\b|\b(?:${OWNER}) loan\b(?!.*\b(?:interest|fee)\b)`,
@@ -163,9 +164,11 @@ export const NAMING: readonly NameRule[] = [
 
   // Things that are for sale.
   [
-    /^(?!.*\b(?:adjustment|shrinkage|change|purchase|cost|write|insurance|tax|(?<!for )sale|noninventory|consumable|supply expense|management|software)\b).*(?:\binventory\b|\bstock (?:in|on) hand\b|\bfinished goods\b|\bwork in (?:progress|process)\b|\bmerchandise inventory\b)|\b(?:prepaid|supply) inventory\b/,
+    /^(?!.*\b(?:adjustment|shrinkage|change|purchase|cost|write|insurance|tax|(?<!for )sale|noninventory|consumable|supply expense|management|software)\b).*(?:\binventory\b|\bstock (?:in|on) hand\b|\bfinished goods\b|\bmerchandise inventory\b)|\b(?:prepaid|supply) inventory\b/,
     "current_asset",
   ],
+
+  [/\bwork in (?:progress|process)\b(?!.*\b(?:adjustment|change|expense)\b)/, "current_asset"],
 
   // Income by its name, unless something else is made of it.
   [
@@ -214,7 +217,7 @@ export const NAMING: readonly NameRule[] = [
     "cash",
   ],
   [
-    /^(?!.*\b(?:fee|charge|interest|processing|expense|income|reward|gift|debit|discount|reader|service|rebate|cash back|sale|(?:business|greeting|membership|time|stock) card)\b).*(?:\bcredit card\b|\bvisa\b|\bmaster ?card\b|\bamex\b|\bamerican express\b|\bcard$)/,
+    /^(?!.*\b(?:fee|charge|clearing|interest|processing|expense|income|reward|gift|debit|discount|reader|service|rebate|cash back|sale|(?:business|greeting|membership|time|stock) card)\b).*(?:\bcredit card\b|\bvisa\b|\bmaster ?card\b|\bamex\b|\bamerican express\b|\bcard$)/,
     "card",
   ],
 
@@ -233,7 +236,10 @@ export const NAMING: readonly NameRule[] = [
     /\b(?:fixed|capital|depreciable) (?:asset|property)\b(?!.*\b(?:sale|disposal|gain|loss|expense)\b)|^property plant\b|^property \/ plant\b|\bproperty (?:plant|equipment)\b|\bleasehold improvement\b/,
     "fixed_asset",
   ],
-  [/\b(?:noncurrent|long term|other) asset\b|^asset$/, "open_asset"],
+  [
+    /\b(?:noncurrent|long term|other) asset\b|^asset$|^(?!.*\b(?:sale|disposal|gain|loss|net|on|of|from|proceed|expense)\b).*\basset$/,
+    "open_asset",
+  ],
 ];
 
 /** Natures by words that name one only together with a balance on its side. */
@@ -252,11 +258,11 @@ export const TOPICS: readonly NameRule[] = [
     "loan",
   ],
   [
-    /^(?!.*\b(?:federal|state|sale|income|property|payroll)\b.*\bexpense).*\b(?:sale tax|(?:gst|hst|vat|pst)\b)/,
+    /^(?!.*\b(?:federal|state|sale|income|property|payroll)\b.*\bexpense|.*\bdiscount\b).*\b(?:sale tax|(?:gst|hst|vat|pst)\b)/,
     "owed",
   ],
   [
-    /\btax\b(?!.*\b(?:exempt|credit|refund|preparation|return|benefit|prep|service|accounting|deductible|gain)\b)|\bgarnish|^(?:futa|suta|fica|medicare|social security)\b/,
+    /\btax\b(?!.*\b(?:exempt|credit|refund|preparation|return|benefit|prep|service|accounting|deductible|gain|discount)\b)|\bgarnish|^(?:futa|suta|fica|medicare|social security)\b/,
     "owed",
   ],
   [/\btax\b|\bfuta\b|\bsuta\b|\bfica\b|\bubitax\b/, "expense"],
@@ -266,14 +272,18 @@ export const TOPICS: readonly NameRule[] = [
   [/\b(?:security|rent|utility|lease) deposit\b(?!.*\b(?:fee|forfeit\w*)\b)/, "deposit_paid"],
   [/\bdeposit\b(?!.*\b(?:box|direct|fee|slip|service|forfeit\w*)\b)/, "owed"],
   [/\bestimated\b.*\btax\b/, "withdrawn"],
+  [/^deferred\b(?!.*\brecogni)|\bunion\b|\breserve$/, "owed"],
+  [/^deferred\b|(?<!\b(?:brokerage|investment|stock) )\baccount$/, "open_asset"],
+  [/(?<!\b(?:brokerage|investment|stock) )\baccount$/, "expense"],
+  [/\bretention\b|\bretainage\b/, "other_receivable"],
   // What may be carried as an asset until it is earned or charged on (ASC 340-10, 835-30-45).
   [
-    /\b(?:advanced?|client|organi[sz]ation(?:al)?|start ?up|development|issuance|financing|loan|closing|filing|film|preopening)\b.*\b(?:cost|fee|expense)\b|^(?:\w+ )?tax paid$|\bwitness fee\b/,
+    /\b(?:advanced?|client|organi[sz]ation(?:al)?|start ?up|development|issuance|financing|loan|closing|filing|film|preopening)\b.*\b(?:cost|fee|expense)\b|\btax paid\b|\bwitness fee\b/,
     "open_asset",
   ],
 
   // Interest and gains are on the side of the balance.
-  [/\binterest\b/, "expense"],
+  [/\binterest\b(?! in\b| rate\b)/, "expense"],
   [/\binterest\b(?!.*\b(?:split|in |owner|member|partner|minority|controlling)\b)/, "other_income"],
   [/\b(?:exchange|currency|foreign)\b|\bgain\b(?!.*\bsplit)/, "other_income"],
   [/\b(?:exchange|currency revaluation|loss)\b(?!.*\b(?:insurance|of)\b)/, "other_expense"],
@@ -284,7 +294,7 @@ export const TOPICS: readonly NameRule[] = [
     "expense",
   ],
   [
-    /^(?!.*\b(?:tip|tax|withh|retainer deposit|garnish|insurance|payroll|salary|wage|clearing|bank charge|held|trust|escrow|refund|overpaid|advanced|client cost|deposit)\b).*\b(?:consulting|service|commission|fee|rental|rent|royalty|grant|shipping|delivery|handling|installation|landscaping|labor|labour|membership|dues|contribution|donation|design|license|sponsorship|tuition|legacy|bequest|subscription|assessment)\b/,
+    /^(?!.*\b(?:tip|tax|withh|retainer deposit|garnish|insurance|payroll|salary|wage|clearing|bank charge|held|trust|escrow|refund|overpaid|advanced|client cost|deposit|deferred|retention|retainage)\b).*\b(?:consulting|service|commission|fee|rental|rent|royalty|grant|shipping|delivery|handling|installation|landscaping|labor|labour|membership|dues|contribution|donation|design|license|sponsorship|tuition|legacy|bequest|subscription|assessment)\b/,
     "revenue",
   ],
 
@@ -304,7 +314,11 @@ export const TOPICS: readonly NameRule[] = [
     "fixed_asset",
   ],
   [
-    /^(?:.* )?(?:vehicle|computer|automobile|car)$|^computer (?:peripheral|hardware)|\btruck\b|\btool\b|\b(?:safety|small) equipment\b|^(?:computer |office )?(?:hardware|software)$/,
+    /^(?!.*\b(?:repair|maintenance|fuel|insurance|lease|loan|interest|expense|registration|rental|cost|fee|supply|wash|mileage|tax|payment|subscription|license|service|hosting|support|technology|internet|online|sale|income|cleaning)\b).*\b(?:vehicle|automobile|car|truck|trailer|computer|hardware|software|tool)\b|\b(?:safety|small) equipment\b/,
+    "fixed_asset",
+  ],
+  [
+    /\b(?:rental|leased?) (?:equipment|vehicle)$|\b(?:under|capital|finance) lease\b|\/ (?:original )?cost$|^original cost$/,
     "fixed_asset",
   ],
   [
@@ -323,5 +337,6 @@ export const TOPICS: readonly NameRule[] = [
 
 /** Heads that say what an account is of, whatever stands before them: a deposit for rent is no rent. */
 export const HEADS: readonly (readonly [pattern: RegExp, natures: readonly Nature[]])[] = [
-  [/\bdeposit$/, ["deposit_paid", "owed"]],
+  [/\bdeposit$|^deposit \//, ["deposit_paid", "owed"]],
+  [/\bdue$/, ["other_receivable", "owed"]],
 ];

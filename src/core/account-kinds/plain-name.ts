@@ -87,5 +87,5 @@ export function plainName(name: string): string {
     .map(singular)
     .join(" ")
     .replaceAll(/(?:\/ )+(?=\/)/g, "")
-    .replace(/^[/ ]+|[/ ]+$/g, "");
+    .replaceAll(/^[/ ]+|[/ ]+$/g, "");
 }

@@ -1,5 +1,4 @@
 /** The words of the module that the command line needs before it loads the module. */
 export { CHART_TEMPLATES } from "./rules/chart-templates.ts";
 export { CLOSING_CHOICES } from "./rules/closing-vouchers.ts";
-export { OPENING_EQUITY } from "../../core/account-kinds/index.ts";
 export { EXPORT_FORMATS, type JournalFormat } from "./rules/out/formats.ts";

@@ -1,6 +1,6 @@
 /** Commands that bring books in: a company bundle, a general journal, or the sample company. */
 import { basename, dirname, extname, resolve } from "node:path";
-import { ACCOUNT_KINDS, kindOfClass } from "../../../core/account-kinds/index.ts";
+import { ACCOUNT_KINDS, kindOfClass, OPENING_EQUITY } from "../../../core/account-kinds/index.ts";
 import { BOOKS_FORMATS } from "../../../core/books-formats.ts";
 import { DATE_FORMATS } from "../../../core/date-text.ts";
 import { CASH_FLOW_ROLES, type CashFlowRole } from "../../../core/ledger-words.ts";
@@ -13,7 +13,7 @@ import type {
   PlanReport,
   ReadingReport,
 } from "../../../modules/intake/index.ts";
-import { CLOSING_CHOICES, OPENING_EQUITY } from "../../../modules/intake/words.ts";
+import { CLOSING_CHOICES } from "../../../modules/intake/words.ts";
 import { openSource, STANDARD_INPUT, UNNAMED_BOOKS, writePieces } from "../../../platform/machine/files.ts";
 import { withLength } from "../progress.ts";
 import { databaseCommand } from "../command.ts";

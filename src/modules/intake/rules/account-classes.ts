@@ -2,9 +2,10 @@
  * Decides what each account of imported books is: its account type, the names of its levels, and its cash
  * flow role, with the reason. In this order decide: the user's choice for the account or for one above it;
  * the company's own chart, if the books are added to a company; what the file says (a type column, an account
- * list); the first level, if that is a type such as `Assets`; the names with the side of the balance. What these
- * mean is decided in core/account-kinds. An account for which none of them decides is unsure, and the import is
- * refused until the user chooses. Invariant: the same books with the same choices give the same classes.
+ * list); the first level, if that is a type such as `Assets`; the names with the side of the balance. What
+ * these mean is decided in core/account-kinds. An account for which none of them decides is unsure, and the
+ * import is refused until the user chooses. Invariant: the same books with the same choices give the same
+ * classes.
  */
 import {
   type AccountDecision,
@@ -183,33 +184,34 @@ export class AccountClasses {
     const problem = levelsProblem(account, names.slice(skipped));
     if (problem !== null) return problem;
     const levels = folded(names.slice(skipped));
-    const { found, reason, ownRole } = this.#decisionOn(account, names, levels, typed, facts);
-    const chosenRole = this.#chosenRoles.get(choiceKey(names));
-    if (chosenRole) chosenRole.isUsed = true;
-    const { type } = found;
-    const misfit = chosenRole ? roleProblem(account, type, chosenRole.role) : null;
+    const decision = this.#decisionOn(account, names, levels, typed, facts);
+    const { type, role } = decision.found;
+    const chosen = this.#chosenRole(names);
+    const misfit = chosen === null ? null : roleProblem(account, type, chosen);
     if (misfit !== null) return misfit;
-    const roles = levels.map((_, depth) => {
-      const isLast = depth === levels.length - 1;
-      if (chosenRole && isLast) return chosenRole.role;
-      const choice = this.#choiceFor(names.slice(0, skipped + depth + 1));
-      const chosen = choice ? kindMeaning(choice.kind).role : null;
-      return chosen ?? (isLast ? (ownRole ?? found.role) : roleWithin(type, levels.slice(0, depth + 1)));
+    const last = chosen ?? this.#chosenKindRole(names) ?? decision.ownRole ?? role;
+    const roles = [...this.#rolesAbove(type, levels, names.slice(0, skipped)), last];
+    const isChosen = isOwn || chosen !== null || this.#choiceFor(names) !== undefined;
+    return classFrom(decision, { levels, roles, isChosen }, facts);
+  }
+
+  /** The role that the user chose for an account itself. */
+  #chosenRole(names: readonly string[]): CashFlowRole | null {
+    const choice = this.#chosenRoles.get(choiceKey(names));
+    if (choice) choice.isUsed = true;
+    return choice?.role ?? null;
+  }
+
+  /** The roles of the levels above the last one. `first` is the level that is a type, if there is one. */
+  #rolesAbove(
+    type: AccountType,
+    levels: readonly string[],
+    first: readonly string[],
+  ): (CashFlowRole | null)[] {
+    return levels.slice(0, -1).map((_, depth) => {
+      const above = levels.slice(0, depth + 1);
+      return this.#chosenKindRole([...first, ...above]) ?? roleWithin(type, above);
     });
-    const isChosen = isOwn || chosenRole !== undefined || this.#choiceFor(names) !== undefined;
-    return {
-      type,
-      levels,
-      roles,
-      reason: ownRole === null ? reasonWithName(found, reason) : reason,
-      evidence: found.evidence.map(({ words }) => words),
-      strength: found.strength,
-      isSure: found.strength !== "asked",
-      isRoleOpen: found.isRoleOpen && ownRole === null && !isChosen,
-      posting: found.posting,
-      term: found.balanceClass !== null && facts?.term ? found.balanceClass : null,
-      isChosen,
-    };
   }
 
   /** What decides on an account, in the order that the header states. */
@@ -241,6 +243,12 @@ export class AccountClasses {
     return { found, reason, ownRole: null };
   }
 
+  /** The role of the kind that the user chose for an account or one above it. */
+  #chosenKindRole(names: readonly string[]): CashFlowRole | null {
+    const choice = this.#choiceFor(names);
+    return choice ? kindMeaning(choice.kind).role : null;
+  }
+
   #withSide(account: string, levels: readonly string[]): AccountDecision {
     return decideAccount({ levels, side: this.#sides.get(account) ?? null });
   }
@@ -268,6 +276,25 @@ export class AccountClasses {
     }
     return undefined;
   }
+}
+
+function classFrom(
+  { found, reason, ownRole }: Decision,
+  rest: Pick<AccountClass, "levels" | "roles" | "isChosen">,
+  facts: AccountFacts | undefined,
+): AccountClass {
+  const { type, strength, posting } = found;
+  return {
+    ...rest,
+    type,
+    strength,
+    posting,
+    reason: ownRole === null ? reasonWithName(found, reason) : reason,
+    evidence: found.evidence.map(({ words }) => words),
+    isSure: strength !== "asked",
+    isRoleOpen: found.isRoleOpen && ownRole === null && !rest.isChosen,
+    term: facts?.term ? found.balanceClass : null,
+  };
 }
 
 /** A sentence if an account of a type can't have a cash flow role; null if it can. */

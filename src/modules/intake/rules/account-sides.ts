@@ -1,6 +1,6 @@
 /**
- * The side on which books have each account: that of its balance, or of most of its lines where the balance is
- * small beside what was booked, as that of income which a closing brought to zero.
+ * The side on which books have each account: that of its balance, or of most of its lines where the balance
+ * is small beside what was booked, as that of income which a closing brought to zero.
  */
 import type { Side } from "../../../core/account-kinds/index.ts";
 import { LIMITS } from "../../../core/limits.ts";

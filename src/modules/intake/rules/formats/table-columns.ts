@@ -48,7 +48,7 @@ function plainTitle(title: string): string {
   return title
     .toLowerCase()
     .replaceAll(/[_\s]+/g, " ")
-    .replace(/^\*+|[.:*]+$/g, "")
+    .replaceAll(/^\*+|[.:*]+$/g, "")
     .trim();
 }
 
