@@ -7,8 +7,10 @@ import { type Cents, cents } from "../../../../core/cents.ts";
 import { type Age, AGES } from "../../../../core/feed-words.ts";
 import { addDays, type CivilDate, FIRST_DATE } from "../../../../core/civil-date.ts";
 import type { Queryable } from "../../../../platform/db/index.ts";
+import { chartStore } from "../../../books/chart/index.ts";
 import { ledgerWithin } from "../../../books/ledger/index.ts";
 import { ageOf } from "../rules.ts";
+import { invoicesStore } from "../store/invoices.ts";
 import { type DueRow, settlementsStore } from "../store/settlements.ts";
 
 /** All amounts are in cents. */
@@ -40,13 +42,14 @@ export interface Ageing {
   readonly other_cents: Cents;
 }
 
-export async function ageing(
-  db: Queryable,
-  companyId: InvoicedCompany,
-  date: CivilDate,
-  receivables: readonly string[],
-): Promise<Ageing> {
-  const rows = await settlementsStore.listDue(db, companyId, date);
+export async function ageing(db: Queryable, companyId: InvoicedCompany, date: CivilDate): Promise<Ageing> {
+  const [rows, booked, chart] = await Promise.all([
+    settlementsStore.listDue(db, companyId, date),
+    invoicesStore.listReceivables(db, companyId),
+    chartStore.listCategories(db, companyId),
+  ]);
+  const own = chart.filter(({ role }) => role === "accounts_receivable").map(({ id }) => id);
+  const receivables = [...new Set([...booked, ...own])];
   const byCustomer = Map.groupBy(rows, ({ customer_name }) => customer_name);
   const customers = Array.from(byCustomer, ([customer_name, due]) => ({
     customer_name,

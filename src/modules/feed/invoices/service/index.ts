@@ -21,7 +21,7 @@ import {
 } from "../../../../platform/db/index.ts";
 import { currentActor } from "../../../../platform/log/actor.ts";
 import type { Ids } from "../../../../platform/random/random.ts";
-import { categoriesOfRoles, chartStore } from "../../../books/chart/index.ts";
+import { categoriesOfRoles } from "../../../books/chart/index.ts";
 import {
   closedRefusal,
   closedThrough,
@@ -260,14 +260,7 @@ export function invoicesService({ db, ids }: InvoicesNeeds): InvoicesService {
         count: LIMITS.payment_candidates.value,
       });
     },
-    async ageing(companyId, date) {
-      const [booked, chart] = await Promise.all([
-        invoicesStore.listReceivables(db, companyId),
-        chartStore.listCategories(db, companyId),
-      ]);
-      const own = chart.filter(({ role }) => role === "accounts_receivable").map(({ id }) => id);
-      return ageing(db, companyId, date, [...new Set([...booked, ...own])]);
-    },
+    ageing: (companyId, date) => ageing(db, companyId, date),
     async list(companyId, query) {
       checkDateOrder(query);
       const after = await invoicesStore.pages.cursorRecord(query, (id) =>
