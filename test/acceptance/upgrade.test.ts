@@ -4,10 +4,11 @@
  */
 import { cp, mkdir, readdir, symlink, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { pause } from "../../src/platform/time/timer.ts";
+
 import { CITUS_URL } from "../support/engine.ts";
 import { Api } from "./api.ts";
 import { type Daybook, json, launch, LONG, ownDaybook, refused, run } from "./daybook.ts";
