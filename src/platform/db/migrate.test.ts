@@ -9,7 +9,7 @@ function failing(...states: readonly string[]) {
   const run = async (): Promise<string> => {
     calls.count += 1;
     const code = left.shift();
-    if (code !== undefined) throw Object.assign(new Error(code), { code });
+    if (code !== undefined) throw Object.assign(new Error(code), { code, severity: "ERROR" });
     return "done";
   };
   return { run, calls };
