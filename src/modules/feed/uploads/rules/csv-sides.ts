@@ -68,7 +68,7 @@ export function holdersOf(
     throw new LineProblem(
       1,
       `The file has lines of ${all.length} accounts under ${quoted(header)} (${shown}), and none of them has the name or the last four digits of this one. Export each account by itself, or give the account its last four digits.`,
-      [{ give: "account_check", as: "none" }],
+      [{ give: "account_check", as: "none", when: "all lines are of this account" }],
     );
   return {
     account: null,

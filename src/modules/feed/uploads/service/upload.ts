@@ -227,13 +227,19 @@ export async function read(
       throw refuse("invalid_request", {
         param: "account_id",
         message: `No line of the file was added. ${stranger}`,
-        ways: [{ give: "account_id" }, { give: "account_check", as: "none" }],
+        ways: [
+          { give: "account_id" },
+          { give: "account_check", as: "none", when: "the file belongs to this account all the same" },
+        ],
       });
     return { statement, format };
   } catch (error) {
     if (error instanceof LineProblem)
       throw refuse("invalid_request", {
-        param: "file",
+        // The page of an upload has its field there.
+        param: error.ways.some((way) => "give" in way && way.give === "account_check")
+          ? "account_id"
+          : "file",
         message: `No line of the file was added. ${error.message}`,
         ways: error.ways,
       });
