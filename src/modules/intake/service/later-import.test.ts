@@ -174,6 +174,17 @@ describe("vouchers that the source edited (INTK-017)", () => {
   });
 });
 
+test("a card that was chosen once is known from the company's chart", async () => {
+  const text = (day: string) => `date,description,account,account type,debit,credit
+${day},x,Visa 4411,Bank,,5.00
+${day},x,Meals,Expense,5.00,
+`;
+  const kinds = { "Visa 4411": "card" };
+  const { company_id } = await app.intake.importJournal(bytesOf(text("2026-01-05")), { name: "Acme", kinds });
+  const later = await app.intake.importJournal(bytesOf(text("2026-02-05")), { name: "Acme", company_id });
+  expect(later).toMatchObject({ added_vouchers: 1, categories: 0 });
+});
+
 describe("a file of which nothing is recognised", () => {
   test("is one of other books, so that nothing is gone", async () => {
     const { company_id } = await importBooks([CAPITAL, FUEL, FLYERS]);

@@ -174,6 +174,35 @@ describe("rows of a general ledger are told apart by what they hold", () => {
   });
 });
 
+test("a card that a chart calls a bank account is asked for, and may be chosen", async () => {
+  const rows = ["200,Amex Platinum Card", "201,Visa 4411", "202,Bank Overdraft", "203,Business Checking"];
+  const journal = `date,description,account,debit,credit
+2026-01-05,x,Amex Platinum Card,,5.00
+2026-01-05,x,Visa 4411,,5.00
+2026-01-05,x,Bank Overdraft,,5.00
+2026-01-05,x,Business Checking,15.00,
+`;
+  const read = (kinds: Record<string, string> = {}) =>
+    readBooksFile(journal, {
+      kinds,
+      account_list: bytesOf(`*Code,*Name,*Type\n${rows.map((row) => `${row},Bank\n`).join("")}`),
+    });
+  await expect(read()).rejects.toThrow(
+    'It is not clear what these accounts are: "Amex Platinum Card", "Visa 4411", "Bank Overdraft". Nothing was imported. Of "Amex Platinum Card" it is known: its type says bank or cash, the name "Amex Platinum Card" says a card or an overdraft.',
+  );
+  const { report } = await read({
+    "Amex Platinum Card": "card",
+    "Visa 4411": "cash",
+    "Bank Overdraft": "loan",
+  });
+  expect(report.accounts.map(({ account, type }) => `${account} ${type}`)).toEqual([
+    "Amex Platinum Card liability",
+    "Visa 4411 asset",
+    "Bank Overdraft liability",
+    "Business Checking asset",
+  ]);
+});
+
 test("an assignment above an entry of an earlier day says how to put the journal in order", async () => {
   const text = `2024-01-01 * Open
     Assets:Cash    $500
