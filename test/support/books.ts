@@ -1,5 +1,6 @@
 /** Reads files of books as an import does, without a database, and writes books as other programs export them. */
 import { unixSeconds } from "../../src/core/civil-date.ts";
+import { inFileOf } from "../../src/modules/intake/rules/parsed-voucher.ts";
 import {
   readBooks,
   type ReadingOptions,
@@ -32,10 +33,10 @@ export async function readBooksFile(
   try {
     const balances: Record<string, number> = {};
     const vouchers: string[] = [];
-    for await (const { date, description, merchant, lines } of reading.vouchers()) {
+    for await (const { date, description, merchant, lines, file = null } of reading.vouchers()) {
       vouchers.push([date, description, merchant ?? ""].join("|"));
       for (const { account, netDebitCents, department, line } of lines) {
-        reading.chart.category(account, line);
+        inFileOf({ file }, () => reading.chart.category(account, line));
         if (department !== null) reading.departments.department(department, line);
         balances[account] = (balances[account] ?? 0) + netDebitCents;
       }

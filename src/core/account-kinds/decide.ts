@@ -31,8 +31,20 @@ export interface AccountDecision {
 /** Kinds that say exactly where an account stands, whatever its name. */
 const EXACT: readonly AccountKind[] = ["cash", "receivable", "payable", "card", "depreciation", "investment"];
 
+/**
+ * Debts that some programs keep among their bank accounts: their charts call a card or an overdraft a bank
+ * account, though it is owed.
+ */
+const OWED_TO_BANKS: readonly Nature[] = ["card", "current_debt"];
+
 /** What the account is, with its evidence. */
 export function decideAccount(facts: AccountFacts): AccountDecision {
+  const debt = facts.kind === "cash" ? facts.levels.find(isOwedToBank) : undefined;
+  if (debt !== undefined)
+    return asked([
+      { kind: "statement", words: "its type says bank or cash" },
+      { kind: "name", words: `the name ${quote(debt)} says a card or an overdraft` },
+    ]);
   const stated = facts.kind ? kindMeaning(facts.kind).type : (facts.type ?? null);
   if (stated !== null) return within(stated, facts);
   const found = classByEvidence(facts);
@@ -40,6 +52,11 @@ export function decideAccount(facts: AccountFacts): AccountDecision {
   const { nature, type = natureMeaning(nature ?? "expense").type, evidence, strength } = found;
   const refined = within(type, facts, nature);
   return { ...refined, evidence, strength: refined.strength === "asked" ? "asked" : strength };
+}
+
+function isOwedToBank(name: string): boolean {
+  const { named, topics } = readName(name);
+  return (named === null ? topics : [named]).some((nature) => OWED_TO_BANKS.includes(nature));
 }
 
 function asked(evidence: readonly Evidence[]): AccountDecision {

@@ -322,6 +322,44 @@ test("type words of several programs give the kind, whatever their capitals and 
   expect(["", "constructor", "Widgets"].map(kindOfTypeWord)).toEqual([null, null, null]);
 });
 
+describe("a bank account by its type", () => {
+  const bank = (...levels: string[]) => decideAccount({ levels, kind: "cash" });
+
+  test.each([
+    "Amex Platinum Card",
+    "Visa 4411",
+    "Credit Card",
+    "Business Mastercard",
+    "American Express",
+    "Bank Overdraft",
+    "Line of Credit",
+  ])("is asked for if it is named as a debt: %s", (name) => {
+    expect(bank(name)).toMatchObject({
+      strength: "asked",
+      evidence: [
+        { words: "its type says bank or cash" },
+        { words: `the name ${JSON.stringify(name)} says a card or an overdraft` },
+      ],
+    });
+  });
+
+  test("is asked for beneath such a name, too", () => {
+    expect(bank("Credit Cards", "Chase 1234").strength).toBe("asked");
+  });
+
+  test.each([
+    "Zebra 12",
+    "Visa Debit",
+    "Debit Card",
+    "Checking",
+    "Credit Union",
+    "Card Clearing",
+    "Gift Card",
+  ])("is cash under another name: %s", (name) => {
+    expect(bank(name)).toMatchObject({ type: "asset", role: "cash", strength: "stated" });
+  });
+});
+
 test("a number before the name is left out, a name of digits stays", () => {
   expect(["4000 · Sales", "1010 Checking", "090 - Bank", "401k", "2020"].map(unnumberedName)).toEqual([
     "Sales",

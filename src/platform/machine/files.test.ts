@@ -2,11 +2,19 @@
  * Folders that several make at once, as processes do that start together, folders of new files, and paths
  * that mean something else elsewhere.
  */
-import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { inspectFolder, isProcessLocal, makePrivateFolder, openSource, writeFolder } from "./files.ts";
+import {
+  inspectFolder,
+  isProcessLocal,
+  isSpooled,
+  makePrivateFolder,
+  openSource,
+  spool,
+  writeFolder,
+} from "./files.ts";
 
 test("several calls at once can create the same deep folder", async () => {
   const root = await mkdtemp(join(tmpdir(), "daybook-folders-"));
@@ -78,4 +86,14 @@ test("a folder of new files appears when all of them are whole, or not at all", 
   } finally {
     await rm(root, { recursive: true });
   }
+});
+
+test("a copy of what only another process can read is told from a file of the user", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "daybook-test-"));
+  const path = join(folder, "books.journal");
+  await writeFile(path, "x");
+  const { path: copy, remove } = await spool(path, AbortSignal.timeout(10_000));
+  expect([isSpooled(copy), isSpooled(path), isSpooled("books/Imported books")]).toEqual([true, false, false]);
+  await remove();
+  await rm(folder, { recursive: true });
 });

@@ -29,6 +29,7 @@ export const STANDARD_INPUT = "-";
 
 /** The name of an import from the standard input, which has no file name. */
 export const UNNAMED_BOOKS = "Imported books";
+const SPOOL_FOLDER = "daybook-";
 
 /** A file or folder can't be used. The message names it and the reason. `missing`: it does not exist. */
 export class FileProblem extends Error {
@@ -122,6 +123,11 @@ export function isProcessLocal(path: string): boolean {
   return path === STANDARD_INPUT || /^\/(proc|dev(?!\/shm))\//.test(path);
 }
 
+/** True if `path` is a temporary file that `spool` made, of this or another process. */
+export function isSpooled(path: string): boolean {
+  return basename(path) === UNNAMED_BOOKS && basename(dirname(path)).startsWith(SPOOL_FOLDER);
+}
+
 /**
  * Copies the content of `path` into a temporary file that only this user can read. `remove` deletes the file.
  */
@@ -130,7 +136,7 @@ export async function spool(
   signal: AbortSignal,
 ): Promise<{ path: string; remove: () => Promise<void> }> {
   const { content } = await openSource(path, signal);
-  const folder = await mkdtemp(join(tmpdir(), "daybook-"));
+  const folder = await mkdtemp(join(tmpdir(), SPOOL_FOLDER));
   // An import may show the file's name to users, so the file has a meaningful one.
   const copy = join(folder, UNNAMED_BOOKS);
   const remove = () => removeFolder(folder);

@@ -14,7 +14,14 @@ import type {
   ReadingReport,
 } from "../../../modules/intake/index.ts";
 import { CLOSING_CHOICES } from "../../../modules/intake/words.ts";
-import { openSource, STANDARD_INPUT, UNNAMED_BOOKS, writePieces } from "../../../platform/machine/files.ts";
+import {
+  isProcessLocal,
+  isSpooled,
+  openSource,
+  STANDARD_INPUT,
+  UNNAMED_BOOKS,
+  writePieces,
+} from "../../../platform/machine/files.ts";
 import { withLength } from "../progress.ts";
 import { databaseCommand } from "../command.ts";
 import {
@@ -329,14 +336,21 @@ async function journalOptions(
     account_list: args.accounts === null ? null : await contentOf(args.accounts),
     trial_balance: args.trial_balance === null ? null : await contentOf(args.trial_balance),
     trial_balance_date: args.trial_balance_date,
-    include:
-      args.file === STANDARD_INPUT
-        ? null
-        : async (path: string, from: string | null) => {
-            const full = resolve(dirname(from ?? args.file), path);
-            return { content: await contentOf(full), path: full };
-          },
+    path: resolve(args.file),
+    include: includesOf(args.file, contentOf),
   });
+}
+
+/** How files that books include are opened; null for books that have no folder, such as the standard input. */
+function includesOf(
+  file: string,
+  contentOf: (path: string) => Promise<AsyncIterable<Uint8Array>>,
+): JournalOptions["include"] | null {
+  if (isProcessLocal(file) || isSpooled(file)) return null;
+  return async (path, from) => {
+    const full = resolve(dirname(from ?? file), path);
+    return { content: await contentOf(full), path: full };
+  };
 }
 
 /** The members that are not null. */

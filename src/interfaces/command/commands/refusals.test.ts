@@ -1,8 +1,12 @@
 /** What commands refuse before or while they run, in the whole sentences that a person reads. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { ACCOUNTS, CARDS, FEED_CHART, transaction } from "../../../../test/support/feed.ts";
 import { category } from "../../../../test/support/bundle.ts";
+import { spool } from "../../../platform/machine/files.ts";
 import { checkArgs } from "../check-args.ts";
 import { runDatabaseCommand } from "../command.ts";
 import { readFields } from "../fields.ts";
@@ -112,4 +116,20 @@ test.each<readonly [line: string, sentence: string]>([
   const filled = (text: string): string =>
     text.replaceAll("COMPANY", company.id).replaceAll("USER", user?.email ?? "");
   await expect(run(filled(line))).rejects.toThrow(filled(sentence));
+});
+
+test("a journal on the standard input includes no files, and one that includes itself is told so", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "journals-"));
+  const path = join(folder, "books.journal");
+  await writeFile(path, "include books.journal\n");
+  // Another process gets the standard input as a copy of it.
+  const { path: copy, remove } = await spool(path, AbortSignal.timeout(10_000));
+  await expect(run(`import journal "${copy}" --format ledger`)).rejects.toThrow(
+    "Line 1: A file from the standard input can't include others. Import it by its name instead.",
+  );
+  await expect(run(`import journal "${path}" --format ledger`)).rejects.toThrow(
+    `Line 1: The file ${path} is included a second time here, so its entries would count twice.`,
+  );
+  await remove();
+  await rm(folder, { recursive: true });
 });

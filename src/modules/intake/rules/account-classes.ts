@@ -230,7 +230,10 @@ export class AccountClasses {
     if (facts?.isExact) return exactly(kindMeaning(facts.kind), levels, facts.reason);
     if (facts) {
       const { kind, detail = null, term = null, reason } = facts;
-      return { found: decideAccount({ levels, kind, detail, term }), reason, ownRole: null };
+      const found = decideAccount({ levels, kind, detail, term });
+      // What was asked for once is in the company's chart.
+      if (own && found.strength === "asked") return exactly(own, levels, "the company's chart");
+      return { found, reason, ownRole: null };
     }
     if (typed !== null)
       return {

@@ -81,5 +81,7 @@ function unopened(voucher: ParsedVoucher): LineProblem {
   return new LineProblem(
     voucher.line,
     `The voucher that begins here, ${quoted(voucher.description)} of ${voucher.date}, closes the balances, but no voucher of that day or the next one opens the same balances again. Choose: --closing-vouchers leave-out imports the books without such vouchers, --closing-vouchers keep imports them as they are.`,
+    [],
+    voucher.file ?? null,
   );
 }

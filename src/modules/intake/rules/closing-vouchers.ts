@@ -242,5 +242,7 @@ function unclosed(voucher: ParsedVoucher, income: ReadonlyMap<string, number>): 
   return new LineProblem(
     voucher.line,
     `The voucher that begins here, ${quoted(voucher.description)} of ${voucher.date}, looks like a closing voucher, but the income statement is not zero after it: ${quoted(account)} has ${signedDollars(left)} left. Import the books from the beginning of the year; or choose: --closing-vouchers leave-out imports the books without such vouchers, --closing-vouchers keep imports them as they are.`,
+    [],
+    voucher.file ?? null,
   );
 }

@@ -30,6 +30,13 @@ export interface GoneVoucher extends NamedVoucher {
   readonly voucher_id: string;
 }
 
+/** A voucher of the file beside an earlier one that it is like. */
+export interface Pair extends NamedVoucher {
+  /** That of the earlier one. */
+  readonly voucher_id: string;
+  readonly was: NamedVoucher;
+}
+
 /** What a later import finds. */
 export interface LaterImport {
   /** Vouchers that are new. */
@@ -64,10 +71,12 @@ function listOf(names: readonly string[], count = names.length): string {
   return `${shown.join("; ")}${count > shown.length ? `; and ${count - shown.length} more` : ""}`;
 }
 
+const pairName = (each: Pair): string => `${nameOf(each)}, was ${nameOf(each.was)} (${each.voucher_id})`;
+
 /** The sentences on what the source edited. */
 export function changedNotes(changed: readonly ChangedVoucher[]): string[] {
   if (changed.length === 0) return [];
-  const names = changed.map((each) => `${nameOf(each)}, was ${nameOf(each.was)} (${each.voucher_id})`);
+  const names = changed.map(pairName);
   const verb = changed.length === 1 ? "voucher was" : "vouchers were";
   return [
     `${changed.length} ${verb} edited since an earlier import and ${changed.length === 1 ? "was left in the books as it was" : "were left in the books as they were"}: ${listOf(names)}. To take over what was edited in days, accounts or amounts, reverse the voucher on its own day (daybook journal reverse) and import the file again.`,
@@ -84,6 +93,36 @@ export function goneNotes(gone: readonly GoneVoucher[], count: number): string[]
       : ["vouchers of earlier imports are", "were left in the books"];
   return [
     `${count} ${noun} no longer in the file and ${left}: ${listOf(names, count)}. If it was deleted, or moved to another day, reverse it on its own day: daybook journal reverse.`,
+  ];
+}
+
+/** The sentences on new vouchers under names that earlier ones have, as numbers are counted anew. */
+export function anewNotes(anew: readonly Pair[]): string[] {
+  if (anew.length === 0) return [];
+  const [noun, were] = anew.length === 1 ? ["voucher has", "was"] : ["vouchers have", "were"];
+  return [
+    `${anew.length} ${noun} the number of an earlier one and ${were} added as new, because numbers are counted anew in this file: ${listOf(anew.map(pairName))}. If one of them is the earlier one on another day, reverse the earlier one on its own day: daybook journal reverse.`,
+  ];
+}
+
+/** Says that a file has none of the vouchers that earlier imports brought for its days. */
+export function otherBooksNotes(count: number): string[] {
+  if (count === 0) return [];
+  const none =
+    count === 1
+      ? "does not have the one voucher that an earlier import brought for its days"
+      : `has none of the ${count} vouchers that earlier imports brought for its days`;
+  return [
+    `The file ${none}, so it was taken for other books of the company, and nothing was looked for that was deleted.`,
+  ];
+}
+
+/** The sentences on vouchers that are probably in the books twice, because their day was changed. */
+export function movedNotes(moved: readonly Pair[]): string[] {
+  if (moved.length === 0) return [];
+  const [first, is] = moved.length === 1 ? ["1 of them", "is"] : [`${moved.length} of them`, "are"];
+  return [
+    `${first} ${is} probably in the books twice, as a new voucher with the same texts and lines on another day: ${listOf(moved.map(pairName))}. If it was moved to that day, reverse the earlier one on its own day: daybook journal reverse.`,
   ];
 }
 

@@ -25,6 +25,8 @@ export interface ParsedLine {
 export interface ParsedVoucher {
   /** The line of the file on which it begins, from 1. */
   readonly line: number;
+  /** The file, if it is one that the given file includes. */
+  readonly file?: string;
   /** The voucher's name in the file, or null if the file does not name vouchers. */
   readonly journal: string | null;
   readonly date: CivilDate;
@@ -33,6 +35,18 @@ export interface ParsedVoucher {
   /** True if the file says that the voucher closes the income statement. */
   readonly isClosing?: boolean;
   readonly lines: readonly ParsedLine[];
+}
+
+/** Does something for a voucher. A `LineProblem` that it throws names the included file of the voucher. */
+export function inFileOf<Result>(
+  { file = null }: { readonly file?: string | null },
+  work: () => Result,
+): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof LineProblem ? error.within(file) : error;
+  }
 }
 
 /** Cents as dollars for a message: `1234` is `12.34`, without a sign. */

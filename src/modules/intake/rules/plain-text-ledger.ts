@@ -18,6 +18,7 @@ import { BalanceChecks } from "./formats/balance-checks.ts";
 import { CommodityReader, type Worth } from "./formats/commodities.ts";
 import { ConvertedVoucher } from "./formats/converted-voucher.ts";
 import type { BooksFile, Reading } from "./formats/format.ts";
+import { IncludedFiles } from "./formats/included-files.ts";
 import type { VoucherStart } from "./formats/voucher-maker.ts";
 import { type ParsedVoucher, roomForLine, storableText } from "./parsed-voucher.ts";
 
@@ -39,7 +40,6 @@ const DECIMAL_COMMA = /\d,\d{1,2}(?!\d)|\d,(?!\d)|\d\.\d{3}[.,]/;
 const WITHOUT_EFFECT = /^(?:account|commodity|payee|tag|P|N|decimal-mark\s+\.|end\s+year)(?:\s|$)/;
 /** Lines that may be below a directive without changing how entries are read. */
 const HARMLESS_BELOW = /^(?:;|note\b|format\b|nomarket\b|default\b|type:)/;
-const MOST_INCLUDED = 1_000;
 
 /** The account types of hledger, by their letter or their name. */
 const TYPES: Readonly<Record<string, AccountKind>> = {
@@ -103,7 +103,7 @@ interface OpenEntry {
   readonly postings: Posting[];
 }
 
-type LedgerFile = Pick<BooksFile, "read" | "include">;
+type LedgerFile = Pick<BooksFile, "read" | "include" | "path">;
 type LedgerReading = Pick<Reading, "classes" | "counts" | "note" | "prices">;
 
 /**
@@ -117,7 +117,7 @@ export async function* readPlainTextLedger(
   reading: LedgerReading,
 ): AsyncGenerator<ParsedVoucher, void, undefined> {
   const ledger = new LedgerReader(reading);
-  yield* ledger.read(file);
+  yield* ledger.readAll(file);
   const checked = ledger.check();
   if (checked > 0) reading.note(`${checked} balance assertions of the file were checked and hold.`);
 }
@@ -130,7 +130,9 @@ class LedgerReader {
   readonly #types = new Map<string, string>();
   readonly #seen = new Set<string>();
   #year: number | null = null;
-  #included = 0;
+  readonly #files = new IncludedFiles();
+  /** The included file that is being read; null for the file that was given. */
+  #file: string | null = null;
   /** The account of the directive above the line. */
   #declared: string | null = null;
   #isBelowDirective = false;
@@ -147,7 +149,12 @@ class LedgerReader {
     return this.#checks.check();
   }
 
-  async *read(file: LedgerFile): AsyncGenerator<ParsedVoucher, void, undefined> {
+  async *readAll(file: LedgerFile): AsyncGenerator<ParsedVoucher, void, undefined> {
+    this.#files.begin(file);
+    yield* this.#read(file);
+  }
+
+  async *#read(file: LedgerFile): AsyncGenerator<ParsedVoucher, void, undefined> {
     let entry: OpenEntry | null = null;
     for await (const batch of textLines(file.read())) {
       for (const { text, line } of batch) {
@@ -180,19 +187,23 @@ class LedgerReader {
     path: string,
     line: number,
   ): AsyncGenerator<ParsedVoucher, void, undefined> {
-    this.#included += 1;
     if (/[*?[\]]/.test(path))
       throw new LineProblem(
         line,
         "An `include` of several files is not supported. Include each of them by its name, or import what `hledger print -x` writes.",
       );
-    if (this.#included > MOST_INCLUDED)
+    this.#reading.counts.skip("directives", line);
+    const inner = await this.#files.open(file, path.replace(/^(["'])(.*)\1$/, "$2"), line);
+    // Files of declarations are often included by several others, and mean the same when they are read again.
+    if (this.#files.isCounted(inner))
       throw new LineProblem(
         line,
-        `More than ${MOST_INCLUDED} files are included; do they include each other?`,
+        `The file ${inner.path ?? path} is included a second time here, so its entries would count twice. Include it once.`,
       );
-    this.#reading.counts.skip("directives", line);
-    yield* this.read(await file.include(path.replace(/^(["'])(.*)\1$/, "$2"), line));
+    const outer = this.#file;
+    this.#file = inner.path ?? null;
+    yield* this.#files.vouchers(inner, this.#read(inner));
+    this.#file = outer;
   }
 
   /** A line that is not indented. Returns the entry that it begins. */
@@ -344,6 +355,7 @@ class LedgerReader {
         this.#checks.assert(account, start.date, claim.wanted, claim.line, {
           withSubaccounts: claim.withSubaccounts,
           isAssigned: worth === null,
+          file: this.#file,
         });
     }
     return closed;

@@ -425,3 +425,16 @@ describe("a journal is refused, and nothing is left behind", () => {
     expect(await app.db.get(everything)).toEqual(before);
   });
 });
+
+test("an account that fits no chart is refused with the included file in which it stands", async () => {
+  const include = (path: string) =>
+    Promise.resolve({
+      content: bytesOf("2026-01-02 Sale\n  Assets::Cash  $5\n  Income:Sales\n"),
+      path: `/books/${path}`,
+    });
+  const options = { name: "Acme", format: "ledger", include } as const;
+  const refusal = "/books/sales.journal, line 2: The account";
+  const text = "include sales.journal\n";
+  await expect(app.intake.importJournal(bytesOf(text), options)).rejects.toThrow(refusal);
+  await expect(app.intake.planJournal(bytesOf(text), options)).rejects.toThrow(refusal);
+});

@@ -26,7 +26,7 @@ import { ledgerWithin, type NewVoucher, writeVouchers } from "../../books/ledger
 import { companySection, companyStore, featuresSection } from "../../tenants/company/index.ts";
 import type { ChartBuilder } from "../rules/chart-from-accounts.ts";
 import type { DepartmentList } from "../rules/department-list.ts";
-import { type ParsedVoucher, signedDollars } from "../rules/parsed-voucher.ts";
+import { inFileOf, type ParsedVoucher, signedDollars } from "../rules/parsed-voucher.ts";
 import {
   type AccountBalance,
   compareTrialBalance,
@@ -105,11 +105,13 @@ export async function planBooks(
       company_id === undefined || opening ? null : new KnownVouchers(needs.db, company_id, reading.source);
     let added = 0;
     for await (const batch of batchesOf(checked)) {
-      for (const { lines } of batch)
-        for (const { account, department, line } of lines) {
-          reading.chart.category(account, line);
-          if (department !== null) reading.departments.department(department, line);
-        }
+      for (const voucher of batch)
+        inFileOf(voucher, () => {
+          for (const { account, department, line } of voucher.lines) {
+            reading.chart.category(account, line);
+            if (department !== null) reading.departments.department(department, line);
+          }
+        });
       added += (await known?.newOf(batch.map(hashed)))?.length ?? 0;
     }
     const decision = await known?.finish();
@@ -301,7 +303,13 @@ async function store(
       remembered.push({ identity, content, texts, voucher_id: id });
       written.vouchers += 1;
       written.entries += voucher.lines.length;
-      if (writer.add(postingOf(voucher, id, chart, departments), voucher.line)) await writer.flush();
+      if (
+        writer.add(
+          inFileOf(voucher, () => postingOf(voucher, id, chart, departments)),
+          voucher.line,
+        )
+      )
+        await writer.flush();
     };
     for await (const batch of batchesOf(vouchers)) {
       const read = batch.map(hashed);

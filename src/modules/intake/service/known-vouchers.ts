@@ -5,18 +5,22 @@
  * the company has is never added again, and what earlier imports brought is in the file, changed or gone.
  */
 import { createHash } from "node:crypto";
-import type { CivilDate } from "../../../core/civil-date.ts";
+import { addDays, type CivilDate } from "../../../core/civil-date.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Queryable } from "../../../platform/db/index.ts";
 import {
   amountOf,
+  anewNotes,
   type ChangedVoucher,
   changedNotes,
   GONE_LISTED,
   type GoneVoucher,
   goneNotes,
   type LaterImport,
+  movedNotes,
+  otherBooksNotes,
   outsideNotes,
+  type Pair,
 } from "../rules/later-import.ts";
 import type { ParsedVoucher } from "../rules/parsed-voucher.ts";
 import { foldedName } from "../rules/spellings.ts";
@@ -49,6 +53,8 @@ interface Edited {
 
 const HASH_BYTES = 16;
 const VOUCHERS_PER_PAGE = 5_000;
+/** Fewer days than a month has, so that what comes back each month is not taken for one that was moved. */
+const MOVED_DAYS = 27;
 /** Bytes of a hash that a number holds exactly. */
 const PREFIX_BYTES = 6;
 
@@ -56,18 +62,23 @@ const PREFIX_BYTES = 6;
 export function hashed(voucher: ParsedVoucher): HashedVoucher {
   const { journal, date, description, merchant, lines } = voucher;
   const identity = hashOf(journal === null ? ["day", date, foldedName(description)] : ["name", journal]);
-  const amounts = lines
-    .map(({ account, department, netDebitCents }) => JSON.stringify([account, department, netDebitCents]))
-    .toSorted();
   const words = lines
     .map((line) => JSON.stringify([line.account, line.description ?? "", line.merchant ?? ""]))
     .toSorted();
   return {
     voucher,
     identity,
-    content: hashOf([date, ...amounts]),
+    content: contentOn(date, voucher),
     texts: hashOf([description, merchant ?? "", ...words]),
   };
+}
+
+/** The hash of a voucher's lines on a day. */
+function contentOn(day: CivilDate, { lines }: ParsedVoucher): Buffer {
+  const amounts = lines
+    .map(({ account, department, netDebitCents }) => JSON.stringify([account, department, netDebitCents]))
+    .toSorted();
+  return hashOf([day, ...amounts]);
 }
 
 function hashOf(parts: readonly string[]): Buffer {
@@ -80,6 +91,24 @@ const prefixOf = (hash: Buffer): number => hash.readUIntBE(0, PREFIX_BYTES);
 /** Vouchers of earlier versions have no hash of their texts, so these are taken to be the same. */
 const hasTexts = (stored: ImportedVoucher, { texts }: HashedVoucher): boolean =>
   stored.texts === null || stored.texts.equals(texts);
+
+/** How a voucher of the file is named beside an earlier one. */
+const pairOf = ({ voucher }: HashedVoucher, was: StoredVoucher): Pair => ({
+  date: voucher.date,
+  description: voucher.description,
+  amount_cents: amountOf(voucher),
+  voucher_id: was.voucher_id,
+  was,
+});
+
+/** The number of day, lines and text in which a voucher is like an earlier one under the same name. */
+function likeness({ voucher, texts }: HashedVoucher, stored: ImportedVoucher, was: StoredVoucher): number {
+  const isText =
+    stored.texts?.equals(texts) === true || foldedName(was.description) === foldedName(voucher.description);
+  return [was.date === voucher.date, stored.content.equals(contentOn(was.date, voucher)), isText].filter(
+    Boolean,
+  ).length;
+}
 
 /** Compares the vouchers of a file with those that earlier imports brought. */
 export class KnownVouchers {
@@ -94,6 +123,13 @@ export class KnownVouchers {
   readonly #renamed: HashedVoucher[] = [];
   /** The beginnings of the contents of earlier vouchers: a bound on what may be renamed. */
   #contents: Set<number> | null = null;
+  /** The beginnings of the texts of earlier vouchers: a bound on what may be moved. */
+  readonly #texts = new Set<number>();
+  /** Vouchers that are new and have the texts of an earlier one, by these. */
+  readonly #alike = new Map<string, HashedVoucher[]>();
+  /** True if earlier imports brought several vouchers under one name. */
+  #isNumberedAnew = false;
+  #unknown = 0;
   #days: readonly [CivilDate, CivilDate] | null = null;
   #recognised = 0;
 
@@ -114,6 +150,7 @@ export class KnownVouchers {
     return batch.filter((each) => {
       this.#seeDay(each.voucher.date);
       const stored = this.#stored.get(keyOf(each.identity)) ?? [];
+      if (each.voucher.journal !== null && stored.length > 1) this.#isNumberedAnew = true;
       const same = stored.findIndex((known) => known.content.equals(each.content) && hasTexts(known, each));
       if (same >= 0) {
         stored.splice(same, 1);
@@ -122,9 +159,21 @@ export class KnownVouchers {
       }
       if (stored.length > 0) this.#undecided.push(each);
       else if (this.#contents?.has(prefixOf(each.content))) this.#renamed.push(each);
-      else return true;
+      else {
+        this.#unknown += 1;
+        this.#noteNew(each);
+        return true;
+      }
       return false;
     });
+  }
+
+  #noteNew(each: HashedVoucher): void {
+    if (!this.#texts.has(prefixOf(each.texts))) return;
+    const key = keyOf(each.texts);
+    const alike = this.#alike.get(key);
+    if (alike) alike.push(each);
+    else this.#alike.set(key, [each]);
   }
 
   #seeDay(date: CivilDate): void {
@@ -135,7 +184,10 @@ export class KnownVouchers {
   async #readContents(): Promise<Set<number>> {
     const contents = new Set<number>();
     for await (const page of this.#imported())
-      for (const { content } of page) contents.add(prefixOf(content));
+      for (const { content, texts } of page) {
+        contents.add(prefixOf(content));
+        if (texts !== null) this.#texts.add(prefixOf(texts));
+      }
     return contents;
   }
 
@@ -157,27 +209,15 @@ export class KnownVouchers {
 
   /** Decides on the rest of the file, once all of it was seen. */
   async finish(): Promise<Decision> {
-    const added: HashedVoucher[] = [];
     const edited: Edited[] = [];
-    const take = (
-      each: HashedVoucher,
-      isIt: (stored: ImportedVoucher) => boolean,
-    ): ImportedVoucher | null => {
-      const stored = this.#stored.get(keyOf(each.identity)) ?? [];
-      const at = stored.findIndex(isIt);
-      return at < 0 ? null : (stored.splice(at, 1)[0] ?? null);
-    };
     const others: HashedVoucher[] = [];
     for (const each of this.#undecided) {
-      const stored = take(each, ({ content }) => content.equals(each.content));
+      const stored = this.#take(each, ({ content }) => content.equals(each.content));
       if (stored) edited.push({ each, stored, change: "memo" });
       else others.push(each);
     }
-    for (const each of others) {
-      const stored = take(each, () => true);
-      if (stored) edited.push({ each, stored, change: "lines" });
-      else added.push(each);
-    }
+    const { added, anew } = await this.#decideOn(others, edited);
+    for (const each of added) this.#noteNew(each);
     const renamed = Map.groupBy(this.#renamed, ({ content }) => keyOf(content));
     const rest = await this.#restOf(renamed, edited);
     for (const left of renamed.values()) added.push(...left);
@@ -188,23 +228,85 @@ export class KnownVouchers {
       found: {
         known_vouchers: this.#recognised,
         changed_vouchers: changed,
-        gone_vouchers: rest.gone,
-        gone_count: rest.count,
+        gone_vouchers: isLater ? rest.gone : [],
+        gone_count: isLater ? rest.count : 0,
       },
       notes: [
         ...changedNotes(changed),
-        ...goneNotes(rest.gone, rest.count),
+        ...anewNotes(anew),
+        ...(isLater ? goneNotes(rest.gone, rest.count) : otherBooksNotes(rest.count)),
         ...(isLater && this.#days ? outsideNotes(rest.outside, this.#days) : []),
+        ...(isLater ? movedNotes(rest.moved) : []),
       ],
     };
+  }
+
+  /** Takes the first earlier voucher under the name of `each` that `isIt` accepts. */
+  #take(each: HashedVoucher, isIt: (stored: ImportedVoucher) => boolean): ImportedVoucher | null {
+    const stored = this.#stored.get(keyOf(each.identity)) ?? [];
+    const at = stored.findIndex(isIt);
+    return at < 0 ? null : (stored.splice(at, 1)[0] ?? null);
+  }
+
+  /**
+   * Decides on vouchers whose names are known with other lines: edited, which is added to `edited`, or new. One
+   * that has neither day nor lines nor text of an earlier one is new: its number was counted anew. Where numbers
+   * are, one whose former day the file does not have is new too, though it has the lines and the text of a
+   * former one, as rent has each month.
+   */
+  async #decideOn(
+    others: readonly HashedVoucher[],
+    edited: Edited[],
+  ): Promise<{ readonly added: HashedVoucher[]; readonly anew: Pair[] }> {
+    const details = await this.#detailsOf(
+      others.flatMap(({ identity }) => this.#stored.get(keyOf(identity)) ?? []),
+    );
+    const added: HashedVoucher[] = [];
+    const anew: Pair[] = [];
+    const takeAsNew = (each: HashedVoucher, was: StoredVoucher): void => {
+      added.push(each);
+      anew.push(pairOf(each, was));
+    };
+    const doubtful: { each: HashedVoucher; was: StoredVoucher }[] = [];
+    for (const each of others) {
+      const [best] = (this.#stored.get(keyOf(each.identity)) ?? [])
+        .flatMap((stored) => {
+          const was = details.get(stored.voucher_id);
+          return was ? [{ stored, was, alike: likeness(each, stored, was) }] : [];
+        })
+        .toSorted((a, b) => b.alike - a.alike);
+      if (!best) added.push(each);
+      else if (best.alike === 0) takeAsNew(each, best.was);
+      else if (this.#isOutside(best.was.date)) doubtful.push({ each, was: best.was });
+      else if (this.#take(each, (stored) => stored === best.stored))
+        edited.push({ each, stored: best.stored, change: "lines" });
+    }
+    // A file of a later month that has nothing else is no file of moved vouchers.
+    const nothingElse = this.#recognised + this.#unknown + edited.length === 0;
+    const isAnew = this.#isNumberedAnew || anew.length > 0 || nothingElse;
+    for (const { each, was } of doubtful) {
+      if (isAnew) takeAsNew(each, was);
+      else {
+        const stored = this.#take(each, ({ voucher_id }) => voucher_id === was.voucher_id);
+        if (stored) edited.push({ each, stored, change: "lines" });
+        else added.push(each);
+      }
+    }
+    return { added, anew };
+  }
+
+  /** True for a day before the first or after the last one of the file. */
+  #isOutside(day: CivilDate): boolean {
+    return this.#days !== null && (day < this.#days[0] || day > this.#days[1]);
   }
 
   /** What earlier imports brought and the file does not have: renamed, gone, or of other days. */
   async #restOf(
     renamed: ReadonlyMap<string, HashedVoucher[]>,
     edited: Edited[],
-  ): Promise<{ gone: GoneVoucher[]; count: number; outside: number }> {
+  ): Promise<{ gone: GoneVoucher[]; count: number; outside: number; moved: Pair[] }> {
     const gone: GoneVoucher[] = [];
+    const moved: Pair[] = [];
     let count = 0;
     let outside = 0;
     for await (const page of this.#imported()) {
@@ -220,14 +322,30 @@ export class KnownVouchers {
         const each = renamed.get(keyOf(row.content))?.shift();
         if (each) edited.push({ each, stored: row, change: "memo" });
         else if (row.source !== null && row.source !== this.#source) continue;
-        else if (this.#days && stored.date >= this.#days[0] && stored.date <= this.#days[1]) {
+        else if (this.#isOutside(stored.date)) {
+          outside += 1;
+          const pair = this.#movedFrom(row, stored);
+          if (pair) moved.push(pair);
+        } else {
           count += 1;
           const { voucher_id, date, description, amount_cents } = stored;
           if (gone.length < GONE_LISTED) gone.push({ voucher_id, date, description, amount_cents });
-        } else outside += 1;
+        }
       }
     }
-    return { gone: gone.toSorted((a, b) => (a.date < b.date ? -1 : 1)), count, outside };
+    return { gone: gone.toSorted((a, b) => (a.date < b.date ? -1 : 1)), count, outside, moved };
+  }
+
+  /** A new voucher that has the texts and the lines of one of a day that the file does not have. */
+  #movedFrom({ texts, content }: ImportedVoucher, was: StoredVoucher): Pair | null {
+    const alike = texts === null ? [] : (this.#alike.get(keyOf(texts)) ?? []);
+    const at = alike.findIndex(
+      ({ voucher }) =>
+        content.equals(contentOn(was.date, voucher)) &&
+        (was.date > voucher.date || addDays(was.date, MOVED_DAYS) >= voucher.date),
+    );
+    const [each] = at < 0 ? [] : alike.splice(at, 1);
+    return each ? pairOf(each, was) : null;
   }
 
   /** The changed vouchers. Those whose former voucher was reversed are added, as nothing of it is left. */

@@ -174,6 +174,132 @@ describe("vouchers that the source edited (INTK-017)", () => {
   });
 });
 
+test("a card that was chosen once is known from the company's chart", async () => {
+  const text = (day: string) => `date,description,account,account type,debit,credit
+${day},x,Visa 4411,Bank,,5.00
+${day},x,Meals,Expense,5.00,
+`;
+  const kinds = { "Visa 4411": "card" };
+  const { company_id } = await app.intake.importJournal(bytesOf(text("2026-01-05")), { name: "Acme", kinds });
+  const later = await app.intake.importJournal(bytesOf(text("2026-02-05")), { name: "Acme", company_id });
+  expect(later).toMatchObject({ added_vouchers: 1, categories: 0 });
+});
+
+describe("a file of which nothing is recognised", () => {
+  test("is one of other books, so that nothing is gone", async () => {
+    const { company_id } = await importBooks([CAPITAL, FUEL, FLYERS]);
+    const other = await importBooks(
+      [voucher("2026-01-10", "Wages", 90_000, "Wages"), voucher("2026-01-31", "Wages", 90_000, "Wages")],
+      { company_id },
+    );
+    expect(other).toMatchObject({ added_vouchers: 2, gone_vouchers: [], gone_count: 0 });
+    expect(other.notes.join("\n")).not.toContain("no longer in the file");
+    expect(other.notes).toContain(
+      "The file has none of the 3 vouchers that earlier imports brought for its days, so it was taken for other books of the company, and nothing was looked for that was deleted.",
+    );
+  });
+});
+
+describe("numbers that are counted anew", () => {
+  const january = [...named(1, "5 Jan 2026", "Supplies"), ...named(2, "20 Jan 2026", "Rent", "900.00")];
+  const february = [
+    ...named(1, "6 Feb 2026", "Repairs", "70.00"),
+    ...named(2, "20 Feb 2026", "Rent", "900.00"),
+  ];
+  const options = { name: "Acme" };
+
+  test("are those of new vouchers, which come in once", async () => {
+    const { company_id } = await app.intake.importJournal(xero(january), options);
+    const added = await app.intake.importJournal(xero(february), { ...options, company_id });
+    expect(added).toMatchObject({ added_vouchers: 2, changed_vouchers: [], gone_vouchers: [] });
+    expect(added.notes.join("\n")).toContain(
+      '2 vouchers have the number of an earlier one and were added as new, because numbers are counted anew in this file: "Repairs" of 2026-02-06, 70.00, was "Supplies" of 2026-01-05, 45.00',
+    );
+    for (const [rows, known_vouchers] of [
+      [february, 2],
+      [january, 2],
+    ] as const)
+      expect(await app.intake.importJournal(xero(rows), { ...options, company_id })).toMatchObject({
+        added_vouchers: 0,
+        known_vouchers,
+        changed_vouchers: [],
+        gone_vouchers: [],
+      });
+    const dearer = [...named(1, "6 Feb 2026", "Repairs", "75.00"), ...named(3, "21 Feb 2026", "Fees")];
+    const edited = await app.intake.importJournal(xero(dearer), { ...options, company_id });
+    expect(edited).toMatchObject({
+      added_vouchers: 1,
+      changed_vouchers: [{ description: "Repairs", was: { date: "2026-02-06", amount_cents: 7_000 } }],
+    });
+    expect((await booksOf(company_id)).map(({ date }) => date)).toEqual([
+      "2026-01-05",
+      "2026-01-20",
+      "2026-02-06",
+      "2026-02-20",
+      "2026-02-21",
+    ]);
+  });
+
+  test("are also those of vouchers that come back each month", async () => {
+    const month = (name: string) => [
+      ...named(1, `1 ${name} 2026`, "Wages"),
+      ...named(2, `20 ${name} 2026`, "Rent", "900.00"),
+    ];
+    const { company_id } = await app.intake.importJournal(xero(month("Jan")), options);
+    const only = named(2, "20 Feb 2025", "Rent", "900.00");
+    expect(await app.intake.importJournal(xero(only), { ...options, company_id })).toMatchObject({
+      added_vouchers: 1,
+      changed_vouchers: [],
+    });
+    for (const [name, more] of [
+      ["Feb", []],
+      ["Mar", named(3, "22 Mar 2026", "Fees")],
+    ] as const)
+      expect(
+        await app.intake.importJournal(xero([...month(name), ...more]), { ...options, company_id }),
+      ).toMatchObject({ added_vouchers: 2 + more.length / 2, changed_vouchers: [], gone_vouchers: [] });
+  });
+
+  test("are not where one voucher was moved into the days of the file", async () => {
+    const { company_id } = await app.intake.importJournal(xero(january), options);
+    const rows = [...named(2, "1 Feb 2026", "Rent", "900.00"), ...named(3, "2 Feb 2026", "Fees")];
+    const moved = await app.intake.importJournal(xero(rows), { ...options, company_id });
+    expect(moved).toMatchObject({
+      added_vouchers: 1,
+      changed_vouchers: [{ date: "2026-02-01", was: { date: "2026-01-20" } }],
+    });
+  });
+});
+
+describe("a voucher that was moved from a day that the file does not have", () => {
+  test("is named beside the one that was added", async () => {
+    const { company_id } = await importBooks([CAPITAL, FUEL, FLYERS]);
+    const again = await importBooks([CAPITAL, FUEL, { ...FLYERS, date: "2026-01-18" }], { company_id });
+    expect(again).toMatchObject({ added_vouchers: 1, known_vouchers: 2, gone_vouchers: [] });
+    expect(again.notes.join("\n")).toContain(
+      '1 of them is probably in the books twice, as a new voucher with the same texts and lines on another day: "Flyers" of 2026-01-18, 300.00, was "Flyers" of 2026-01-21, 300.00 (vch_000000003). If it was moved to that day, reverse the earlier one on its own day: daybook journal reverse.',
+    );
+  });
+
+  test("is none that comes back each month, and none with other lines", async () => {
+    const { company_id } = await importBooks([
+      voucher("2026-01-02", "Rent", 90_000, "Rent"),
+      CAPITAL,
+      FLYERS,
+    ]);
+    const books = [CAPITAL, voucher("2026-02-02", "Rent", 90_000, "Rent"), FLYERS];
+    const again = await importBooks(books, { company_id });
+    expect(again.added_vouchers).toBe(1);
+    expect(again.notes.join("\n")).toContain("1 voucher of an earlier import is of days before");
+    expect(again.notes.join("\n")).not.toContain("in the books twice");
+    const dearer = await importBooks([CAPITAL, voucher("2026-01-20", "Flyers", 30_100, "Advertising")], {
+      company_id,
+    });
+    expect(dearer.added_vouchers).toBe(1);
+    expect(dearer.notes.join("\n")).not.toContain("in the books twice");
+  });
+});
+
 test("A dry run into a company says what would be added, and what the source edited and deleted (INTK-011)", async () => {
   const { company_id } = await importBooks([CAPITAL, FUEL, FLYERS]);
   const before = await booksOf(company_id);

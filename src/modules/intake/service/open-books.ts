@@ -16,6 +16,8 @@ import type { BooksFile, FileStart, Table, TableRow } from "../rules/formats/for
 /** Content that is read once, and how it finds the files that it includes. */
 export interface BooksSource {
   readonly content: AsyncIterable<Uint8Array>;
+  /** Its full path; null if nobody can include it. */
+  readonly path?: string | null;
   /** Opens a file by the path that another one includes it by; null if files can't be included. */
   readonly include: ((path: string) => Promise<BooksSource>) | null;
 }
@@ -35,7 +37,7 @@ const DELIMITERS = [",", ";", "\t", "|"];
 
 /** Throws `LineProblem` for a file that can't be opened as text or as a workbook. */
 export async function openBooks(
-  { content, include }: BooksSource,
+  { content, include, path = null }: BooksSource,
   workbooks: Workbooks,
   signal: AbortSignal,
 ): Promise<OpenBooks> {
@@ -51,16 +53,20 @@ export async function openBooks(
   try {
     let stored = await kept(content, Number.MAX_SAFE_INTEGER);
     if (await beginsWith(stored, GZIP)) stored = await kept(unpacked(stored), UNPACKED_BYTES);
-    const including = async (path: string, line: number): Promise<BooksFile> => {
+    const named = path === null ? {} : { path };
+    const including = async (name: string, line: number): Promise<BooksFile> => {
       if (include === null)
-        throw new LineProblem(line, "A file from the standard input can't include others.");
-      const inner = await openBooks(await include(path), workbooks, signal);
+        throw new LineProblem(
+          line,
+          "A file from the standard input can't include others. Import it by its name instead.",
+        );
+      const inner = await openBooks(await include(name), workbooks, signal);
       opened.push(inner);
       return inner.file;
     };
     if (await beginsWith(stored, ZIP)) {
       const table = await tableOfWorkbook(stored, workbooks, signal);
-      const file: BooksFile = { table, include: including, read: () => [] };
+      const file: BooksFile = { ...named, table, include: including, read: () => [] };
       return { file, start: { text: "", rows: await firstRows(table) }, close };
     }
     const encoding = await encodingOf(stored);
@@ -68,7 +74,7 @@ export async function openBooks(
     const table: Table = {
       rows: () => csvRows(inUtf8(stored, encoding), { delimiter: delimiterOf(text), ragged: true }),
     };
-    const file: BooksFile = { table, include: including, read: () => inUtf8(stored, encoding) };
+    const file: BooksFile = { ...named, table, include: including, read: () => inUtf8(stored, encoding) };
     return { file, start: { text, rows: await firstRows(table) }, close };
   } catch (error) {
     await close();

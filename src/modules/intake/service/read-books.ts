@@ -58,6 +58,8 @@ export interface ReadingOptions {
   };
   /** One of `CLOSING_CHOICES`; left out: closing vouchers are left out, and what only looks like one is refused. */
   readonly closing_vouchers?: string;
+  /** The full path of the file, by which it is recognised when a file that it includes includes it. */
+  readonly path?: string;
   /**
    * Opens a file that another one includes. `from` is the path of that one, as it was returned when it was
    * opened; null for the books themselves.
@@ -119,7 +121,7 @@ export async function readBooks(
     wordOf(CLOSING_CHOICES, "closing_vouchers", options.closing_vouchers),
   );
   if (options.account_list) await readListFile(options.account_list, chart, workbooks, signal);
-  const opened = await openBooks(sourceOf(content, null, options.include), workbooks, signal);
+  const opened = await openBooks(sourceOf(content, null, options), workbooks, signal);
   const counts = new LineCounts();
   const notes: string[] = [];
   const seen = new Seen();
@@ -156,7 +158,7 @@ export async function readBooks(
         await survey(chart, () => sidesOf(format.read(opened.file, unheard(reading))));
         for await (const voucher of format.read(opened.file, reading)) {
           const doubt = doubtOf(voucher.date);
-          if (doubt !== null) throw new LineProblem(voucher.line, `The ${doubt}.`);
+          if (doubt !== null) throw new LineProblem(voucher.line, `The ${doubt}.`, [], voucher.file ?? null);
           if (!closing.holds(voucher)) yield passed(voucher);
         }
         for (const voucher of closing.decide()) yield passed(voucher);
@@ -203,14 +205,16 @@ export async function readBooks(
 function sourceOf(
   content: AsyncIterable<Uint8Array>,
   from: string | null,
-  include: ReadingOptions["include"],
+  options: Pick<ReadingOptions, "include" | "path">,
 ): BooksSource {
+  const { include } = options;
   if (!include) return { content, include: null };
   return {
     content,
+    path: from ?? options.path ?? null,
     include: async (path) => {
       const inner = await include(path, from);
-      return sourceOf(inner.content, inner.path, include);
+      return sourceOf(inner.content, inner.path, options);
     },
   };
 }

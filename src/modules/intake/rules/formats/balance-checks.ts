@@ -20,6 +20,14 @@ interface Assertion {
   /** True if the amount of the posting was made to fit the balance. */
   readonly isAssigned: boolean;
   readonly line: number;
+  /** The included file in which it stands; null for the file that was given. */
+  readonly file: string | null;
+}
+
+interface AssertionOptions extends Partial<
+  Pick<Assertion, "withSubaccounts" | "tolerance" | "isAssigned" | "file">
+> {
+  readonly isAtStart?: boolean;
 }
 
 export class BalanceChecks {
@@ -43,10 +51,26 @@ export class BalanceChecks {
     date: CivilDate,
     wanted: Cents,
     line: number,
-    { isAtStart = false, withSubaccounts = false, tolerance = 0, isAssigned = false } = {},
+    {
+      isAtStart = false,
+      withSubaccounts = false,
+      tolerance = 0,
+      isAssigned = false,
+      file = null,
+    }: AssertionOptions = {},
   ): void {
     const ofDay = isAtStart ? 0 : this.ofDay(account, date, withSubaccounts);
-    this.#assertions.push({ account, date, wanted, ofDay, withSubaccounts, tolerance, isAssigned, line });
+    this.#assertions.push({
+      account,
+      date,
+      wanted,
+      ofDay,
+      withSubaccounts,
+      tolerance,
+      isAssigned,
+      line,
+      file,
+    });
   }
 
   /** The balance of an account before a day, of all postings so far. */
@@ -63,17 +87,21 @@ export class BalanceChecks {
   /** Checks the assertions, once all postings are counted. Returns their number. */
   check(): number {
     for (const assertion of this.#assertions) {
-      const { account, date, wanted, ofDay, withSubaccounts, tolerance, isAssigned, line } = assertion;
+      const { account, date, wanted, ofDay, withSubaccounts, tolerance, isAssigned, line, file } = assertion;
       const found = this.before(account, date, withSubaccounts) + ofDay;
       if (Math.abs(found - wanted) > tolerance && isAssigned)
         throw new LineProblem(
           line,
           `The balance of ${quoted(account)} is assigned (\`= ${signedDollars(wanted)}\`) on ${date}, but an entry of an earlier day stands below it in the file. Put the entries in the order of their dates, as \`hledger print -x\` writes them.`,
+          [],
+          file,
         );
       if (Math.abs(found - wanted) > tolerance)
         throw new LineProblem(
           line,
           `The balance of ${quoted(account)} on ${date} is asserted to be ${signedDollars(wanted)}, but the file's entries make it ${signedDollars(found)}.`,
+          [],
+          file,
         );
     }
     return this.#assertions.length;

@@ -12,6 +12,7 @@ import { BalanceChecks } from "./balance-checks.ts";
 import { CommodityReader } from "./commodities.ts";
 import { ConvertedVoucher } from "./converted-voucher.ts";
 import type { BooksFile, BooksFormat, Reading } from "./format.ts";
+import { IncludedFiles } from "./included-files.ts";
 
 const START =
   /^(?:\d{4}-\d{2}-\d{2}[ \t]+(?:open|close|balance|pad|commodity|price|txn|note|event|custom|query|document)\b|option[ \t]+"|plugin[ \t]+"|\d{4}-\d{2}-\d{2}[ \t]+[*!][ \t]+")/m;
@@ -35,7 +36,6 @@ const WITHOUT_AMOUNTS: ReadonlySet<string> = new Set([
   "query",
   "custom",
 ]);
-const MOST_INCLUDED = 1_000;
 
 export const beancount: BooksFormat = {
   name: "beancount",
@@ -43,7 +43,7 @@ export const beancount: BooksFormat = {
   recognizes: ({ text }) => START.test(text) || includesOnly(text),
   async *read(file, reading) {
     const books = new BeancountReader(reading);
-    yield* books.read(file);
+    yield* books.readAll(file);
     yield* books.finish();
   },
 };
@@ -59,6 +59,8 @@ interface Pad {
   readonly source: string;
   readonly date: CivilDate;
   readonly line: number;
+  /** The included file in which it stands; null for the file that was given. */
+  readonly file: string | null;
 }
 
 interface Balance {
@@ -67,6 +69,7 @@ interface Balance {
   readonly wanted: Cents;
   readonly tolerance: number;
   readonly line: number;
+  readonly file: string | null;
 }
 
 class BeancountReader {
@@ -75,14 +78,23 @@ class BeancountReader {
   readonly #commodities: CommodityReader;
   readonly #pads: Pad[] = [];
   readonly #balances: Balance[] = [];
-  #included = 0;
+  readonly #files = new IncludedFiles();
+  /** The files that were included again, which is told once. */
+  readonly #repeated = new Set<string>();
+  /** The included file that is being read; null for the file that was given. */
+  #file: string | null = null;
 
   constructor(reading: Reading) {
     this.#reading = reading;
     this.#commodities = new CommodityReader(reading.prices);
   }
 
-  async *read(file: BooksFile): AsyncGenerator<ParsedVoucher, void, undefined> {
+  async *readAll(file: BooksFile): AsyncGenerator<ParsedVoucher, void, undefined> {
+    this.#files.begin(file);
+    yield* this.#read(file);
+  }
+
+  async *#read(file: BooksFile): AsyncGenerator<ParsedVoucher, void, undefined> {
     const { counts } = this.#reading;
     let open: ConvertedVoucher | null = null;
     for await (const batch of textLines(file.read())) {
@@ -113,7 +125,12 @@ class BeancountReader {
           null,
         );
       if (next === null)
-        throw new LineProblem(pad.line, `No balance of ${quoted(pad.account)} follows the \`pad\`.`);
+        throw new LineProblem(
+          pad.line,
+          `No balance of ${quoted(pad.account)} follows the \`pad\`.`,
+          [],
+          pad.file,
+        );
       const missing = next.wanted - this.#checks.before(pad.account, next.date, true);
       if (missing === 0) continue;
       const voucher = new ConvertedVoucher({
@@ -125,10 +142,16 @@ class BeancountReader {
       });
       voucher.add(pad.account, { cents: cents(missing), isConverted: false }, "", pad.line);
       voucher.add(pad.source, { cents: cents(-missing), isConverted: false }, "", pad.line);
-      yield this.#closed(voucher, 0);
+      const closed = this.#closed(voucher, 0);
+      yield pad.file === null ? closed : { ...closed, file: pad.file };
     }
-    for (const { account, date, wanted, tolerance, line } of this.#balances)
-      this.#checks.assert(account, date, wanted, line, { isAtStart: true, withSubaccounts: true, tolerance });
+    for (const { account, date, wanted, tolerance, line, file } of this.#balances)
+      this.#checks.assert(account, date, wanted, line, {
+        isAtStart: true,
+        withSubaccounts: true,
+        tolerance,
+        file,
+      });
     const checked = this.#checks.check();
     if (checked > 0) this.#reading.note(`${checked} balances of the file were checked and hold.`);
   }
@@ -138,19 +161,29 @@ class BeancountReader {
     path: string,
     line: number,
   ): AsyncGenerator<ParsedVoucher, void, undefined> {
-    this.#included += 1;
     if (/[*?[\]]/.test(path))
       throw new LineProblem(
         line,
         `${quoted(path)} includes several files. Include each of them by its name.`,
       );
-    if (this.#included > MOST_INCLUDED)
-      throw new LineProblem(
-        line,
-        `More than ${MOST_INCLUDED} files are included; do they include each other?`,
-      );
     this.#reading.counts.skip("directives", line);
-    yield* this.read(await file.include(path, line));
+    const inner = await this.#files.open(file, path, line);
+    if (this.#files.isKnown(inner)) {
+      this.#noteRepeated(inner.path ?? path);
+      return;
+    }
+    const outer = this.#file;
+    this.#file = inner.path ?? null;
+    yield* this.#files.vouchers(inner, this.#read(inner));
+    this.#file = outer;
+  }
+
+  #noteRepeated(path: string): void {
+    if (this.#repeated.has(path)) return;
+    this.#repeated.add(path);
+    this.#reading.note(
+      `The file ${path} is included more than once. It was read once, as beancount reads it.`,
+    );
   }
 
   /** A line that is indented: a posting, metadata, or the rest of a directive. */
@@ -170,13 +203,13 @@ class BeancountReader {
 
   /** Reads a directive. Returns the voucher that a transaction begins. */
   #readDirective(content: string, line: number): ConvertedVoucher | null {
-    const { counts, note } = this.#reading;
+    const { counts } = this.#reading;
     const [, day, word = "", rest = ""] = DATED.exec(content) ?? [];
     if (day === undefined) {
       const option = OPTION.exec(content);
       if (option?.[1]?.startsWith("name_"))
         throw new LineProblem(line, `The option ${quoted(option[1])} renames accounts and is not supported.`);
-      if (/^plugin\s/.test(content)) note(`Line ${line}: plugins are not run; what they add is missing.`);
+      if (/^plugin\s/.test(content)) this.#notePlugin(line);
       else if (!/^(?:option|pushtag|poptag|pushmeta|popmeta)\s|^[*:#!&]/.test(content))
         throw new LineProblem(line, `${quoted(content)} is no directive of beancount.`);
       counts.skip("directives", line);
@@ -190,6 +223,11 @@ class BeancountReader {
     else if (TRANSACTION_FLAGS.test(word)) return transaction(rest, date, line);
     else throw new LineProblem(line, `The directive ${quoted(word)} is not known.`);
     return null;
+  }
+
+  #notePlugin(line: number): void {
+    const place = this.#file === null ? "Line" : `${this.#file}, line`;
+    this.#reading.note(`${place} ${line}: plugins are not run; what they add is missing.`);
   }
 
   #readBalance(rest: string, date: CivilDate, line: number): void {
@@ -211,7 +249,7 @@ class BeancountReader {
     // Without a margin of its own, beancount allows half of the last digit, which is less than a cent.
     const tolerance =
       margin === undefined ? 0 : Math.round(Number.parseFloat(margin.replaceAll(",", "")) * 100);
-    this.#balances.push({ account, date, wanted, tolerance, line });
+    this.#balances.push({ account, date, wanted, tolerance, line, file: this.#file });
   }
 
   #readPad(rest: string, date: CivilDate, line: number): void {
@@ -219,7 +257,7 @@ class BeancountReader {
     if (!account || !source)
       throw new LineProblem(line, "`pad` needs an account and the account it takes from.");
     this.#reading.counts.addImported();
-    this.#pads.push({ account, source, date, line });
+    this.#pads.push({ account, source, date, line, file: this.#file });
   }
 
   /** A complete voucher, whose own lines, besides those of its postings, are counted. */

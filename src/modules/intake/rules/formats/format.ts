@@ -33,6 +33,8 @@ export interface FileStart {
 
 /** A file of books as its reader gets it. */
 export interface BooksFile extends Rereadable {
+  /** Its full path, by which it is recognised when it is included again; left out if it has none. */
+  readonly path?: string;
   /** The same content as UTF-8, unpacked if it was packed. */
   read(): ByteChunks;
   /** The content as rows, of a CSV or of the first worksheet of a workbook that has a header. */

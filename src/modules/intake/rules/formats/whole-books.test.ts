@@ -55,6 +55,84 @@ describe("a file that another one includes is looked for in the folder of that o
   });
 });
 
+const SALE = `2026-01-02 * "Sale"
+  Assets:Cash  5 USD
+  Income:Sales
+`;
+
+describe("a file that is included by two ways", () => {
+  test("is read once by beancount, which is told", async () => {
+    const { include } = including({
+      "sales.beancount": SALE,
+      "main.beancount": 'include "sales.beancount"\n',
+    });
+    const text = 'include "sales.beancount"\ninclude "sales.beancount"\ninclude "main.beancount"\n';
+    const books = await readBooksFile(text, { include, path: "main.beancount" });
+    expect(books.balances).toEqual({ "Assets:Cash": 500, "Income:Sales": -500 });
+    expect(books.report.notes).toContain(
+      "The file sales.beancount is included more than once. It was read once, as beancount reads it.",
+    );
+  });
+
+  test("is refused in a journal, whose programs count it twice, unless it only declares", async () => {
+    const { include } = including({
+      "a.journal": "include accounts.journal\ninclude sales.journal\n",
+      "b.journal": "include accounts.journal\ninclude sales.journal\n",
+      "accounts.journal": "account Assets:Cash  ; type: C\n",
+      "sales.journal": "2026-01-02 Sale\n  Assets:Cash  $5\n  Income:Sales\n",
+    });
+    const once = await readBooksFile("include accounts.journal\ninclude a.journal\n", {
+      include,
+      format: "ledger",
+    });
+    expect(once.balances).toEqual({ "Assets:Cash": 500, "Income:Sales": -500 });
+    await expect(
+      readBooksFile("include a.journal\ninclude b.journal\n", { include, format: "ledger" }),
+    ).rejects.toThrow(
+      "b.journal, line 2: The file sales.journal is included a second time here, so its entries would count twice. Include it once.",
+    );
+    await expect(
+      readBooksFile("include main.journal\n", {
+        include: including({ "main.journal": "include main.journal\n" }).include,
+        format: "ledger",
+        path: "main.journal",
+      }),
+    ).rejects.toThrow("Line 1: The file main.journal is included a second time here");
+  });
+});
+
+describe("a fault in an included file names the file", () => {
+  const read = (name: string, text: string, head = "") =>
+    readBooksFile(`${head}include ${name.endsWith("t") ? JSON.stringify(name) : name}\n`, {
+      include: including({ [name]: text }).include,
+      format: name.endsWith("t") ? "beancount" : "ledger",
+    });
+
+  test.each([
+    ["x.beancount", '2026-01-02 * "Sale"\n  Nonsense\n', 'x.beancount, line 2: "Nonsense" is no posting'],
+    ["x.beancount", `${SALE}2026-01-05 balance Assets:Cash 6 USD\n`, "x.beancount, line 4: The balance of"],
+    ["x.beancount", "2026-01-05 pad Assets:Cash Equity:A\n", "x.beancount, line 1: No balance of"],
+    ["x.beancount", SALE.replace("2026", "3026"), "x.beancount, line 1: The day is 3026-01-02"],
+    ["x.beancount", SALE.replace(":Cash", ": Cash"), "x.beancount, line 2: "],
+    [
+      "x.journal",
+      "2026-01-02 Sale\n  Assets:Cash  $5 = $6\n  Income:Sales\n",
+      "x.journal, line 2: The balance",
+    ],
+    ["x.journal", "2026-01-02 Sale\n  Assets::Cash  $5\n  Income:Sales\n", "x.journal, line 2: The account"],
+    ["x.journal", "= expr\n", "x.journal, line 1: Automated entries"],
+  ])("%s: %j", async (name, text, message) => {
+    await expect(read(name, text)).rejects.toThrow(message);
+  });
+
+  test("and so does what is told of a plugin", async () => {
+    const books = await read("x.beancount", `plugin "x"\n${SALE}`);
+    expect(books.report.notes).toContain(
+      "x.beancount, line 1: plugins are not run; what they add is missing.",
+    );
+  });
+});
+
 const LEDGER = `Acme LLC
 General Ledger
 All Dates
@@ -94,6 +172,35 @@ describe("rows of a general ledger are told apart by what they hold", () => {
     const books = await readBooksFile(dated, { kinds: { "Total Rewards": "revenue" } });
     expect(books.vouchers[0]).toBe("2025-12-31|Opening balances|");
   });
+});
+
+test("a card that a chart calls a bank account is asked for, and may be chosen", async () => {
+  const rows = ["200,Amex Platinum Card", "201,Visa 4411", "202,Bank Overdraft", "203,Business Checking"];
+  const journal = `date,description,account,debit,credit
+2026-01-05,x,Amex Platinum Card,,5.00
+2026-01-05,x,Visa 4411,,5.00
+2026-01-05,x,Bank Overdraft,,5.00
+2026-01-05,x,Business Checking,15.00,
+`;
+  const read = (kinds: Record<string, string> = {}) =>
+    readBooksFile(journal, {
+      kinds,
+      account_list: bytesOf(`*Code,*Name,*Type\n${rows.map((row) => `${row},Bank\n`).join("")}`),
+    });
+  await expect(read()).rejects.toThrow(
+    'It is not clear what these accounts are: "Amex Platinum Card", "Visa 4411", "Bank Overdraft". Nothing was imported. Of "Amex Platinum Card" it is known: its type says bank or cash, the name "Amex Platinum Card" says a card or an overdraft.',
+  );
+  const { report } = await read({
+    "Amex Platinum Card": "card",
+    "Visa 4411": "cash",
+    "Bank Overdraft": "loan",
+  });
+  expect(report.accounts.map(({ account, type }) => `${account} ${type}`)).toEqual([
+    "Amex Platinum Card liability",
+    "Visa 4411 asset",
+    "Bank Overdraft liability",
+    "Business Checking asset",
+  ]);
 });
 
 test("an assignment above an entry of an earlier day says how to put the journal in order", async () => {
