@@ -20,6 +20,7 @@ export interface UploadsNeeds {
     | "findLines"
     | "listAlike"
     | "listClosed"
+    | "listStored"
     | "listTwins"
     | "lockUploaded"
     | "removeLines"
