@@ -121,11 +121,17 @@ describe("an archive (RULE-015)", () => {
   test("that is damaged, empty, too large once unpacked, or in another archive is refused", async () => {
     const account = await withAccount();
     const whole = zip({ "a.csv": CSV });
+    const stored = new Uint8Array(zipSync({ "a.csv": [strToU8(CSV), { level: 0 }] }));
+    const two = zip({ "a.csv": CSV, "b.csv": CSV });
     for (const [bytes, sentence] of [
       [whole.slice(0, -30), "The archive is damaged. Unpack it and upload the file in it."],
       [zip({ "folder/": "" }), "The archive has no files."],
       [zip({ "a.csv": "x".repeat(30_000_000) }), "is larger than 26214400 bytes once it is unpacked."],
       [countedAs(whole, 20_001), "The archive has more than 20000 files."],
+      [countedAs(two, 1), "The archive is damaged."],
+      [countedAs(two, 0), "The archive is damaged."],
+      [summedAs(whole, 7), "The archive is damaged."],
+      [summedAs(stored, 7), "The archive is damaged."],
       [protectedBy(whole), "The archive is protected by a password."],
       [packedBy(whole, 12), "The archive is packed in a way that is not read."],
       [
@@ -154,6 +160,13 @@ function protectedBy(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 function countedAs(bytes: Uint8Array<ArrayBuffer>, count: number): Uint8Array<ArrayBuffer> {
   const copy = bytes.slice();
   Buffer.from(copy.buffer).writeUInt16LE(count, copy.length - 12);
+  return copy;
+}
+
+/** The archive with another checksum of its file. */
+function summedAs(bytes: Uint8Array<ArrayBuffer>, sum: number): Uint8Array<ArrayBuffer> {
+  const copy = bytes.slice();
+  Buffer.from(copy.buffer).writeUInt32LE(sum, entryOf(copy) + 16);
   return copy;
 }
 
