@@ -10,7 +10,7 @@ export interface UploadsNeeds {
   readonly ids: Ids;
   /** Reading a large file takes longer than others should wait. */
   readonly paced: Paced;
-  readonly workbooks: Pick<Workbooks, "read">;
+  readonly workbooks: Pick<Workbooks, "readTables">;
   readonly transactions: Pick<
     TransactionsService,
     | "addLines"
