@@ -60,8 +60,8 @@ async function withAccount() {
 const LETTERS = "ABCDEFGH";
 const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 /**
- * The cells of a worksheet. A text that begins with `=` is a formula, with its result behind an arrow, a number
- * before `d` a date.
+ * The cells of a worksheet. A text that begins with `=` is a formula, with its result behind an arrow, a
+ * number before `d` a date.
  */
 const cellOf = (value: string | number, place: string): string => {
   if (value === "") return "";
