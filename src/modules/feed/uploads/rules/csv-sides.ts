@@ -84,8 +84,8 @@ export function holdersOf(
 }
 
 /**
- * An id that a spreadsheet program has rounded, such as `2.02601E+17`: many lines have the same. A number of a
- * workbook that is no exact integer has cents, and a formula is no id of the bank, unless it is the id in
+ * An id that a spreadsheet program has rounded, such as `2.02601E+17`: many lines have the same. A number of
+ * a workbook that is no exact integer has cents, and a formula is no id of the bank, unless it is the id in
  * quotes.
  */
 const ROUNDED_ID = /^(?:\d(?:[.,]\d+)?E\+\d+|\d{16,}\.00|=(?!"[^"]*"$).*)$/i;

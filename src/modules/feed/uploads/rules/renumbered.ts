@@ -1,6 +1,6 @@
 /**
- * Ids that the account has for other lines: of a bank that counts them anew in each file, or that gives a line
- * another day or amount. Invariant: a line under such an id replaces no other one without being told.
+ * Ids that the account has for other lines: of a bank that counts them anew in each file, or that gives a
+ * line another day or amount. Invariant: a line under such an id replaces no other one without being told.
  */
 import { dayNumber } from "../../../../core/civil-date.ts";
 import { decimalText } from "../../../../core/money-text.ts";

@@ -6,6 +6,7 @@ import type { JsonObject } from "../../../../../test/support/exchange.ts";
 const http = await testApp();
 
 interface Upload extends JsonObject {
+  readonly id: string;
   readonly notes: readonly string[];
   readonly errors: readonly { readonly message: string }[];
 }
@@ -42,6 +43,8 @@ async function withAccount() {
         },
         http.app.clock.now(),
       ),
+    undo: (id: string) =>
+      http.app.uploads.undo(company.id, id, { now: http.app.clock.now(), isDryRun: false }),
     amounts: async () =>
       (
         await company.read<{ data: { amount_cents: number }[] }>(`/transactions?account_id=${body.id}`)
@@ -184,4 +187,15 @@ test("lines without a real id, or with the id of another text in their file, are
     duplicate_count: 1,
     errors: [{ message: "Line 2 has the same transaction id with a different text." }],
   });
+});
+
+test("a line of another day than the one with its id that was taken back is added", async () => {
+  const account = await withAccount();
+  const { id } = await account.upload(ofx(["20260105", "-10.00", "1", "AAA"]));
+  await account.undo(id);
+  const right = ofx(["20260501", "-10.00", "1", "AAA"]);
+  expect(await account.preview(right)).toMatchObject({ counts: { new: 1, known: 0, refused: 0 }, notes: [] });
+  expect(await account.upload(right)).toMatchObject({ imported_count: 1, errors: [], notes: [] });
+  expect(await account.upload(right)).toMatchObject({ imported_count: 0, duplicate_count: 1 });
+  expect(await account.amounts()).toEqual([-1_000]);
 });

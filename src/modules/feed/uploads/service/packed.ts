@@ -77,8 +77,8 @@ async function onlyFile(files: readonly ZippedFile[]): Promise<Unpacked> {
 }
 
 /**
- * A worksheet as a CSV, whose lines are the rows of the worksheet: the first one with a header, else the first
- * one with cells. One that is hidden comes after all others.
+ * A worksheet as a CSV, whose lines are the rows of the worksheet: the first one with a header, else the
+ * first one with cells. One that is hidden comes after all others.
  */
 async function tableOf(
   bytes: Uint8Array,
