@@ -6,6 +6,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
@@ -22,9 +23,7 @@ function run(words) {
 /** The program of the builder, or null where it is not installed. */
 function findVite() {
   try {
-    return fileURLToPath(
-      new URL("bin/vite.js", `file://${createRequire(import.meta.url).resolve("vite/package.json")}`),
-    );
+    return join(dirname(createRequire(import.meta.url).resolve("vite/package.json")), "bin/vite.js");
   } catch {
     return null;
   }

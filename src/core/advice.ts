@@ -4,8 +4,8 @@
  */
 
 export type Way =
-  /** Give an input, perhaps a certain value of it. */
-  | { readonly give: string; readonly as?: string }
+  /** Give an input, perhaps a certain value of it, perhaps only if something is so. */
+  | { readonly give: string; readonly as?: string; readonly when?: string }
   /** Carry out another operation first. */
   | { readonly first: string; readonly with?: Readonly<Record<string, string>> }
   /** Look at what another operation lists. */
@@ -19,7 +19,10 @@ export type Voice = (way: Way) => string | null;
 /** Returns the sentence of advice, `A, or B.`; "" if the surface has none of the ways. */
 export function adviceIn(voice: Voice, ways: readonly Way[]): string {
   const said = ways
-    .map(voice)
+    .map((way) => {
+      const words = voice(way);
+      return words !== null && "give" in way && way.when !== undefined ? `if ${way.when}, ${words}` : words;
+    })
     .filter((each) => each !== null)
     .join(", or ");
   return said === "" ? "" : `${said.slice(0, 1).toUpperCase()}${said.slice(1)}.`;

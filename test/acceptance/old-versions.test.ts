@@ -4,7 +4,7 @@
  * with the libraries of today.
  */
 import { spawnSync } from "node:child_process";
-import { mkdir, readdir, symlink } from "node:fs/promises";
+import { mkdir, readdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -45,6 +45,9 @@ async function takeOut(commit: string): Promise<Daybook["program"]> {
   for (const name of await readdir(join(ROOT, "node_modules")))
     if (name !== "@daybook" && !name.startsWith("."))
       await symlink(join(ROOT, "node_modules", name), join(modules, name));
+  // The reader of PDFs of these versions, which they look for as they start and don't load here.
+  await mkdir(join(modules, "pdfjs-dist"), { recursive: true });
+  await writeFile(join(modules, "pdfjs-dist", "package.json"), "{}");
   for (const name of PACKAGES.filter((each) => there.includes(each)))
     await symlink(join(folder, name), join(modules, "@daybook", name));
   const [node] = ownDaybook({}).program;

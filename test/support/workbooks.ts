@@ -11,6 +11,8 @@ export interface WorkbookParts {
   readonly sheets: Readonly<Record<string, string>>;
   /** Additional parts; they may replace parts that are made here. */
   readonly parts?: Readonly<Record<string, string | Uint8Array>>;
+  /** The names of the worksheets that are hidden. */
+  readonly hidden?: readonly string[];
   /** XML in the workbook's part before and after its sheets. */
   readonly before?: string;
   readonly after?: string;
@@ -30,6 +32,7 @@ export function relationsXml(relations: readonly (readonly [kind: string, target
 export function workbookFile({
   sheets,
   parts = {},
+  hidden = [],
   before = "",
   after = "",
   relations = [],
@@ -38,7 +41,7 @@ export function workbookFile({
   const files: Record<string, string | Uint8Array> = {
     "[Content_Types].xml": "<Types/>",
     "_rels/.rels": relationsXml([["officeDocument", "xl/workbook.xml"]]),
-    "xl/workbook.xml": `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}">${before}<sheets>${names.map((name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`).join("")}</sheets>${after}</workbook>`,
+    "xl/workbook.xml": `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}">${before}<sheets>${names.map((name, at) => `<sheet name="${name}"${hidden.includes(name) ? ' state="hidden"' : ""} sheetId="${at + 1}" r:id="rId${at + 1}"/>`).join("")}</sheets>${after}</workbook>`,
     "xl/_rels/workbook.xml.rels": relationsXml([
       ...names.map((_name, at) => ["worksheet", `worksheets/sheet${at + 1}.xml`] as const),
       ...relations,

@@ -11,7 +11,10 @@ const PROGRAM = programVoice([{ operation: { id: "listInvoices" } }, { operation
 
 const LOSS = refuse("invalid_request", {
   message: "The chart has no category for a loss on a disposal.",
-  ways: [{ give: "result" }, { first: "addCategory", with: { kind: "disposal_loss" } }],
+  ways: [
+    { give: "result" },
+    { first: "addCategory", with: { company: "comp_1", name: "Lost Things", kind: "disposal_loss" } },
+  ],
 });
 
 test("a refusal says the same on each surface, and what to do in the surface's words (CMD-019)", () => {
@@ -22,16 +25,22 @@ test("a refusal says the same on each surface, and what to do in the surface's w
     "The chart has no category for a loss on a disposal. Choose the category of the gain or loss, or add a category on the page Chart.",
   );
   expect(LOSS.in(COMMAND_VOICE)).toBe(
-    "The chart has no category for a loss on a disposal. Give --result, or run `daybook category add --kind disposal_loss` first.",
+    'The chart has no category for a loss on a disposal. Give --result, or run `daybook category add comp_1 "Lost Things" --kind disposal_loss` first.',
   );
 });
 
 test.each<[Way, string, string, string]>([
   [
-    { give: "account_check", as: "none" },
-    "Give `account_check` as `none`.",
-    "Say below that the file belongs there.",
-    "Give --any-account.",
+    { give: "account_check", as: "none", when: "the file belongs to this account all the same" },
+    "If the file belongs to this account all the same, give `account_check` as `none`.",
+    "If the file belongs to this account all the same, say below that the file belongs there.",
+    "If the file belongs to this account all the same, give --any-account.",
+  ],
+  [
+    { give: "account_check", as: "none", when: "all lines are of this account" },
+    "If all lines are of this account, give `account_check` as `none`.",
+    "If all lines are of this account, say below that the file belongs there.",
+    "If all lines are of this account, give --any-account.",
   ],
   [
     { see: "listInvoices" },
@@ -59,7 +68,7 @@ test("every operation that modules advise has a command and a page, and every co
   const text = globSync("src/modules/**/*.ts", { exclude: ["**/*.test.ts"] })
     .map((path) => readFileSync(path, "utf8"))
     .join("\n");
-  const [operations, run] = [/\{ (?:first|see): "(\w+)"/g, /\{ run: "([\w -]+)"/g].map((pattern) =>
+  const [operations, run] = [/\{\s*(?:first|see): "(\w+)"/g, /\{\s*run: "([\w -]+)"/g].map((pattern) =>
     [...text.matchAll(pattern)].map(([, name]) => name ?? ""),
   );
   const commands = new Set(COMMANDS.map(({ name }) => name));
@@ -68,5 +77,6 @@ test("every operation that modules advise has a command and a page, and every co
     expect(CONSOLE_VOICE({ see }), see).not.toBeNull();
     expect(COMMAND_VOICE({ see }), see).not.toBeNull();
   }
-  expect([...Object.values(COMMAND_OF), ...(run ?? [])].filter((name) => !commands.has(name))).toEqual([]);
+  const named = Object.values(COMMAND_OF).map((command) => command.replace(/ [A-Z ]+$/, ""));
+  expect([...named, ...(run ?? [])].filter((name) => !commands.has(name))).toEqual([]);
 });

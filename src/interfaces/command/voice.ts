@@ -1,9 +1,9 @@
 /** Advice of refusals in the words of the command line. */
 import type { Voice } from "../../core/advice.ts";
 
-/** The command of an operation. */
+/** The command of an operation. Words in capitals are inputs that it takes without a flag. */
 export const COMMAND_OF: Readonly<Record<string, string>> = {
-  addCategory: "category add",
+  addCategory: "category add COMPANY NAME",
   getInvoice: "invoice show",
   listAccounts: "account list",
   listInvoices: "invoice list",
@@ -29,6 +29,12 @@ export const COMMAND_VOICE: Voice = (way) => {
   }
   const command = COMMAND_OF[way.first];
   if (command === undefined) return null;
-  const words = Object.entries(way.with ?? {}).map(([name, value]) => ` ${flagOf(name)} ${value}`);
-  return `run \`daybook ${command}${words.join("")}\` first`;
+  const given = new Map(Object.entries(way.with ?? {}));
+  const words = command.replaceAll(/[A-Z]+/g, (word) => {
+    const value = given.get(word.toLowerCase());
+    given.delete(word.toLowerCase());
+    return value === undefined ? word : value.includes(" ") ? `"${value}"` : value;
+  });
+  const flags = Array.from(given, ([name, value]) => ` ${flagOf(name)} ${value}`);
+  return `run \`daybook ${words}${flags.join("")}\` first`;
 };

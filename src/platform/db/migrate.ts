@@ -110,16 +110,23 @@ export async function migrate(
  * deadlocks: who finds one fails, and that would be a request.
  */
 const TABLE_MS = 500;
+/** Short, so that a migration is found waiting for most of the time. */
+const AGAIN_MS = 50;
+/** About a minute. Who holds a table for so long has to be ended by a person. */
+const TRIES = 110;
 const LOCK_NOT_AVAILABLE = "55P03";
 
-/** Runs a migration, and again after a pause as long as others hold its tables. */
-async function givingWay<T>(run: () => Promise<T>): Promise<T> {
-  for (;;) {
+/**
+ * Runs a migration, and again after a moment while others hold its tables. After `tries` throws the error of
+ * the last one, which changed nothing.
+ */
+export async function givingWay<T>(run: () => Promise<T>, tries = TRIES): Promise<T> {
+  for (let tried = 1; ; tried += 1) {
     try {
       return await run();
     } catch (error) {
-      if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
-      await pause(TABLE_MS);
+      if (tried >= tries || sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
+      await pause(AGAIN_MS);
     }
   }
 }

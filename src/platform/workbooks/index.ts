@@ -3,9 +3,9 @@
  * reading returns a spreadsheet or throws `WorkbookProblem`, within limits of time and memory; the process
  * goes on answering meanwhile.
  */
-import { type AuthoredCell, writeBlock } from "@daybook/formula/cells";
+import { type AuthoredCell, readBlock, writeBlock } from "@daybook/formula/cells";
 import { LIMITS } from "../../core/limits.ts";
-import type { Spreadsheet } from "../../core/spreadsheet.ts";
+import type { Spreadsheet, Worksheet } from "../../core/spreadsheet.ts";
 import { openThreads, ThreadFailed } from "../threads/index.ts";
 import { pack, unpack } from "./packed.ts";
 import { WorkbookProblem } from "./problem.ts";
@@ -14,6 +14,14 @@ import type { WorkbookAnswer, WorkbookRequest } from "./program.ts";
 export { rowsOfWorksheet } from "./rows.ts";
 export { WorkbookProblem };
 export { openZip, type ZippedFile } from "./zip.ts";
+
+/** A worksheet as a table of values. */
+export interface WorkbookTable {
+  readonly worksheet: Worksheet;
+  readonly isHidden: boolean;
+  /** What the file states as the results of formulas; they may be out of date. */
+  readonly results: readonly AuthoredCell[];
+}
 
 export interface Workbooks {
   /**
@@ -24,6 +32,8 @@ export interface Workbooks {
     bytes: Uint8Array,
     signal: AbortSignal,
   ): Promise<{ readonly spreadsheet: Spreadsheet; readonly notes: readonly string[] }>;
+  /** Reads the worksheets of an XLSX file with the results of their formulas; throws as `read` does. */
+  readTables(bytes: Uint8Array, signal: AbortSignal): Promise<readonly WorkbookTable[]>;
   /**
    * Returns the bytes of an XLSX file. `results` are the calculated values of each worksheet, row by row: of
    * cells with formulas and of cells that formulas spill into. Without `keepsBooks`, a formula that reads the
@@ -74,14 +84,27 @@ export function openWorkbooks(options: WorkbooksOptions = {}): Workbooks {
     }
   }
 
+  async function read(bytes: Uint8Array, wantsTables: boolean, signal: AbortSignal) {
+    const most = LIMITS.workbook_bytes.value;
+    if (bytes.length > most) throw new WorkbookProblem(`The file is larger than ${most} bytes.`);
+    const answer = await run({ read: bytes, wantsTables }, signal);
+    if ("refusal" in answer) throw new WorkbookProblem(answer.refusal);
+    if ("bytes" in answer) throw new ThreadFailed("the thread answered another question");
+    return { ...answer, spreadsheet: unpack(answer.spreadsheet) };
+  }
+
   return {
     async read(bytes, signal) {
-      const most = LIMITS.workbook_bytes.value;
-      if (bytes.length > most) throw new WorkbookProblem(`The file is larger than ${most} bytes.`);
-      const answer = await run({ read: bytes }, signal);
-      if ("refusal" in answer) throw new WorkbookProblem(answer.refusal);
-      if ("bytes" in answer) throw new ThreadFailed("the thread answered another question");
-      return { spreadsheet: unpack(answer.spreadsheet), notes: answer.notes };
+      const { spreadsheet, notes } = await read(bytes, false, signal);
+      return { spreadsheet, notes };
+    },
+    async readTables(bytes, signal) {
+      const { spreadsheet, tables } = await read(bytes, true, signal);
+      return spreadsheet.worksheets.map((worksheet, at) => ({
+        worksheet,
+        isHidden: tables[at]?.isHidden === true,
+        results: readBlock(tables[at]?.results ?? ""),
+      }));
     },
     async write(spreadsheet, results, keepsBooks, signal) {
       const answer = await run(

@@ -2,7 +2,7 @@
  * The program of the threads: reads and writes workbook files. If a file is refused, the answer contains the
  * message of the refusal.
  */
-import { type Element, FormulaText, readBlock } from "@daybook/formula";
+import { type Element, FormulaText, readBlock, writeBlock } from "@daybook/formula";
 import { answerJobs } from "../threads/program.ts";
 import { pack, type PackedSpreadsheet, unpack } from "./packed.ts";
 import { WorkbookProblem } from "./problem.ts";
@@ -10,12 +10,17 @@ import { readWorkbook } from "./read/index.ts";
 import { writeWorkbook } from "./write/index.ts";
 
 export type WorkbookRequest =
-  | { readonly read: Uint8Array }
+  | { readonly read: Uint8Array; readonly wantsTables: boolean }
   /** `results` has the calculated cells of each worksheet, as text. */
   | { readonly write: PackedSpreadsheet; readonly results: readonly string[]; readonly keepsBooks: boolean };
 
 export type WorkbookAnswer =
-  | { readonly spreadsheet: PackedSpreadsheet; readonly notes: readonly string[] }
+  | {
+      readonly spreadsheet: PackedSpreadsheet;
+      readonly notes: readonly string[];
+      /** Of each worksheet, whether it is hidden, and its cached values as text; none unless wanted. */
+      readonly tables: readonly { readonly isHidden: boolean; readonly results: string }[];
+    }
   | { readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly refusal: string };
 
@@ -41,8 +46,14 @@ function answer(request: WorkbookRequest): WorkbookAnswer {
     };
   }
   try {
-    const { spreadsheet, notes } = readWorkbook(request.read);
-    return { spreadsheet: pack(spreadsheet), notes };
+    const { spreadsheet, notes, cached, hidden } = readWorkbook(request.read);
+    const tables = cached.map((cells, at) => ({
+      isHidden: hidden[at] === true,
+      results: writeBlock(
+        cells.flatMap(({ row, column, value }) => (value === null ? [] : [{ row, column, value }])),
+      ),
+    }));
+    return { spreadsheet: pack(spreadsheet), notes, tables: request.wantsTables ? tables : [] };
   } catch (error) {
     if (error instanceof WorkbookProblem) return { refusal: error.message };
     throw error;

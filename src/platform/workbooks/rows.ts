@@ -1,6 +1,6 @@
 /**
  * A worksheet as rows of text, as readers of tables take them. Invariant: a row keeps its number, dates are
- * written as YYYY-MM-DD, and a formula stays its own text, since its result is not in the file's values.
+ * written as YYYY-MM-DD, and a formula stays its own text where its result is not given.
  */
 import { type AuthoredCell, FormulaText } from "@daybook/formula/cells";
 import { dateOfSerial } from "../../core/date-serials.ts";
@@ -15,19 +15,22 @@ export interface WorksheetRow {
 
 /**
  * The rows of a worksheet that have cells, in their order. Numbers are written with cents, and whole ones too
- * unless `wholeNumbers` is `plain`, as ids are wanted.
+ * unless `wholeNumbers` is `plain`, as ids are wanted. `results` are written in place of formulas.
  */
 export function rowsOfWorksheet(
   { cells, formats }: Worksheet,
   wholeNumbers: "plain" | "with cents" = "with cents",
+  results: readonly AuthoredCell[] = [],
 ): WorksheetRow[] {
   const dates = new Set(
     formats.flatMap(({ row, column, format }) =>
       format.number_format !== undefined && isDateFormat(format.number_format) ? [`${row}:${column}`] : [],
     ),
   );
+  const resultAt = new Map(results.map(({ row, column, value }) => [`${row}:${column}`, value]));
   const rows = new Map<number, string[]>();
-  for (const { row, column, value } of cells) {
+  for (const { row, column, value: written } of cells) {
+    const value = resultAt.get(`${row}:${column}`) ?? written;
     const fields = rows.get(row) ?? [];
     while (fields.length < column) fields.push("");
     const isDate = dates.has(`${row}:${column}`);

@@ -1,9 +1,10 @@
 /**
  * Lists the files of a ZIP archive by its directory, and unpacks one of them outside of the main thread.
- * Invariant: nothing is unpacked before it is asked for, and never to more bytes than the caller allows.
+ * Invariant: nothing is unpacked before it is asked for, never to more bytes than the caller allows, and only
+ * what was packed.
  */
 import { promisify } from "node:util";
-import { inflateRaw } from "node:zlib";
+import { crc32, inflateRaw } from "node:zlib";
 import { LIMITS } from "../../core/limits.ts";
 import { WorkbookProblem } from "./problem.ts";
 
@@ -45,7 +46,8 @@ function entriesOf(buffer: Buffer): ZippedFile[] {
   if (count > LIMITS.workbook_entries.value)
     throw new WorkbookProblem(`The archive has more than ${LIMITS.workbook_entries.value} files.`);
   const files: ZippedFile[] = [];
-  let at = buffer.readUInt32LE(end + 16);
+  const first = buffer.readUInt32LE(end + 16);
+  let at = first;
   for (let index = 0; index < count; index += 1) {
     if (buffer.readUInt32LE(at) !== ENTRY) throw damaged();
     const nameLength = buffer.readUInt16LE(at + 28);
@@ -53,6 +55,7 @@ function entriesOf(buffer: Buffer): ZippedFile[] {
     const header = {
       flags: buffer.readUInt16LE(at + 8),
       method: buffer.readUInt16LE(at + 10),
+      sum: buffer.readUInt32LE(at + 16),
       packed: buffer.readUInt32LE(at + 20),
       local: buffer.readUInt32LE(at + 42),
     };
@@ -60,6 +63,8 @@ function entriesOf(buffer: Buffer): ZippedFile[] {
       files.push({ name: name.replaceAll("\\", "/"), read: (most) => unpacked(buffer, header, most) });
     at += ENTRY_BYTES + nameLength + buffer.readUInt16LE(at + 30) + buffer.readUInt16LE(at + 32);
   }
+  // A number that is too small, or has lost its upper bits, would leave files out without a word.
+  if (at - first !== buffer.readUInt32LE(end + 12) || buffer.readUInt32LE(at) === ENTRY) throw damaged();
   return files;
 }
 
@@ -71,9 +76,18 @@ function endOf(buffer: Buffer): number {
   throw damaged();
 }
 
+/** What the directory says of a file; `sum` is the CRC-32 of its content. */
+interface Header {
+  readonly flags: number;
+  readonly method: number;
+  readonly sum: number;
+  readonly packed: number;
+  readonly local: number;
+}
+
 async function unpacked(
   buffer: Buffer,
-  { flags, method, packed, local }: { flags: number; method: number; packed: number; local: number },
+  { flags, method, sum, packed, local }: Header,
   most: number,
 ): Promise<Uint8Array> {
   if ((flags & ENCRYPTED) !== 0)
@@ -83,8 +97,8 @@ async function unpacked(
     const from = local + LOCAL_BYTES + buffer.readUInt16LE(local + 26) + buffer.readUInt16LE(local + 28);
     const content = buffer.subarray(from, from + packed);
     if (content.length < packed) throw damaged();
-    if (method === STORED && packed <= most) return content;
-    if (method === DEFLATED) return await inflate(content, { maxOutputLength: most });
+    if (method === STORED && packed <= most) return proved(content, sum);
+    if (method === DEFLATED) return proved(await inflate(content, { maxOutputLength: most }), sum);
   } catch (error) {
     if (error instanceof WorkbookProblem) throw error;
     const { code } = error as NodeJS.ErrnoException;
@@ -95,6 +109,12 @@ async function unpacked(
   throw new WorkbookProblem(
     "The archive is packed in a way that is not read. Unpack it and upload the file in it.",
   );
+}
+
+/** The content, if it is what was packed. */
+function proved(content: Uint8Array, sum: number): Uint8Array {
+  if (crc32(content) !== sum) throw damaged();
+  return content;
 }
 
 function tooLarge(most: number): WorkbookProblem {

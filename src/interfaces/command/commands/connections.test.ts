@@ -18,7 +18,9 @@ afterEach(() => vendor?.close());
 
 /** Mercury with one account and one transaction, and a function that runs commands against it. */
 async function world() {
+  const state = { isRevoked: false };
   vendor = await vendorServer(({ path, headers }) => {
+    if (state.isRevoked) return { status: 401, body: {} };
     if (headers.authorization !== "Bearer secret-token:1") return { status: 401, body: {} };
     if (path === "/accounts") return { body: { accounts: [{ id: "a=b", name: "Ops", nickname: null }] } };
     if (path === "/account/a%3Db/transactions")
@@ -65,11 +67,11 @@ async function world() {
       exit: command.exit?.(result) ?? "ok",
     };
   };
-  return { feeds, file, run };
+  return { feeds, file, run, state };
 }
 
 test("connecting lists the accounts and how to map them; then lines come in", async () => {
-  const { feeds, file, run } = await world();
+  const { feeds, file, run, state } = await world();
   const connected = await run("connect mercury", { file: file("token", "secret-token:1\n") });
   const id = String(connected.result["connection_id"]);
   expect(connected).toMatchObject({ notes: [], exit: "ok" });
@@ -92,6 +94,12 @@ test("connecting lists the accounts and how to map them; then lines come in", as
   const listed = await run("connections list", {});
   expect(listed.shown).toMatch(new RegExp(`${id} +mercury +connected +2026-05-20T19:00:00Z`));
   expect(JSON.stringify(listed)).not.toContain("v1:");
+
+  state.isRevoked = true;
+  await run("connections pull", { connection: id });
+  expect((await run("connections list", {})).shown).toContain(
+    `Connect it again: \`daybook connect mercury --reconnect ${id}\`.`,
+  );
 
   const ended = await run("connections disconnect", { connection: id });
   expect(ended.notes).toEqual(["End the access at Mercury too: revoke the token or key there."]);

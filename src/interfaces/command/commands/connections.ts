@@ -247,6 +247,9 @@ const connectionsList = databaseCommand({
     );
     return [
       states,
+      ...connections
+        .filter(({ status }) => status === "requires_reconnect")
+        .map(({ id, vendor }) => `Connect it again: \`daybook connect ${vendor} --reconnect ${id}\`.`),
       ...connections.map((each) => `${each.id}, from ${each.since}:\n${accountsTable(each.accounts)}`),
     ].join("\n\n");
   },

@@ -28,6 +28,8 @@ export interface ReadWorkbook {
   readonly notes: readonly string[];
   /** The cached values of each worksheet: of its formulas, and of the cells that formulas spill into. */
   readonly cached: readonly (readonly CachedCell[])[];
+  /** Whether the file hides each worksheet. */
+  readonly hidden: readonly boolean[];
 }
 
 /** The smallest grid of a worksheet. */
@@ -124,7 +126,8 @@ export function readWorkbook(bytes: Uint8Array): ReadWorkbook {
     });
     cached.push(cachedCells);
   }
-  return { spreadsheet: { worksheets, names }, notes: notes.sentences(), cached };
+  const hidden = sheets.map(({ isHidden }) => isHidden);
+  return { spreadsheet: { worksheets, names }, notes: notes.sentences(), cached, hidden };
 }
 
 /** Returns the layout of a sheet on the grid that it gets. */
@@ -173,6 +176,7 @@ function hasMacros({ parts, paths }: Archive, relations: ReadonlyMap<string, Rel
 
 interface ReadSheet {
   readonly name: string;
+  readonly isHidden: boolean;
   /** The index among all sheets of the file, including chart sheets. */
   readonly place: number;
   readonly raw: RawSheet;
@@ -223,7 +227,7 @@ function sheetsOf(
         return read ? [read] : [];
       });
     if (tables.length > 0) notes.add("Tables are plain cells now; formulas name their cells");
-    sheets.push({ name, place, raw, charts, tables });
+    sheets.push({ name, place, isHidden, raw, charts, tables });
   }
   if (sheets.length === 0) throw new WorkbookProblem("The workbook has no worksheet.");
   return sheets;

@@ -1,6 +1,7 @@
 /** Lines of a bank beside what the account has: which are there, and what would become of them. */
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Tx } from "../../../../platform/db/index.ts";
+import type { TransactionRow } from "../store/transactions.ts";
 import { type FeedLine, keyOf, knownLines, otherDate, type OtherLine } from "./feed.ts";
 
 type Company = PublicId<"company">;
@@ -36,4 +37,17 @@ export async function findLines(
 ): Promise<(PublicId<"transaction"> | null)[]> {
   const known = await knownLines(tx, companyId, lines);
   return lines.map((line) => known.get(keyOf(line) ?? "")?.id ?? null);
+}
+
+/** What an account has under an id, also where it was taken out. */
+export type StoredLine = OtherLine & Pick<TransactionRow, "deleted">;
+
+/** What the accounts have under the ids of lines; null for a line that was never there. */
+export async function listStored(
+  tx: Tx,
+  companyId: Company,
+  lines: readonly Pick<FeedLine, "account_id" | "external_id">[],
+): Promise<(StoredLine | null)[]> {
+  const known = await knownLines(tx, companyId, lines);
+  return lines.map((line) => known.get(keyOf(line) ?? "") ?? null);
 }

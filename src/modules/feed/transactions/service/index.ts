@@ -13,7 +13,7 @@ import { type PairRow, transfersStore } from "../store/transfers.ts";
 import { type Attempt, type BulkNeeds, endJob, getJob, startBulkUpdate, startRule, work } from "./bulk.ts";
 import { closedRowsOf } from "./closed.ts";
 import { edit, type RequestTime } from "./edits.ts";
-import { type ExpectedLine, expectLines, findLines } from "./expected.ts";
+import { type ExpectedLine, expectLines, findLines, listStored, type StoredLine } from "./expected.ts";
 import {
   addLines,
   changeLines,
@@ -88,6 +88,11 @@ export interface TransactionsService extends TransactionReads, SchedulesUpkeep {
     companyId: Company,
     lines: readonly Pick<FeedLine, "account_id" | "external_id">[],
   ): Promise<(PublicId<"transaction"> | null)[]>;
+  /** What the accounts have under the ids of lines, also where it was taken out; null for nothing. */
+  listStored(
+    companyId: Company,
+    lines: readonly Pick<FeedLine, "account_id" | "external_id">[],
+  ): Promise<(StoredLine | null)[]>;
   /** Tells what would become of lines, without adding them. */
   expectLines(
     companyId: Company,
@@ -194,6 +199,7 @@ export function transactionsService(needs: TransactionsNeeds): TransactionsServi
     changeLines: (companyId, lines, now) =>
       db.transaction((tx) => changeLines(tx, needs, companyId, lines, now)),
     findLines: (companyId, lines) => db.transaction((tx) => findLines(tx, companyId, lines)),
+    listStored: (companyId, lines) => db.transaction((tx) => listStored(tx, companyId, lines)),
     expectLines: (companyId, lines) => db.transaction((tx) => expectLines(tx, companyId, lines)),
     removeLines: (companyId, wanted, now) =>
       db.transaction((tx) => removeLines(tx, needs, companyId, wanted, now)),

@@ -414,7 +414,18 @@ async function resultCategory(
         : `The chart has several categories for a ${what} on a disposal: ${found.map(({ name, id }) => `${name} (${id})`).join(", ")}.`,
     ways: [
       { give: "result" },
-      ...(row === undefined ? [{ first: "addCategory", with: { kind: `disposal_${what}` } }] : []),
+      ...(row === undefined
+        ? [
+            {
+              first: "addCategory",
+              with: {
+                company: companyId,
+                name: `${what === "gain" ? "Gain" : "Loss"} on Disposal of Assets`,
+                kind: `disposal_${what}`,
+              },
+            },
+          ]
+        : []),
     ],
   });
 }

@@ -191,7 +191,10 @@ function closings(fields: Fields, totals: ControlTotals): (() => Cents)[] {
       break;
     }
     if (code === CLOSING_LEDGER)
-      found.push(() => (amount.startsWith("-") ? negateCents(amountOf(amount.slice(1))) : amountOf(amount)));
+      found.push(() => {
+        const size = amountOf(amount.replace(/^[+-]/, ""));
+        return amount.startsWith("-") ? negateCents(size) : size;
+      });
   }
   return found;
 }

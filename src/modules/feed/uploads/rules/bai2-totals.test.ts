@@ -59,6 +59,27 @@ describe("a file of BAI2 (RULE-017)", () => {
     expect(await refusal(changed)).toContain("Records are missing or were changed; download the file again.");
   });
 
+  test("whose totals are filled up with zeros or have a sign is compared with them too", async () => {
+    const padded = (total: string) => WHOLE.with(8, `49,${total},7/`).join("\n");
+    expect(await refusal(padded("+00000000000814900"))).toContain("2 accounts");
+    for (const total of ["000000000000814901", "+00000000000814901"])
+      expect(await refusal(padded(total))).toContain("The control total of the account is 814901");
+  });
+
+  test("whose closing balance has a plus sign states that balance", async () => {
+    const single = [...WHOLE.slice(0, 9), ...WHOLE.slice(12, 13), ...WHOLE.slice(17)]
+      .map((text) => text.replace(/^(49|98|99),.*$/, "$1,,,/"))
+      .join("\n");
+    for (const [written, amount_cents] of [
+      ["+100000", 100_000],
+      ["-412550", -412_550],
+      ["100000", 100_000],
+    ] as const)
+      expect((await read(single.replace("015,-412550", `015,${written}`))).balances).toEqual([
+        { date: "2026-03-31", amount_cents },
+      ]);
+  });
+
   test("from which a record was taken, or whose amount was changed, is refused", async () => {
     for (const index of [4, 5, 7, 10])
       expect([index, await refusal(WHOLE.toSpliced(index, 1).join("\n"))]).toEqual([

@@ -80,7 +80,8 @@ function none(): Tally {
 }
 
 function numberOf(text: string): number | null {
-  const number = /^[+-]?\d{1,15}$/.test(text) ? Number(text) : null;
+  // Some banks fill their numbers up with zeros.
+  const number = /^[+-]?0*\d{1,15}$/.test(text) ? Number(text) : null;
   return number !== null && Number.isSafeInteger(number) ? number : null;
 }
 

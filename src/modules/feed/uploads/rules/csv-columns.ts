@@ -15,6 +15,9 @@ export type Side = (typeof SIDES)[number];
 /** The places of the columns within a row, from 0. There is a date, and an amount, a debit or a credit. */
 export type Places = { readonly [Name in Column | Side]: number | null };
 
+/** The header must be within this many lines: banks put the name and the balance of the account before it. */
+export const HEADER_WITHIN = 30;
+
 /** Names that banks use, in lower case, those first that are taken before others. */
 const USUAL: Readonly<Record<Column | Side, readonly string[]>> = {
   date: [
@@ -302,6 +305,36 @@ export function numberedPlaces(names: ColumnNames): Places {
     net: null,
     balance: null,
   };
+}
+
+/** The columns of texts, which prove and move no money. */
+const TEXTS = ["description", "merchant_name", "currency", "direction", "status", "holder"] as const;
+
+/** A row of a table, with its number from 1. */
+interface TableRow {
+  readonly fields: readonly string[];
+  readonly line: number;
+}
+
+/** The places of texts in a table by its header; null if it has none within the first rows. */
+export function textPlaces(rows: readonly TableRow[], names: ColumnNames): ReadonlySet<number> | null {
+  try {
+    const places = areNumbered(names) ? numberedPlaces(names) : headerPlaces(rows, names);
+    if (places === null) return null;
+    return new Set(TEXTS.map((column) => places[column]).filter((place) => place !== null));
+  } catch (error) {
+    // A header that is not clear is one; whoever reads the table says what is wrong with it.
+    if (error instanceof LineProblem) return new Set();
+    throw error;
+  }
+}
+
+function headerPlaces(rows: readonly TableRow[], names: ColumnNames): Places | null {
+  for (const { fields, line } of rows.slice(0, HEADER_WITHIN)) {
+    const places = placeColumns(fields, names, line);
+    if (places !== null) return places;
+  }
+  return null;
 }
 
 /** Why a mapping can't be meant; null when it can. */

@@ -68,7 +68,7 @@ export function holdersOf(
     throw new LineProblem(
       1,
       `The file has lines of ${all.length} accounts under ${quoted(header)} (${shown}), and none of them has the name or the last four digits of this one. Export each account by itself, or give the account its last four digits.`,
-      [{ give: "account_check", as: "none" }],
+      [{ give: "account_check", as: "none", when: "all lines are of this account" }],
     );
   return {
     account: null,
@@ -83,8 +83,12 @@ export function holdersOf(
   };
 }
 
-/** An id that a spreadsheet program has rounded, such as `2.02601E+17`: many lines have the same. */
-const ROUNDED_ID = /^\d(?:[.,]\d+)?E\+\d+$/i;
+/**
+ * An id that a spreadsheet program has rounded, such as `2.02601E+17`: many lines have the same. A number of a
+ * workbook that is no exact integer has cents, and a formula is no id of the bank, unless it is the id in
+ * quotes.
+ */
+const ROUNDED_ID = /^(?:\d(?:[.,]\d+)?E\+\d+|\d{16,}\.00|=(?!"[^"]*"$).*)$/i;
 
 /** True if ids of a file are rounded, so that different lines have the same. */
 export function areRounded(ids: Iterable<string>): boolean {

@@ -15,6 +15,7 @@ import {
   areNumbered,
   type ColumnNames,
   countOf,
+  HEADER_WITHIN,
   numberedPlaces,
   placeColumns,
   type Places,
@@ -55,8 +56,6 @@ export interface CsvOptions {
 }
 
 const DELIMITERS = [",", ";", "\t", "|"] as const;
-/** The header must be within this many lines: banks put the name and the balance of the account before it. */
-const HEADER_WITHIN = 30;
 const HEADER_WITHIN_BYTES = 262_144;
 
 interface Layout {

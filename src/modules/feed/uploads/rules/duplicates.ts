@@ -18,78 +18,66 @@ export interface KnownLine extends StatementLine {
 const FINGERPRINT = "fingerprint:";
 
 /** A description as it is compared: banks change the blanks and the case of what they export twice. */
-function plain(description: string): string {
+export function plain(description: string): string {
   return description.normalize("NFKC").toLowerCase().replaceAll(/\s+/g, " ").trim();
 }
 
+/** What stands where a line has no id. */
+const NO_ID = /^(?:n\.?\/?a\.?|none|null|nil|nonref|noref|not ?provided|[-\u2013\u2014.]+|0+)$/i;
+
+/** Lines with their keys. */
+export interface KeyedLines {
+  readonly lines: readonly KnownLine[];
+  readonly errors: readonly LineError[];
+  /** How many lines have each fingerprint, for `fingerprintOf` of further ones. */
+  readonly counts: Map<string, number>;
+}
+
 /**
- * Gives each line its key. A line whose id another line of the file has, with another day or amount, is
+ * Gives each line its key. A line whose id another line of the file has, with another day, amount or text, is
  * refused.
  */
-export async function keyed(
-  { lines, errors }: Statement,
-  paced: Paced,
-): Promise<{ readonly lines: readonly KnownLine[]; readonly errors: readonly LineError[] }> {
+export async function keyed({ lines, errors }: Statement, paced: Paced): Promise<KeyedLines> {
   const counts = new Map<string, number>();
   const byId = new Map<string, StatementLine>();
   const kept: KnownLine[] = [];
   const conflicts: LineError[] = [];
   for await (const line of paced(lines)) {
-    const { external_id, date, amount_cents } = line;
-    if (external_id === null) {
-      kept.push({ ...line, key: fingerprintOf(counts, line) });
+    const { external_id } = line;
+    if (external_id === null || NO_ID.test(external_id)) {
+      kept.push({ ...line, external_id: null, key: fingerprintOf(counts, line) });
       continue;
     }
     const former = byId.get(external_id);
-    if (former !== undefined && (former.date !== date || former.amount_cents !== amount_cents)) {
+    const difference = former === undefined ? null : differenceOf(former, line);
+    if (former !== undefined && difference !== null) {
       conflicts.push({
         line: line.line,
         code: "conflicting_id",
-        message: `Line ${former.line} has the same transaction id with a different date or amount.`,
+        message: `Line ${former.line} has the same transaction id with a different ${difference}.`,
       });
       continue;
     }
     byId.set(external_id, former ?? line);
     kept.push({ ...line, key: external_id });
   }
-  return { lines: kept, errors: [...errors, ...conflicts].toSorted((a, b) => a.line - b.line) };
+  return { lines: kept, errors: [...errors, ...conflicts].toSorted((a, b) => a.line - b.line), counts };
 }
 
-/** What the account has under the id of a line. */
-type OtherLine = Pick<StatementLine, "date" | "amount_cents" | "description">;
-
-/** Lines whose ids the account has for other lines, as of a bank that counts its ids anew in each file. */
-export class RenumberedLines {
-  readonly #counts = new Map<string, number>();
-  #first: { readonly id: string; readonly other: OtherLine } | null = null;
-  #count = 0;
-
-  /**
-   * The line under its fingerprint; null if `other`, the line of another day that has its id, may be the
-   * same: by its amount, or by its text.
-   */
-  take(line: KnownLine, other: OtherLine | undefined): KnownLine | null {
-    const { date, amount_cents, description, external_id } = line;
-    if (other === undefined || external_id === null) return null;
-    if (other.amount_cents === amount_cents || plain(other.description) === plain(description)) return null;
-    this.#first ??= { id: external_id, other };
-    this.#count += 1;
-    return { ...line, key: fingerprintOf(this.#counts, { date, amount_cents, description }) };
-  }
-
-  /** What is said of them: no note, or one. */
-  notes(): readonly string[] {
-    if (this.#first === null) return [];
-    const { id, other } = this.#first;
-    const lines = this.#count === 1 ? "1 line has the id" : `${this.#count} lines have ids`;
-    return [
-      `${lines} of other lines that the account has, such as ${quoted(id)} of ${other.date}, with another day, amount and text. The bank counts its ids anew in each file, so such lines are known again by their day, amount and text.`,
-    ];
-  }
+/** In what two lines with one id differ; null if they are the same. */
+function differenceOf(former: OtherLine, line: OtherLine): string | null {
+  if (former.date !== line.date || former.amount_cents !== line.amount_cents) return "date or amount";
+  return plain(former.description) === plain(line.description) ? null : "text";
 }
+
+/** The day, the amount and the text of a line. */
+export type OtherLine = Pick<StatementLine, "date" | "amount_cents" | "description">;
 
 /** A key of a line without an id; `counts` are the equal lines before it. */
-function fingerprintOf(counts: Map<string, number>, { date, amount_cents, description }: OtherLine): string {
+export function fingerprintOf(
+  counts: Map<string, number>,
+  { date, amount_cents, description }: OtherLine,
+): string {
   const base = hash("sha256", JSON.stringify([date, amount_cents, plain(description)]), "base64url");
   const count = counts.get(base) ?? 0;
   counts.set(base, count + 1);

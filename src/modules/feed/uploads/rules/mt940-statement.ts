@@ -6,7 +6,7 @@
 import { type Cents, centsFromDecimal, negateCents } from "../../../../core/cents.ts";
 import { type CivilDate, civilDate, dayNumber } from "../../../../core/civil-date.ts";
 import { present } from "../../../../core/assert.ts";
-import { isFinerThanCents } from "../../../../core/money-text.ts";
+import { decimalText, isFinerThanCents } from "../../../../core/money-text.ts";
 import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
 import type { Paced } from "../../../../core/paced.ts";
 import { type AccountStatement, ofOneAccount, STATEMENTS_MOST } from "./account-statements.ts";
@@ -42,6 +42,8 @@ interface OpenStatement extends AccountStatement {
   currency: string;
   ids: StatementIds;
   isClosed: boolean;
+  /** True if its balance is one between two pages (:62M:), so that another page follows. */
+  goesOn: boolean;
   /** The `:61:` whose `:86:` may follow. */
   entry: Field | null;
   /** The numbers of the lines that are reversals. */
@@ -84,6 +86,8 @@ class Reader {
         this.#last,
         `The file ends too early: the message that begins on line ${this.#envelope} has no end (-}). Download it again.`,
       );
+    for (const some of Map.groupBy(this.#statements, ({ account }) => account).values())
+      checkChain(some, this.#last);
     return this.#statements;
   }
 
@@ -138,6 +142,7 @@ class Reader {
       maker: new StatementMaker(),
       ids: new StatementIds(),
       isClosed: false,
+      goesOn: false,
       entry: null,
       reversals: [],
     };
@@ -173,6 +178,7 @@ class Reader {
       statement.maker.open(() => balanceOf(field).amount_cents);
     } else if (tag === "62F" || tag === "62M") {
       statement.isClosed = currencyOf(field) !== "";
+      statement.goesOn = tag === "62M";
       if (tag === "62F") statement.maker.balance(() => balanceOf(field));
       else statement.maker.close(() => balanceOf(field).amount_cents);
     } else if (tag === "34F" || tag === "13D")
@@ -202,6 +208,32 @@ class Reader {
     const number = maker.add(entry.line, () => lineOf(entry, text?.lines ?? [], ids));
     if (number !== null && isReversal(entry)) statement.reversals.push(number);
   }
+}
+
+/**
+ * Checks that the statements of an account follow from each other, oldest or latest first, and notes where
+ * they do not. Throws `LineProblem` if the last one is to go on.
+ */
+function checkChain(statements: readonly OpenStatement[], last: number): void {
+  const end = statements.at(-1);
+  if (end?.goesOn === true)
+    throw new LineProblem(
+      last,
+      `The statement that begins on line ${end.line} goes on after its last page (:62M:), but the file does not; it is cut. Download it again.`,
+    );
+  const [breaks, reversed] = [statements, statements.toReversed()].map((some) =>
+    some.flatMap((each, at) => {
+      const before = some[at - 1]?.maker.bounds.closing ?? null;
+      const { opening } = each.maker.bounds;
+      return before === null || opening === null || before === opening ? [] : [{ each, before, opening }];
+    }),
+  );
+  const [first] = breaks ?? [];
+  if (first === undefined || reversed?.length === 0) return;
+  const others = (breaks?.length ?? 0) - 1;
+  first.each.maker.note(
+    `The statement that begins on line ${first.each.line} opens with ${decimalText(first.opening)}, but the one before it closes with ${decimalText(first.before)}${others > 0 ? `, and ${others} more ${others === 1 ? "does" : "do"} not follow either` : ""}. Statements may be missing from the file.`,
+  );
 }
 
 const BALANCE = /^[CD]\d{6}([A-Z]{3})\d{1,15}(?:,\d*)?$/;

@@ -141,6 +141,11 @@ export class StatementMaker {
     }
   }
 
+  /** What the account held before the first line and after the last one; null where the file does not say. */
+  get bounds(): { readonly opening: Cents | null; readonly closing: Cents | null } {
+    return { opening: this.#opening, closing: this.#closing };
+  }
+
   /** The lines that were taken so far. */
   get lines(): readonly StatementLine[] {
     return this.#lines;
@@ -161,7 +166,8 @@ export class StatementMaker {
 
   /**
    * Compares the opening balance and the lines with the last closing balance, and notes a difference. Entries
-   * that are reversals, by their numbers, get the other sign if only then they agree.
+   * that are reversals, by their numbers, get the other sign if only then they agree; without a line that was
+   * refused, the balances prove nothing of the others.
    */
   prove(reversals: readonly number[] = []): void {
     const closing = this.#closing;
@@ -173,7 +179,7 @@ export class StatementMaker {
       );
     const made = this.#opening + sumOf(this.#lines.keys());
     if (made === closing) return;
-    if (made - 2 * sumOf(reversals) === closing) {
+    if (this.#errors.length === 0 && made - 2 * sumOf(reversals) === closing) {
       this.negate(reversals);
       this.note(
         `The amounts of ${reversals.length === 1 ? "the reversal" : `${reversals.length} reversals`} are read with the other sign, as the closing balance proves.`,

@@ -10,7 +10,7 @@ export interface UploadsNeeds {
   readonly ids: Ids;
   /** Reading a large file takes longer than others should wait. */
   readonly paced: Paced;
-  readonly workbooks: Pick<Workbooks, "read">;
+  readonly workbooks: Pick<Workbooks, "readTables">;
   readonly transactions: Pick<
     TransactionsService,
     | "addLines"
@@ -20,6 +20,7 @@ export interface UploadsNeeds {
     | "findLines"
     | "listAlike"
     | "listClosed"
+    | "listStored"
     | "listTwins"
     | "lockUploaded"
     | "removeLines"

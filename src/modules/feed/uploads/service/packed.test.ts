@@ -59,10 +59,16 @@ async function withAccount() {
 /** Columns of a worksheet in the order of their letters. */
 const LETTERS = "ABCDEFGH";
 const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-/** The cells of a worksheet. A text that begins with `=` is a formula, a number before `d` a date. */
+/**
+ * The cells of a worksheet. A text that begins with `=` is a formula, with its result behind an arrow, a number
+ * before `d` a date.
+ */
 const cellOf = (value: string | number, place: string): string => {
   if (value === "") return "";
   if (typeof value === "number") return `<c r="${place}"><v>${value}</v></c>`;
+  const [, formula, result] = /^=(.*) → (.*)$/.exec(value) ?? [];
+  if (formula !== undefined && result !== undefined)
+    return `<c r="${place}" t="str"><f>${escaped(formula)}</f><v>${escaped(result)}</v></c>`;
   if (value.startsWith("=")) return `<c r="${place}"><f>${value.slice(1)}</f><v>2</v></c>`;
   if (/^\d+d$/.test(value)) return `<c r="${place}" s="1"><v>${value.slice(0, -1)}</v></c>`;
   return `<c r="${place}" t="inlineStr"><is><t>${escaped(value)}</t></is></c>`;
@@ -76,9 +82,13 @@ const sheet = (rows: readonly (readonly (string | number)[])[]): string =>
     .join("");
 const STYLES =
   '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>';
-const workbook = (sheets: Readonly<Record<string, Parameters<typeof sheet>[0]>>) =>
+const workbook = (
+  sheets: Readonly<Record<string, Parameters<typeof sheet>[0]>>,
+  hidden: readonly string[] = [],
+) =>
   new Uint8Array(
     workbookFile({
+      hidden,
       sheets: Object.fromEntries(Object.entries(sheets).map(([name, rows]) => [name, sheet(rows)])),
       parts: { "xl/styles.xml": STYLES },
       relations: [["styles", "styles.xml"]],
@@ -121,11 +131,17 @@ describe("an archive (RULE-015)", () => {
   test("that is damaged, empty, too large once unpacked, or in another archive is refused", async () => {
     const account = await withAccount();
     const whole = zip({ "a.csv": CSV });
+    const stored = new Uint8Array(zipSync({ "a.csv": [strToU8(CSV), { level: 0 }] }));
+    const two = zip({ "a.csv": CSV, "b.csv": CSV });
     for (const [bytes, sentence] of [
       [whole.slice(0, -30), "The archive is damaged. Unpack it and upload the file in it."],
       [zip({ "folder/": "" }), "The archive has no files."],
       [zip({ "a.csv": "x".repeat(30_000_000) }), "is larger than 26214400 bytes once it is unpacked."],
       [countedAs(whole, 20_001), "The archive has more than 20000 files."],
+      [countedAs(two, 1), "The archive is damaged."],
+      [countedAs(two, 0), "The archive is damaged."],
+      [summedAs(whole, 7), "The archive is damaged."],
+      [summedAs(stored, 7), "The archive is damaged."],
       [protectedBy(whole), "The archive is protected by a password."],
       [packedBy(whole, 12), "The archive is packed in a way that is not read."],
       [
@@ -154,6 +170,13 @@ function protectedBy(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 function countedAs(bytes: Uint8Array<ArrayBuffer>, count: number): Uint8Array<ArrayBuffer> {
   const copy = bytes.slice();
   Buffer.from(copy.buffer).writeUInt16LE(count, copy.length - 12);
+  return copy;
+}
+
+/** The archive with another checksum of its file. */
+function summedAs(bytes: Uint8Array<ArrayBuffer>, sum: number): Uint8Array<ArrayBuffer> {
+  const copy = bytes.slice();
+  Buffer.from(copy.buffer).writeUInt32LE(sum, entryOf(copy) + 16);
   return copy;
 }
 
@@ -209,5 +232,63 @@ describe("a workbook (RULE-016)", () => {
       }),
     );
     expect(errors).toMatchObject([{ line: 2, message: expect.stringContaining("=1+1") }]);
+  });
+
+  const HEADER = ["Date", "Description", "Amount", "Transaction ID"];
+  const table = (...texts: readonly (readonly [text: string, id: string | number])[]) => [
+    HEADER,
+    ...texts.map(([text, id]) => ["2026-05-01", text, -12, id]),
+  ];
+  const ROUNDED =
+    "The ids of the bank were rounded by a spreadsheet program, so they are not read, and lines are known again by their day, amount and text.";
+
+  test.each([
+    ["are numbers beyond the exact integers", [202_601_050_000_000_017, 202_601_050_000_000_018]],
+    ["are formulas", ["=ROW()", "=ROW()"]],
+    ["are formulas of a text", ["=B2&C2 → Rent-12", "=B3&C3 → Rent-12"]],
+  ])("whose ids %s is read without them, which is told", async (_, [one = 0, two = 0]) => {
+    const account = await withAccount();
+    const bytes = workbook({ May: table(["Alpha", one], ["Beta", two]) });
+    expect(await account.upload(bytes)).toMatchObject({ imported_count: 2, errors: [], notes: [ROUNDED] });
+  });
+
+  test("is read as the first table with a header that is not hidden", async () => {
+    const account = await withAccount();
+    const sheets = {
+      Old: table(["Old", 1]),
+      Cover: [["Example Bank"], ["Statement of account"]],
+      May: table(["New", 2]),
+    };
+    expect(await account.upload(workbook(sheets, ["Old"]))).toMatchObject({
+      imported_count: 1,
+      notes: ['Of the workbook, the worksheet "May" is read; "Cover", "Old" are not.'],
+    });
+    expect(await account.lines()).toEqual([["2026-05-01", -1_200, "New"]]);
+    const { Cover, Old } = sheets;
+    expect((await account.upload(workbook({ Cover, Old }, ["Old"]))).notes).toContain(
+      'Of the workbook, the worksheet "Old", which is hidden, is read; "Cover" is not.',
+    );
+    expect(await account.refusal(workbook({ Cover }))).toContain("have no header with a date and an amount");
+    const twice = [
+      ["Date", "Amount", "Amount"],
+      ["2026-05-01", 1, 1],
+    ];
+    expect(await account.refusal(workbook({ May: twice }))).toContain("two columns named");
+  });
+
+  test("has the results of formulas where these are texts, and refuses formulas of money", async () => {
+    const account = await withAccount();
+    const bytes = workbook({
+      May: [
+        ["Date", "Description", "Amount"],
+        ["2026-05-01", '="Rent "&"May" → Rent May', -900],
+        ["2026-05-02", "Tea", "=1+1 → 2"],
+      ],
+    });
+    expect(await account.upload(bytes)).toMatchObject({
+      imported_count: 1,
+      errors: [{ line: 3, message: expect.stringContaining("=1+1") }],
+    });
+    expect(await account.lines()).toEqual([["2026-05-01", -90_000, "Rent May"]]);
   });
 });

@@ -8,9 +8,11 @@ import {
   openZip,
   rowsOfWorksheet,
   WorkbookProblem,
+  type WorkbookTable,
   type ZippedFile,
 } from "../../../../platform/workbooks/index.ts";
 import { quoted } from "../../../../platform/text/line-problem.ts";
+import { type ColumnNames, textPlaces } from "../rules/csv-columns.ts";
 import { type Content, headOf } from "../rules/encoding.ts";
 import type { UploadsNeeds } from "./needs.ts";
 import type { NewUpload } from "./new-upload.ts";
@@ -38,7 +40,7 @@ export async function opened(
   try {
     const files = openZip(bytes);
     const { content, notes } = files.some(({ name }) => name === OF_WORKBOOKS)
-      ? await tableOf(bytes, workbooks)
+      ? await tableOf(bytes, source.columns, workbooks)
       : await onlyFile(files.filter(({ name }) => !BESIDE.test(name)));
     return { source: { ...source, file: [content] }, notes };
   } catch (error) {
@@ -74,26 +76,40 @@ async function onlyFile(files: readonly ZippedFile[]): Promise<Unpacked> {
   };
 }
 
-/** The first worksheet with cells as a CSV, whose lines are the rows of the worksheet. */
-async function tableOf(bytes: Uint8Array, workbooks: UploadsNeeds["workbooks"]): Promise<Unpacked> {
-  const { spreadsheet } = await workbooks.read(bytes, new AbortController().signal);
-  const [first, ...others] = spreadsheet.worksheets.filter(({ cells }) => cells.length > 0);
-  if (first === undefined) throw new WorkbookProblem("The workbook is empty.");
+/**
+ * A worksheet as a CSV, whose lines are the rows of the worksheet: the first one with a header, else the first
+ * one with cells. One that is hidden comes after all others.
+ */
+async function tableOf(
+  bytes: Uint8Array,
+  columns: ColumnNames,
+  workbooks: UploadsNeeds["workbooks"],
+): Promise<Unpacked> {
+  const filled = (await workbooks.readTables(bytes, new AbortController().signal))
+    .filter(({ worksheet }) => worksheet.cells.length > 0)
+    .toSorted((a, b) => Number(a.isHidden) - Number(b.isHidden))
+    .map((table) => ({ ...table, texts: textPlaces(rowsOfWorksheet(table.worksheet, "plain"), columns) }));
+  const read = filled.find(({ texts }) => texts !== null) ?? filled[0];
+  if (read === undefined) throw new WorkbookProblem("The workbook is empty.");
+  const { worksheet, texts, results } = read;
+  // What a formula makes of money may be out of date, so only texts are taken from results.
+  const known = results.filter(({ column }) => texts?.has(column) === true);
   const lines: string[] = [];
-  for (const { fields, line } of rowsOfWorksheet(first, "plain")) {
+  for (const { fields, line } of rowsOfWorksheet(worksheet, "plain", known)) {
     while (lines.length < line - 1) lines.push("");
     lines.push(fields.map(fieldOf).join(","));
   }
-  const names = others.slice(0, NAMES_SHOWN).map(({ name }) => quoted(name));
-  return {
-    content: Buffer.from(`${lines.join("\n")}\n`),
-    notes:
-      names.length === 0
-        ? []
-        : [
-            `Of the workbook, the worksheet ${quoted(first.name)} is read; ${names.join(", ")}${others.length > names.length ? " and others" : ""} ${others.length === 1 ? "is" : "are"} not.`,
-          ],
-  };
+  return { content: Buffer.from(`${lines.join("\n")}\n`), notes: choiceNotes(read, filled) };
+}
+
+/** What is said of the worksheets that are not read. */
+function choiceNotes(read: WorkbookTable, filled: readonly WorkbookTable[]): readonly string[] {
+  const others = filled.filter(({ worksheet }) => worksheet !== read.worksheet);
+  const names = others.slice(0, NAMES_SHOWN).map(({ worksheet }) => quoted(worksheet.name));
+  if (names.length === 0) return [];
+  return [
+    `Of the workbook, the worksheet ${quoted(read.worksheet.name)}${read.isHidden ? ", which is hidden," : ""} is read; ${names.join(", ")}${others.length > names.length ? " and others" : ""} ${others.length === 1 ? "is" : "are"} not.`,
+  ];
 }
 
 /** A cell as a field of a CSV. A break in it would shift the numbers of the lines. */

@@ -13,18 +13,20 @@ import { type CsvColumn, columnsIn } from "../rules/csv-statement.ts";
 import {
   keyed,
   type KnownLine,
-  RenumberedLines,
   type RewordedLine,
   rewordedNotes,
   rewordedOf,
   twinNotes,
 } from "../rules/duplicates.ts";
+import { ChangedAmounts } from "../rules/renumbered.ts";
 import { type LineError, withLikelyDays } from "../rules/statement.ts";
 import { formatOfContent, sourceOf, type UploadFormat } from "../rules/upload.ts";
 import type { UploadsNeeds } from "./needs.ts";
+import { batchesOf } from "./batches.ts";
+import { underOwnKeys } from "./own-keys.ts";
 import { opened } from "./packed.ts";
 import type { NewUpload } from "./new-upload.ts";
-import { batchesOf, read, refusalOf } from "./upload.ts";
+import { readSource, refusalOf } from "./upload.ts";
 
 /** Lines that are shown of a preview. */
 const LINES_SHOWN = 200;
@@ -65,16 +67,15 @@ export async function preview(
   try {
     const { source, notes } = await opened(sent, needs);
     if (!("rows" in source)) [format, columns] = await columnsOf(source, needs.paced);
-    const { statement } = await read(source, account, needs.paced);
-    const { lines, errors } = await keyed(
-      await withLikelyDays(statement, losAngelesDate(now), needs.paced),
-      needs.paced,
-    );
-    const renumbered = new RenumberedLines();
-    const expected = await expect(needs, companyId, { id: account.id, renumbered }, lines);
-    const added = expected.flatMap(({ state, read: line }) =>
-      state === "new" && line !== null ? [line] : [],
-    );
+    const { statement } = await readSource(source, account, needs.paced);
+    const read = await keyed(await withLikelyDays(statement, losAngelesDate(now), needs.paced), needs.paced);
+    const { errors } = read;
+    const { lines, stored, notes: idNotes } = await underOwnKeys(needs, companyId, account.id, read);
+    const expected = await expect(needs, companyId, account.id, lines);
+    const changed = new ChangedAmounts();
+    for (const { state, read: line } of expected)
+      if (state === "known") changed.take(line, stored.get(line.key));
+    const added = expected.flatMap(({ state, read: line }) => (state === "new" ? [line] : []));
     const twins: Pick<KnownLine, "date" | "amount_cents">[] = [];
     const reworded: RewordedLine[] = [];
     const keys = new Set(lines.map(({ key }) => key));
@@ -92,7 +93,8 @@ export async function preview(
       notes: [
         ...notes,
         ...statement.notes,
-        ...renumbered.notes(),
+        ...idNotes,
+        ...changed.notes(),
         ...twinNotes(twins),
         ...rewordedNotes(reworded),
       ],
@@ -120,34 +122,24 @@ async function columnsOf(
   }
 }
 
+/** A line that can be read. */
+type ExpectedPreview = PreviewLine & { readonly read: KnownLine };
+
 /** What would become of readable lines. */
 async function expect(
   { paced, transactions }: UploadsNeeds,
   companyId: PublicId<"company">,
-  account: { readonly id: string; readonly renumbered: RenumberedLines },
+  accountId: string,
   lines: readonly KnownLine[],
-): Promise<PreviewLine[]> {
-  const all: PreviewLine[] = [];
+): Promise<ExpectedPreview[]> {
+  const all: ExpectedPreview[] = [];
   // A line that stands in the file twice is known the second time.
   const seen = new Set<string>();
   for await (const batch of paced(batchesOf(lines))) {
-    const expected = await transactions.expectLines(companyId, wantedOf(account.id, batch));
-    const again = batch.flatMap((line, index) => {
-      const outcome = expected[index];
-      const taken = account.renumbered.take(line, outcome?.becomes === "refused" ? outcome.other : undefined);
-      return taken === null ? [] : [{ index, taken }];
-    });
-    const others = await transactions.expectLines(
-      companyId,
-      wantedOf(
-        account.id,
-        again.map(({ taken }) => taken),
-      ),
-    );
-    const taken = new Map(again.map((each, at) => [each.index, { line: each.taken, outcome: others[at] }]));
+    const expected = await transactions.expectLines(companyId, wantedOf(accountId, batch));
     for (const [index, each] of batch.entries()) {
-      const outcome = present(taken.get(index)?.outcome ?? expected[index], "a line has no expectation");
-      const { key } = taken.get(index)?.line ?? each;
+      const outcome = present(expected[index], "a line has no expectation");
+      const { key } = each;
       const reason =
         outcome.becomes === "refused"
           ? `The line would be refused: ${refusalOf(outcome, each.external_id)}.`

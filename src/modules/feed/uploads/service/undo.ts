@@ -3,6 +3,7 @@
  * the feed see them as deleted. Nothing goes while something else depends on one of them, or while one has
  * entries in closed books. The file can be uploaded again afterwards.
  */
+import type { Way } from "../../../../core/advice.ts";
 import { losAngelesDate, type UnixSeconds } from "../../../../core/civil-date.ts";
 import { refuse } from "../../../../core/errors.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
@@ -32,7 +33,8 @@ export function undoUpload(
   id: string,
   { now, isDryRun }: { readonly now: UnixSeconds; readonly isDryRun: boolean },
 ): Promise<UndoneUpload> {
-  const refused = (message: string) => refuse("invalid_request", { param: "id", message });
+  const refused = (message: string, ...ways: readonly Way[]) =>
+    refuse("invalid_request", { param: "id", message, ways });
   return db.transaction(
     async (tx) => {
       // The company is locked first, as by every writer of transactions.
@@ -43,7 +45,8 @@ export function undoUpload(
         throw refused(`The upload was taken back on ${losAngelesDate(upload.undone_at)} already.`);
       if (ids === null && upload.imported_count > 0)
         throw refused(
-          "The upload is older than this operation, and its transactions can't be told from others. Remove them one by one.",
+          "The upload is older than this operation, and its transactions can't be told from others.",
+          { run: "feed remove" },
         );
       if (obstacles.length > 0) {
         const shown = obstacles

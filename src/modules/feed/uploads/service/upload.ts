@@ -18,12 +18,12 @@ import { mappingProblem } from "../rules/csv-columns.ts";
 import {
   type KnownLine,
   keyed,
-  RenumberedLines,
   type RewordedLine,
   rewordedNotes,
   rewordedOf,
   twinNotes,
 } from "../rules/duplicates.ts";
+import { ChangedAmounts } from "../rules/renumbered.ts";
 import { readRows } from "../rules/sent-rows.ts";
 import { type LineError, type Statement, withLikelyDays } from "../rules/statement.ts";
 import { formatOfContent, readFile, sourceOf, statusOf, type UploadFormat } from "../rules/upload.ts";
@@ -31,7 +31,9 @@ import type { UploadRow } from "../record.ts";
 import { uploadsStore } from "../store.ts";
 import type { UploadsNeeds } from "./needs.ts";
 import type { NewUpload } from "./new-upload.ts";
+import { batchesOf, BATCH } from "./batches.ts";
 import { opened } from "./packed.ts";
+import { underOwnKeys } from "./own-keys.ts";
 
 /** A closing balance of the file beside what the account's transactions sum to on that day. */
 export interface BalanceCheck {
@@ -47,11 +49,6 @@ export interface UploadResult extends UploadRow {
   readonly notes: readonly string[];
 }
 
-/**
- * Lines of one database transaction. The embedded database writes them without a break, so that others wait
- * as long as it takes.
- */
-const BATCH = 1_000;
 /** The closing balances of a file that are compared: the last ones. */
 const BALANCES_MOST = 31;
 
@@ -65,8 +62,10 @@ export async function upload(
   const account = await bankingStore.findAccount(db, companyId, account_id);
   if (account === null) throw refuse("resource_missing", { param: "account_id" });
   const { source, notes } = await opened(sent, needs);
-  const { statement, format } = await read(source, account, paced);
-  const { lines, errors } = await keyed(await withLikelyDays(statement, losAngelesDate(now), paced), paced);
+  const { statement, format } = await readSource(source, account, paced);
+  const read = await keyed(await withLikelyDays(statement, losAngelesDate(now), paced), paced);
+  const { errors } = read;
+  const { lines, stored, notes: idNotes } = await underOwnKeys(needs, companyId, account.id, read);
   const rows = lines.length + errors.length;
   const begun: UploadRow = {
     id: ids.next("upload"),
@@ -90,7 +89,7 @@ export async function upload(
   const from = { account_id: account.id, ...sourceOf(format, account) };
   const keys = new Set(lines.map(({ key }) => key));
   const reworded: RewordedLine[] = [];
-  const renumbered = new RenumberedLines();
+  const changed = new ChangedAmounts();
   const add = (batch: readonly KnownLine[]): Promise<FeedOutcome[]> =>
     transactions.addLines(
       companyId,
@@ -99,17 +98,12 @@ export async function upload(
     );
   for await (const batch of paced(batchesOf(lines))) {
     const outcomes = await add(batch);
-    const again = batch.flatMap((line, index) => {
-      const outcome = outcomes[index];
-      const taken = renumbered.take(line, outcome?.became === "refused" ? outcome.other : undefined);
-      return taken === null ? [] : [{ index, taken }];
-    });
-    const others = again.length === 0 ? [] : await add(again.map(({ taken }) => taken));
-    for (const [at, { index }] of again.entries()) {
-      const outcome = others[at];
-      if (outcome !== undefined) outcomes[index] = outcome;
+    for (const [index, outcome] of outcomes.entries()) {
+      const line = batch[index];
+      count(outcome, line, counts, allErrors);
+      if (line !== undefined && outcome.became === "updated" && outcome.isRestored !== true)
+        changed.take(line, stored.get(line.key));
     }
-    for (const [index, outcome] of outcomes.entries()) count(outcome, batch[index], counts, allErrors);
     const added = batch.filter((_, index) => outcomes[index]?.became === "created");
     twins.push(...(await transactions.listTwins(companyId, from, added)));
     const alike = await transactions.listAlike(companyId, { ...from, upload_id: begun.id }, added);
@@ -130,7 +124,8 @@ export async function upload(
     notes: [
       ...notes,
       ...statement.notes,
-      ...renumbered.notes(),
+      ...idNotes,
+      ...changed.notes(),
       ...twinNotes(twins),
       ...rewordedNotes(reworded),
     ],
@@ -152,10 +147,6 @@ async function checked(
     checks.push({ date, statement_cents: isUnsigned ? account_cents : amount_cents, account_cents });
   }
   return checks;
-}
-
-export function* batchesOf<Line>(lines: readonly Line[]): Generator<readonly Line[], void, undefined> {
-  for (let from = 0; from < lines.length; from += BATCH) yield lines.slice(from, from + BATCH);
 }
 
 function count(
@@ -183,7 +174,7 @@ export function refusalOf(
 }
 
 /** Reads a file or rows. Refuses `invalid_request` for what can't be read at all. */
-export async function read(
+export async function readSource(
   source: NewUpload["source"],
   account: AccountRow,
   paced: Paced,
@@ -227,13 +218,19 @@ export async function read(
       throw refuse("invalid_request", {
         param: "account_id",
         message: `No line of the file was added. ${stranger}`,
-        ways: [{ give: "account_id" }, { give: "account_check", as: "none" }],
+        ways: [
+          { give: "account_id" },
+          { give: "account_check", as: "none", when: "the file belongs to this account all the same" },
+        ],
       });
     return { statement, format };
   } catch (error) {
     if (error instanceof LineProblem)
       throw refuse("invalid_request", {
-        param: "file",
+        // The page of an upload has its field there.
+        param: error.ways.some((way) => "give" in way && way.give === "account_check")
+          ? "account_id"
+          : "file",
         message: `No line of the file was added. ${error.message}`,
         ways: error.ways,
       });
