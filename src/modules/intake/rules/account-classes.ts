@@ -228,13 +228,7 @@ export class AccountClasses {
     const own = this.#ownFor(levels);
     if (own && (stated === null || stated === own.type)) return exactly(own, levels, "the company's chart");
     if (facts?.isExact) return exactly(kindMeaning(facts.kind), levels, facts.reason);
-    if (facts) {
-      const { kind, detail = null, term = null, reason } = facts;
-      const found = decideAccount({ levels, kind, detail, term });
-      // What was asked for once is in the company's chart.
-      if (own && found.strength === "asked") return exactly(own, levels, "the company's chart");
-      return { found, reason, ownRole: null };
-    }
+    if (facts) return statedBy(facts, levels, own);
     if (typed !== null)
       return {
         found: decideAccount({ levels, type: typed }),
@@ -327,6 +321,17 @@ function choiceKey(names: readonly string[]): string {
 /** What a choice or the company's chart decides: the type, and the role where it has one. */
 function exactly({ type, role }: OwnClass, levels: readonly string[], reason: string): Decision {
   return { found: decideAccount({ levels, type }), reason, ownRole: role };
+}
+
+/** What the file states. What was asked for once is in the company's chart as `own`. */
+function statedBy(
+  { kind, detail = null, term = null, reason }: AccountFacts,
+  levels: readonly string[],
+  own: OwnClass | undefined,
+): Decision {
+  const found = decideAccount({ levels, kind, detail, term });
+  if (own && found.strength === "asked") return exactly(own, levels, "the company's chart");
+  return { found, reason, ownRole: null };
 }
 
 /** What an account is while the books are surveyed, if unsure ones are on the side that is tried. */

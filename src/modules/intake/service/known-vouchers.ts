@@ -249,10 +249,10 @@ export class KnownVouchers {
   }
 
   /**
-   * Decides on vouchers whose names are known with other lines: edited, which is added to `edited`, or new. One
-   * that has neither day nor lines nor text of an earlier one is new: its number was counted anew. Where numbers
-   * are, one whose former day the file does not have is new too, though it has the lines and the text of a
-   * former one, as rent has each month.
+   * Decides on vouchers whose names are known with other lines: edited, which is added to `edited`, or new.
+   * One that has neither day nor lines nor text of an earlier one is new: its number was counted anew. Where
+   * numbers are, one whose former day the file does not have is new too, though it has the lines and the text
+   * of a former one, as rent has each month.
    */
   async #decideOn(
     others: readonly HashedVoucher[],
