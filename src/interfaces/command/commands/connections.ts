@@ -249,7 +249,7 @@ const connectionsList = databaseCommand({
       states,
       ...connections
         .filter(({ status }) => status === "requires_reconnect")
-        .map(({ id, vendor }) => `Connect it again: \`daybook connect ${vendor} --reconnect ${id}\`.`),
+        .map((each) => `Connect it again: \`daybook connect ${each.vendor} --reconnect ${each.id}\`.`),
       ...connections.map((each) => `${each.id}, from ${each.since}:\n${accountsTable(each.accounts)}`),
     ].join("\n\n");
   },

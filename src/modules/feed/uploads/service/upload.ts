@@ -5,7 +5,7 @@
  */
 import { type Cents, negateCents } from "../../../../core/cents.ts";
 import { type CivilDate, losAngelesDate, type UnixSeconds } from "../../../../core/civil-date.ts";
-import { refuse } from "../../../../core/errors.ts";
+import { type Refusal, refuse } from "../../../../core/errors.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import { analyzeNewTables } from "../../../../platform/db/index.ts";
 import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
@@ -225,17 +225,18 @@ export async function readSource(
       });
     return { statement, format };
   } catch (error) {
-    if (error instanceof LineProblem)
-      throw refuse("invalid_request", {
-        // The page of an upload has its field there.
-        param: error.ways.some((way) => "give" in way && way.give === "account_check")
-          ? "account_id"
-          : "file",
-        message: `No line of the file was added. ${error.message}`,
-        ways: error.ways,
-      });
-    throw error;
+    throw error instanceof LineProblem ? fileRefusal(error) : error;
   }
+}
+
+function fileRefusal({ message, ways }: LineProblem): Refusal {
+  const isOfAccount = ways.some((way) => "give" in way && way.give === "account_check");
+  return refuse("invalid_request", {
+    // The page of an upload has its field there.
+    param: isOfAccount ? "account_id" : "file",
+    message: `No line of the file was added. ${message}`,
+    ways,
+  });
 }
 
 function feedLine(
