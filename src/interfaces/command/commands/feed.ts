@@ -156,7 +156,7 @@ async function readAll({ content, bytes }: Source, report: ReportProgress): Prom
 
 const upload = databaseCommand({
   name: "upload",
-  summary: "Upload a bank file to an account: BAI2, CAMT, CSV, MT940, OFX, QFX or QIF",
+  summary: "Upload a bank file to an account: BAI2, CAMT, CSV, MT940, OFX, QFX, QIF or XLSX, also in a ZIP",
   description:
     "Lines that the account already has are counted but not added, so files may overlap. An unreadable line is reported with its number; the others are added.",
   examples: [
