@@ -35,11 +35,14 @@ export class Calculator implements FigureSource {
   readonly #worker = new Worker(new URL("worker.ts", import.meta.url), { type: "module" });
   readonly #replies = new Map<number, (reply: Reply) => void>();
   #questions = 0;
+  readonly #onFunctions: () => void;
   functions: FigureSource["functions"] = [];
 
-  constructor(company: string, document: SheetDocument) {
+  /** Calls `onFunctions` when it knows the functions, which may be after the first key. */
+  constructor(company: string, document: SheetDocument, onFunctions: () => void) {
     this.#company = company;
     this.#document = document;
+    this.#onFunctions = onFunctions;
     this.#worker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => this.#onMessage(data));
   }
 
@@ -105,8 +108,10 @@ export class Calculator implements FigureSource {
   }
 
   #onMessage(message: FromWorker): void {
-    if (message.kind === "functions") this.functions = message.functions;
-    else if (message.kind === "ask") void this.#askBooks(message.calls);
+    if (message.kind === "functions") {
+      this.functions = message.functions;
+      this.#onFunctions();
+    } else if (message.kind === "ask") void this.#askBooks(message.calls);
     else {
       this.#replies.get(message.id)?.(message);
       this.#replies.delete(message.id);

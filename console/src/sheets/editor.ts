@@ -44,7 +44,9 @@ export class SheetEditor {
     const { document } = this;
     const selection = this.#selection;
     this.isReadOnly = isReadOnly;
-    const calculator = (this.#calculator = figureSource(company, id, document, isReadOnly));
+    const calculator = (this.#calculator = figureSource(company, id, document, isReadOnly, () =>
+      this.#tell(),
+    ));
     const sight = (this.#sight = new Sight(document, selection, calculator, () => this.#tell()));
     const change = (changes: readonly Change[]): void => this.#change(changes);
     const refuse = (message: string): void => this.#storing.refuse(message);

@@ -119,8 +119,11 @@ export function figureSource(
   id: string,
   document: SheetDocument,
   isReadOnly: boolean,
+  onFunctions: () => void,
 ): FigureSource {
-  return isReadOnly ? new StoredFigures(company, id, document) : new Calculator(company, document);
+  return isReadOnly
+    ? new StoredFigures(company, id, document)
+    : new Calculator(company, document, onFunctions);
 }
 
 type CellFigure = (isFormula: boolean, row: number, column: number) => Shown;
