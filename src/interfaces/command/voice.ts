@@ -9,7 +9,7 @@ export const COMMAND_OF: Readonly<Record<string, string>> = {
   listInvoices: "invoice list",
   listJournalEntries: "journal list",
   mapConnection: "connections map",
-  resendMember: "member password",
+  resendMember: "member password EMAIL",
 };
 
 /** Flags that are not the names of their inputs. */

@@ -285,7 +285,12 @@ export async function addMember(
       message: `${user.email} is already a member of ${companyId}.`,
     });
   const shown = await shownProblem(tx, companyId, user);
-  if (shown !== null) throw refuse("invalid_request", { param: "email", message: `${shown}.` });
+  if (shown !== null)
+    throw refuse("invalid_request", {
+      param: "email",
+      message: `${shown}.`,
+      ways: [{ first: "resendMember" }],
+    });
   const most = LIMITS.members.value;
   if (!former && (await accessStore.countMembers(tx, companyId)) >= most)
     throw refuse("invalid_request", {

@@ -187,7 +187,7 @@ const mailedTo = (email: string): string =>
   /join\?(\w+)/.exec(mailTo(email).at(-1)?.text ?? "")?.[1] ?? "no link";
 
 const SHOWN =
-  /was set with a link that another company's team could see: send them the link of `daybook member password /;
+  /was set with a link that another company's team could see: send them a new link for it, and try again /;
 
 test("a password that a shown link set lets its user into no other company (SESS-015)", async () => {
   const { email, company, member } = await letIn();
