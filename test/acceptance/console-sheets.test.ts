@@ -78,22 +78,6 @@ describeWith(CHROMIUM, "the console's spreadsheets in Chromium", () => {
     expect(visit.complaints).toEqual([]);
   });
 
-  test("help with functions comes though they are loaded after the first keys (GRID-008)", LONG, async () => {
-    const sheet = await made("Late");
-    const { page } = visit;
-    await page.route(/\/assets\/worker-[^/]*\.js$/, async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 1_500));
-      await route.continue();
-    });
-    await open(sheet);
-    await goTo(page, "A1");
-    await page.keyboard.type("=BOOKS.REV");
-    await page.getByRole("option", { name: "BOOKS.REVENUE" }).waitFor();
-    await page.keyboard.press("Escape");
-    await page.keyboard.press("Escape");
-    await page.unrouteAll({ behavior: "wait" });
-  });
-
   test("functions over the books show what statements say, with help (GRID-008)", LONG, async () => {
     const sheet = await made("Books");
     const page = await open(sheet);

@@ -44,9 +44,7 @@ export class SheetEditor {
     const { document } = this;
     const selection = this.#selection;
     this.isReadOnly = isReadOnly;
-    const calculator = (this.#calculator = figureSource(company, id, document, isReadOnly, () =>
-      this.#tell(),
-    ));
+    const calculator = (this.#calculator = figureSource(company, id, document, isReadOnly, this.#tell));
     const sight = (this.#sight = new Sight(document, selection, calculator, () => this.#tell()));
     const change = (changes: readonly Change[]): void => this.#change(changes);
     const refuse = (message: string): void => this.#storing.refuse(message);
@@ -97,10 +95,10 @@ export class SheetEditor {
   };
   version = (): number => this.#version;
 
-  #tell(): void {
+  readonly #tell = (): void => {
     this.#version++;
     for (const listener of this.#listeners) listener();
-  }
+  };
 
   // What the page shows
 
