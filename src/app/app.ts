@@ -2,6 +2,7 @@
  * The application as a value: what `openApp` of `src/app.ts` makes and the command line and tests use, and
  * the options by which it is opened.
  */
+import type { OpenOptions } from "../interfaces/command/services.ts";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../config/config.ts";
 import type { Bound } from "../contract/operation.ts";
@@ -151,24 +152,7 @@ export interface Migrated {
   readonly backup: string | null;
 }
 
-export interface AppOptions {
-  /**
-   * The name of the command that opens the application. A second process that wants the same data folder
-   * names it in its error.
-   */
-  readonly command: string;
-  /**
-   * Path of the control socket on which this process will accept commands of other processes; null for none.
-   */
-  readonly socket?: string | null;
-  /** True keeps the embedded database in memory. */
-  readonly inMemory?: boolean;
-  /** True begins a new folder with the sample company, if there is a template with it. */
-  readonly sample?: boolean;
-  /** Called with the tar file of a database in memory when that has been closed. */
-  readonly onPacked?: (tar: Blob) => Promise<void>;
-  /** True upgrades a database of an older version. Otherwise opening it throws `MigrationsPending`. */
-  readonly migrates?: boolean;
+export interface AppOptions extends OpenOptions {
   /** Replaces the machine's clock, for tests. */
   readonly clock?: Clock;
   /** Replaces the machine's source of random text, so that generated documents are the same each time. */
