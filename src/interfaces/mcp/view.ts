@@ -96,6 +96,10 @@ const SCRIPT = `
           Object.assign(seen, addLines(body, name, rowsOf(value.departments), compared));
         }
         addGone(body, name, seen, compared);
+        Object.keys(value.retained_earnings || {}).forEach(function (part) {
+          var amount = value.retained_earnings[part];
+          add(body, words(part), amount, earlierOf(compared, name + ".retained_earnings." + part, amount), "", 2);
+        });
         add(body, "Total " + words(name).toLowerCase(), value.total, earlierOf(compared, name + ".total", value.total), "total");
       }
     });
