@@ -1,6 +1,6 @@
 /**
- * Random calls of tools against the API: every answer is the API's, member by member, but for what is null and
- * for lines of zero, which say nothing; a refusal is the API's refusal, and an answer that is one page of
+ * Random calls of tools against the API: every answer is the API's, member by member, but for what is null
+ * and for lines of zero, which say nothing; a refusal is the API's refusal, and an answer that is one page of
  * several never says that it is complete. A comparison has the change of every line between the two
  * statements of the API.
  * `DAYBOOK_TOOL_CALLS` sets how many calls are made.
@@ -106,7 +106,9 @@ function telling(value: unknown, isStatement: boolean): unknown {
     Object.entries(value).map(([name, member]) => [
       name,
       typeof member === "object" && member !== null && !Array.isArray(member)
-        ? Object.fromEntries(Object.entries(member).map(([each, inner]) => [each, section(each, inner)]))
+        ? Object.fromEntries(
+            Object.entries(member as Statement).map(([each, inner]) => [each, section(each, inner)]),
+          )
         : member,
     ]),
   );

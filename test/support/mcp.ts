@@ -136,7 +136,7 @@ const DOLLARS = /^-?\$[\d,]+\.\d\d$/;
 /** Returns an answer in the form of the API: tables as lists of records, and amounts as cents again. */
 export function asApi<T>(value: T): T;
 export function asApi(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((each) => asApi(each));
+  if (Array.isArray(value)) return (value as readonly unknown[]).map((each) => asApi(each));
   if (typeof value !== "object" || value === null) return value;
   if ("columns" in value && "rows" in value && Array.isArray(value.rows))
     return recordsOf(value as unknown as Table).map((each) => asApi(each));
@@ -155,19 +155,17 @@ interface Table {
   readonly rows: readonly (readonly unknown[])[];
 }
 
-function recordsOf({ of, columns, rows }: Table): object[] {
-  return rows.map((row) =>
-    Object.fromEntries([
-      ...(of === undefined ? [] : [["object", of]]),
-      ...columns.map((name, at) => [name, row[at]]).filter(([, cell]) => cell !== null),
-    ]),
-  );
+function recordsOf({ of, columns, rows }: Table): Record<string, unknown>[] {
+  return rows.map((row) => {
+    const cells = columns.map((name, at) => [name, row[at]] as const).filter(([, cell]) => cell !== null);
+    return { ...(of === undefined ? {} : { object: of }), ...Object.fromEntries(cells) };
+  });
 }
 
 /** Returns a value of the API without the members that are null, which answers leave out. */
 export function withoutNulls<T>(value: T): T;
 export function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((each) => withoutNulls(each));
+  if (Array.isArray(value)) return (value as readonly unknown[]).map((each) => withoutNulls(each));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)

@@ -5,7 +5,7 @@
 import { type Cents, cents } from "../../core/cents.ts";
 import { refuse } from "../../core/errors.ts";
 import { dollarText } from "../../core/money-text.ts";
-import type { Arguments } from "./arguments.ts";
+import { type Arguments, optionalText } from "./arguments.ts";
 
 /** The most lines of a statement, and the most changes, where the caller names no number: some 4,000 tokens. */
 const MOST_LINES = 120;
@@ -45,7 +45,7 @@ export function wantedLines({ top, depth, under, min_change: least }: Arguments)
   return {
     top: whole("top", top),
     depth: whole("depth", depth),
-    under: under === undefined ? null : String(under),
+    under: optionalText({ under }, "under"),
     minChange: cents(least_cents),
   };
 }
@@ -74,7 +74,8 @@ interface Placed {
 const LISTS = ["categories", "departments"];
 
 function idOf(line: Line): string {
-  return String(line["category_id"] ?? line["department_id"] ?? "none");
+  const id = line["category_id"] ?? line["department_id"];
+  return typeof id === "string" ? id : "none";
 }
 
 function sizeOf(line: Line): number {

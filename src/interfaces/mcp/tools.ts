@@ -256,13 +256,13 @@ function pickedColumns({ success }: Operation, columns: unknown): ReadonlySet<st
   if (columns === undefined) return null;
   const card: ResultSchema = success.schema ?? {};
   const known = Object.keys(card.properties?.data?.items?.properties ?? {}).map(shownName);
-  const wanted = Array.isArray(columns) ? columns.map(String) : [String(columns)];
-  if (wanted.length === 0 || wanted.some((name) => !known.includes(name)))
+  const wanted: readonly unknown[] = Array.isArray(columns) ? columns : [columns];
+  if (wanted.length === 0 || !wanted.every((name) => known.some((each) => each === name)))
     throw refuse("invalid_request", {
       param: "columns",
       message: `\`columns\` must be some of ${known.join(", ")}.`,
     });
-  return new Set(wanted);
+  return new Set(wanted.map(String));
 }
 
 function namedRead(read: NamedRead, operation: Operation): Tool {

@@ -63,7 +63,7 @@ const SCRIPT = `
   // A department of no id is that of entries without one.
   function idOf(line) { return line.category_id || line.department_id || "no_department"; }
   function isAmount(value) { return typeof value === "string" && /^-?\\$/.test(value); }
-  // What stood there earlier: what changed is listed, and what is not listed did not change, unless some is left out.
+  // What stood there earlier. What is not listed did not change, unless some changes are left out.
   function earlierOf(compared, line, amount) {
     if (!compared) return null;
     var change = compared.by[line];

@@ -5,7 +5,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../test/support/app.ts";
-import { type JsonLayout, type JsonRows } from "../../core/json-rows.ts";
+import type { JsonLayout, JsonRows } from "../../core/json-rows.ts";
 import { sqlState } from "./error-fields.ts";
 import { statement } from "./statement.ts";
 
