@@ -133,6 +133,8 @@ export async function callTool(
 
 const DOLLARS = /^-?\$[\d,]+\.\d\d$/;
 
+const centsOf = (text: string): number => Number(text.replaceAll(/[$,.]/g, ""));
+
 /** Returns an answer in the form of the API: tables as lists of records, and amounts as cents again. */
 export function asApi<T>(value: T): T;
 export function asApi(value: unknown): unknown {
@@ -141,11 +143,18 @@ export function asApi(value: unknown): unknown {
   if ("columns" in value && "rows" in value && Array.isArray(value.rows))
     return recordsOf(value as unknown as Table).map((each) => asApi(each));
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) =>
-      typeof member === "string" && DOLLARS.test(member)
-        ? [`${name}_cents`, Number(member.replaceAll(/[$,.]/g, ""))]
-        : [name, asApi(member)],
-    ),
+    Object.entries(value).map(([name, member]) => {
+      if (typeof member === "string" && DOLLARS.test(member)) return [`${name}_cents`, centsOf(member)];
+      // Its members are cents by another name.
+      if (name === "ages")
+        return [
+          name,
+          Object.fromEntries(
+            Object.entries(member as object).map(([age, text]) => [age, centsOf(String(text))]),
+          ),
+        ];
+      return [name, asApi(member)];
+    }),
   );
 }
 

@@ -28,9 +28,12 @@ export interface GoOn {
 const BOOKS_SIGN =
   "Assets count debit minus credit, everything else credit minus debit: revenue is positive, expenses are negative, and the sections of an income statement add up to net income.";
 const FEED_SIGN = "Money in is positive, money out is negative.";
+const TABLE_SIGN = `${BOOKS_SIGN} In a cash flow statement money in is positive, money out is negative.`;
 const CASH_SIGN =
   "Money in is positive, money out is negative; net income has the sign of the income statement.";
 
+const OVERVIEW_SIGN = "Cash, revenue and expenses are positive; burn is negative if cash grew.";
+const SCHEDULE_SIGN = `Spreads: ${FEED_SIGN.toLowerCase()} Costs, depreciation and book values of assets are positive.`;
 const BALANCE_SIGN =
   "Money that the company has is positive, money that it owes is negative, such as the balance of a card.";
 const INVOICE_SIGN =
@@ -42,12 +45,19 @@ const CREDIT_SIGN = "A tax credit is positive; null is unknown, which is not zer
 const SIGNS: Readonly<Record<string, string>> = {
   getIncomeStatement: BOOKS_SIGN,
   getBalanceSheet: BOOKS_SIGN,
+  getStatementTable: TABLE_SIGN,
   getTotal: BOOKS_SIGN,
   listTotals: BOOKS_SIGN,
   listJournalEntries: BOOKS_SIGN,
   getJournalEntry: BOOKS_SIGN,
   getCashFlow: CASH_SIGN,
+  getVoucher: BOOKS_SIGN,
+  getOverview: OVERVIEW_SIGN,
   listTransactions: FEED_SIGN,
+  findTransactions: FEED_SIGN,
+  listTransferProposals: FEED_SIGN,
+  listSchedules: SCHEDULE_SIGN,
+  getSchedule: SCHEDULE_SIGN,
   getTransaction: FEED_SIGN,
   editTransaction: FEED_SIGN,
   bulkUpdateTransactions: FEED_SIGN,
@@ -67,6 +77,9 @@ const SIGNS: Readonly<Record<string, string>> = {
   matchInvoice: INVOICE_SIGN,
   unmatchInvoice: INVOICE_SIGN,
   voidInvoice: INVOICE_SIGN,
+  findInvoices: INVOICE_SIGN,
+  getReceivables: INVOICE_SIGN,
+  listPaymentCandidates: FEED_SIGN,
   listTaxCredits: CREDIT_SIGN,
   getTaxCredit: CREDIT_SIGN,
 };

@@ -8,6 +8,61 @@ import type { Schema } from "../openapi/components.ts";
 import { declaredErrors } from "../openapi/declared-errors.ts";
 import { openApiDocument, parameterSchema } from "../openapi/document.ts";
 
+/** The tag of the operations that only the console and assistants call. */
+const CONSOLE_TAG = "Console";
+
+/** What accountants and founders say, by the words that the operations have for it. */
+const MEANT: Readonly<Record<string, string>> = {
+  account: "accounts categories",
+  ageing: "receivables",
+  aging: "receivables",
+  amortization: "schedules spreads",
+  ap: "transactions",
+  ar: "receivables invoices",
+  asset: "schedules assets",
+  audit: "events changes",
+  bank: "accounts transactions upload",
+  bill: "transactions invoices",
+  burn: "overview",
+  closed: "closing",
+  coa: "categories chart",
+  contractor: "1099",
+  customer: "invoices receivables",
+  cash: "overview cash flow",
+  deferral: "schedules spreads",
+  deferred: "schedules spreads",
+  depreciation: "schedules assets",
+  duplicate: "transactions find",
+  employee: "team people",
+  expense: "income statement",
+  history: "events changes",
+  import: "uploads",
+  imported: "uploads",
+  journal: "entries voucher",
+  ledger: "journal entries",
+  login: "team people keys",
+  loss: "income statement",
+  owe: "receivables invoices",
+  owed: "receivables invoices",
+  overdue: "receivables",
+  pay: "invoice candidates",
+  payee: "merchants",
+  permission: "team people",
+  pnl: "income statement",
+  prepaid: "schedules spreads",
+  profit: "income statement",
+  role: "team chart",
+  runway: "overview",
+  search: "find",
+  statement: "balance income cash",
+  supplier: "merchants 1099",
+  tb: "trial balance",
+  uncategorized: "find transactions",
+  user: "team people",
+  vendor: "merchants 1099",
+  who: "audit events team",
+};
+
 const wordsOf = (text: string) =>
   text
     .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
@@ -22,9 +77,28 @@ export function isRead({ method, hints }: Operation): boolean {
   return method === "GET" && hints.readOnly;
 }
 
+/** Reads of the console whose answers only its pages can read, such as tables of bare numbers of cents. */
+const FOR_PAGES: ReadonlySet<string> = new Set([
+  "getStatementTable",
+  "listStatementEntries",
+  "listTransactionPlaces",
+  "getSheetContent",
+  "getSheetChanges",
+]);
+
+/** The operations of the console that assistants may call, too: those that read something of a company. */
+export function forAssistants(consoleOperations: readonly Bound[]): Bound[] {
+  return consoleOperations.filter(({ operation, scope }) => scope !== "user" && isRead(operation));
+}
+
+/** The operations that a caller may name. */
+function named(operations: readonly Bound[]): Bound[] {
+  return operations.filter(({ operation }) => !FOR_PAGES.has(operation.id));
+}
+
 /** Returns the operation of an id that a caller named. */
 export function findOperation(operations: readonly Bound[], id: string): Bound {
-  const found = operations.find(({ operation }) => operation.id === id);
+  const found = named(operations).find(({ operation }) => operation.id === id);
   if (found === undefined)
     throw refuse("resource_missing", {
       param: "operation",
@@ -34,10 +108,11 @@ export function findOperation(operations: readonly Bound[], id: string): Bound {
 }
 
 function summaryOf(operation: Operation, permissions: Permissions) {
-  const { id, method, path, summary } = operation;
+  const { id, method, path, summary, tag } = operation;
   return {
     operation: id,
-    request: `${method} ${path}`,
+    // The console's own have no address for a key.
+    request: tag === CONSOLE_TAG ? null : `${method} ${path}`,
     summary,
     changes_data: !isRead(operation),
     allowed: permissionRefusal(permissions, operation.requires) === null,
@@ -47,11 +122,13 @@ function summaryOf(operation: Operation, permissions: Permissions) {
 /** Finds all operations with words in their names, summaries or parameters, the best first. */
 export function searchOperations(operations: readonly Bound[], query: string, permissions: Permissions) {
   const wanted = wordsOf(query);
-  const scored = operations.map(({ operation }) => {
+  const meant = wanted.flatMap((word) => wordsOf(MEANT[word] ?? ""));
+  const scored = named(operations).map(({ operation }) => {
     const names = new Set(wordsOf(`${operation.id} ${operation.path} ${operation.tag} ${operation.summary}`));
     const others = new Set(wordsOf(`${operation.description} ${Object.keys(operation.query).join(" ")}`));
     let score = 0;
     for (const word of wanted) score += names.has(word) ? 3 : others.has(word) ? 1 : 0;
+    for (const word of meant) score += names.has(word) ? 2 : 0;
     return { operation, score };
   });
   const found = scored.filter(({ score }) => score > 0).toSorted((a, b) => b.score - a.score);

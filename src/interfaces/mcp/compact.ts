@@ -18,6 +18,8 @@ export interface Table {
 }
 
 const CENTS_END = "_cents";
+/** Members whose own members are all cents, whatever their names. */
+const OF_CENTS: ReadonlySet<string> = new Set(["ages"]);
 
 /** Says how to read the form, once in every answer that has amounts. */
 export const FORM = "Amounts are dollars: `amount` here is the API's `amount_cents`.";
@@ -42,6 +44,10 @@ export function shownName(name: string): string {
 }
 
 function shownValue(name: string, value: unknown, columns: ReadonlySet<string> | null): unknown {
+  if (OF_CENTS.has(name) && isObject(value))
+    return Object.fromEntries(
+      Object.entries(value).map(([each, amount]) => [each, dollarText(cents(Number(amount)))]),
+    );
   return typeof value === "number" && name.endsWith(CENTS_END)
     ? dollarText(cents(value))
     : compacted(value, columns);

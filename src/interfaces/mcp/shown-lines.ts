@@ -8,7 +8,7 @@ import { dollarText } from "../../core/money-text.ts";
 import { type Arguments, optionalText } from "./arguments.ts";
 
 /** The most lines of a statement, and the most changes, where the caller names no number: some 4,000 tokens. */
-const MOST_LINES = 120;
+export const MOST_LINES = 120;
 const MOST_CHANGES = 60;
 
 /** What a caller may say of the lines: see `LINE_PARAMS`. */

@@ -13,6 +13,8 @@ import type { Caller } from "./caller.ts";
 import { describeOperation, findOperation, isRead, searchOperations } from "./catalog.ts";
 import { changesOf, COMPARISONS, comparisonOf, earlierDates, periodOf } from "./comparison.ts";
 import { compacted, shownName } from "./compact.ts";
+import { NAMED_READS, type NamedRead, PAGING } from "./named-reads.ts";
+import { SERIES } from "./series.ts";
 import { LINE_PARAMS, shownChanges, shownLines, wantedLines } from "./shown-lines.ts";
 import { type JsonSchema, objectSchema, type Tool } from "./tool.ts";
 import { VIEW_URI } from "./view.ts";
@@ -85,12 +87,11 @@ function outputSchemaOf(answers: JsonSchema | null, more: JsonSchema = {}) {
   return {
     type: "object" as const,
     properties: {
-      remarks: { type: "array", items: { type: "string" } },
       complete: { type: "boolean" },
       result: { type: ["object", "null"], ...answers },
       ...more,
     },
-    required: ["as_of", "remarks", "sign", "complete", "go_on", "result"],
+    required: ["remarks", "complete", "result"],
   };
 }
 
@@ -99,105 +100,10 @@ export function readOutput({ answers }: Tool) {
   return outputSchemaOf(answers);
 }
 
-interface NamedRead {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly operation: string;
-  readonly params: readonly string[];
-  /** True for a statement, which can stand beside an earlier one and has a page. */
-  readonly isStatement?: true;
-}
-
-const PAGING = ["limit", "starting_after"] as const;
-
-const NAMED_READS: readonly NamedRead[] = [
-  {
-    name: "income_statement",
-    title: "Income statement",
-    description:
-      "Revenue, costs and net income of a period, line by line. To explain a change, ask with `compare_to`, then `drill_down` into the line.",
-    operation: "getIncomeStatement",
-    params: ["start_date", "end_date", "group_by"],
-    isStatement: true,
-  },
-  {
-    name: "balance_sheet",
-    title: "Balance sheet",
-    description: "Assets, liabilities and equity at the end of a day, with cash.",
-    operation: "getBalanceSheet",
-    params: ["date"],
-    isStatement: true,
-  },
-  {
-    name: "cash_flow",
-    title: "Cash flow statement",
-    description: "Why cash changed in a period: operating, investing and financing activities.",
-    operation: "getCashFlow",
-    params: ["start_date", "end_date"],
-    isStatement: true,
-  },
-  {
-    name: "drill_down",
-    title: "Entries behind a line",
-    description:
-      "The journal entries that add up to a line of a statement: its `category_id` and the statement's dates; for a balance sheet no `start_date`. A cash flow shows assets with the opposite sign. A `grp_` id has no entries of its own: use the lines under it.",
-    operation: "listJournalEntries",
-    params: ["category_id", "department_id", "start_date", "end_date", "merchant", "source", ...PAGING],
-  },
-  {
-    name: "totals",
-    title: "Totals of categories",
-    description:
-      "Totals by category and whole months: period categories take `start_date` and `end_date`, balances `date`. Without `category_ids`, all that the dates fit.",
-    operation: "listTotals",
-    params: ["category_ids", "start_date", "end_date", "date", "merchant"],
-  },
-  {
-    name: "transactions",
-    title: "Transactions",
-    description: "Bank and card transactions by date, latest first. `status` needs_review finds open ones.",
-    operation: "listTransactions",
-    params: [
-      "start_date",
-      "end_date",
-      "status",
-      "category_id",
-      "department_id",
-      "account_id",
-      "transaction_type",
-      ...PAGING,
-    ],
-  },
-  {
-    name: "merchants",
-    title: "Merchants of a category",
-    description:
-      "Names of merchants and counterparties in a category. For amounts, use `totals` with `merchant`.",
-    operation: "listMerchants",
-    params: ["category_id", ...PAGING],
-  },
-  {
-    name: "categories",
-    title: "Categories",
-    description: "The whole chart of categories: ids, names, account types and parents.",
-    operation: "listCategories",
-    params: [],
-  },
-  {
-    name: "sheet_read",
-    title: "Cells of a spreadsheet",
-    description: "A spreadsheet document and calculated cells of its ranges, such as `A1:C10`.",
-    operation: "getSheet",
-    params: ["id", "ranges", "worksheet_id", "view"],
-  },
-];
-
 const COMPARE_TO: JsonSchema = {
   type: "string",
   enum: COMPARISONS,
-  description:
-    "By the calendar: whole months beside whole months, a month, quarter or year so far beside the same days of the one before.",
+  description: "By the calendar: whole months beside whole months, days so far beside the same days before.",
 };
 
 const COLUMNS: JsonSchema = {
@@ -493,6 +399,6 @@ export function readTools(operations: readonly Operation[]): ReadonlyMap<string,
     const operation = byId.get(read.operation);
     return operation === undefined ? [] : [namedRead(read, operation)];
   });
-  const tools = [WHO_AM_I, ...named, SHEET_SEARCH, FILINGS_TOOL, SEARCH, DESCRIBE, READ];
+  const tools = [WHO_AM_I, ...named, SERIES, SHEET_SEARCH, FILINGS_TOOL, SEARCH, DESCRIBE, READ];
   return new Map(tools.map((tool) => [tool.name, tool]));
 }

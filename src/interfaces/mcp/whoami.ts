@@ -1,7 +1,7 @@
 /** The tool that says who calls, what the caller may do, and how many requests are used and left. */
 import { AREAS } from "../../core/areas.ts";
 import { permissionRefusal } from "../../modules/tenants/access/index.ts";
-import { MONTH_MEMBERS, monthView, usageConsoleContract } from "../../modules/tenants/usage/index.ts";
+import { monthView, usageConsoleContract } from "../../modules/tenants/usage/index.ts";
 import { plainAnswer } from "./answer.ts";
 import { inputOf, onlyKnown } from "./arguments.ts";
 import type { Caller } from "./caller.ts";
@@ -32,16 +32,7 @@ export const WHO_AM_I: Tool = {
   inputSchema: objectSchema({}),
   changesData: false,
   view: null,
-  answers: {
-    properties: {
-      [REQUESTS]: {
-        type: ["object", "null"],
-        properties: MONTH_MEMBERS,
-        required: Object.keys(MONTH_MEMBERS),
-      },
-    },
-    required: [REQUESTS],
-  },
+  answers: null,
   async run(caller, given) {
     onlyKnown(given, []);
     const { company_id, user_id, key_id, email, permissions, plan, features } = caller.identity;

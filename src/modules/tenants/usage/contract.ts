@@ -7,7 +7,7 @@ import { PLANS, SUBSCRIPTION_STATUSES } from "../../../core/company-words.ts";
 const requests = (description: string) => Type.Integer({ minimum: 0, description });
 
 /** The members that say how many requests a company has made in a month, and how many it may make. */
-export const MONTH_MEMBERS = {
+const MONTH_MEMBERS = {
   month: Type.String({ description: "The present month in Los Angeles, `YYYY-MM`." }),
   requests: requests("The requests counted in this month."),
   cap: nullable(requests("Most requests of this month; null if there is no limit.")),
