@@ -79,7 +79,7 @@ export function isRead({ method, hints }: Operation): boolean {
 }
 
 /** Reads of the console whose answers only its pages can read, such as tables of bare numbers of cents. */
-const FOR_PAGES: ReadonlySet<string> = new Set([
+export const FOR_PAGES: ReadonlySet<string> = new Set([
   "getStatementTable",
   "listStatementEntries",
   "listTransactionPlaces",

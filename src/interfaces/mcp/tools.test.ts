@@ -6,6 +6,7 @@ import { sheet } from "../../../test/support/sheet-records.ts";
 import { callTool, type Era, sendMcp, withoutNulls } from "../../../test/support/mcp.ts";
 import { present } from "../../core/assert.ts";
 import { signOf } from "./answer.ts";
+import { FOR_PAGES, forAssistants } from "./catalog.ts";
 import { earlierDates } from "./comparison.ts";
 import { FORM } from "./compact.ts";
 import { LINE_PARAMS } from "./shown-lines.ts";
@@ -399,7 +400,8 @@ test("an operation is described as it is published, so that its answers fit", as
 });
 
 test("every operation with amounts says what their signs mean, and cells are no cents", async () => {
-  for (const { operation } of app.operations)
+  const shown = forAssistants(app.consoleOperations).filter(({ operation }) => !FOR_PAGES.has(operation.id));
+  for (const { operation } of [...app.operations, ...shown])
     expect([operation.id, signOf(operation.id).endsWith(FORM)]).toEqual([
       operation.id,
       /"\w+_cents":/.test(JSON.stringify(operation.success.schema)) || SHOWN_BESIDE.has(operation.id),
