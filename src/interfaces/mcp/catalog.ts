@@ -120,19 +120,32 @@ function summaryOf(operation: Operation, permissions: Permissions) {
   };
 }
 
-/** Finds all operations with words in their names, summaries or parameters, the best first. */
+/**
+ * Finds all operations with words in their names, summaries or parameters, the best first. A word counts the
+ * more, the fewer operations have it: `list` says little, `receivables` much.
+ */
 export function searchOperations(operations: readonly Bound[], query: string, permissions: Permissions) {
   const wanted = wordsOf(query);
   const meant = wanted.flatMap((word) => wordsOf(MEANT[word] ?? ""));
-  const scored = named(operations).map(({ operation }) => {
-    const names = new Set(wordsOf(`${operation.id} ${operation.path} ${operation.tag} ${operation.summary}`));
-    const others = new Set(wordsOf(`${operation.description} ${Object.keys(operation.query).join(" ")}`));
-    let score = 0;
-    for (const word of wanted) score += names.has(word) ? 3 : others.has(word) ? 1 : 0;
-    for (const word of meant) score += names.has(word) ? 2 : 0;
-    return { operation, score };
-  });
-  const found = scored.filter(({ score }) => score > 0).toSorted((a, b) => b.score - a.score);
+  const known = named(operations).map(({ operation }) => ({
+    operation,
+    names: new Set(wordsOf(`${operation.id} ${operation.path} ${operation.tag} ${operation.summary}`)),
+    others: new Set(wordsOf(`${operation.description} ${Object.keys(operation.query).join(" ")}`)),
+  }));
+  const weightOf = (word: string): number =>
+    Math.log(1 + known.length / (1 + known.filter(({ names }) => names.has(word)).length));
+  const weights = new Map([...wanted, ...meant].map((word) => [word, weightOf(word)]));
+  const sum = (words: readonly string[], share: (word: string) => number): number =>
+    words.reduce((all, word) => all + share(word) * (weights.get(word) ?? 0), 0);
+  const found = known
+    .map(({ operation, names, others }) => ({
+      operation,
+      score:
+        sum(wanted, (word) => (names.has(word) ? 3 : others.has(word) ? 1 : 0)) +
+        sum(meant, (word) => (names.has(word) ? 2 : 0)),
+    }))
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score || Number(isRead(b.operation)) - Number(isRead(a.operation)));
   return {
     found: found.length,
     operations: found.map(({ operation }) => summaryOf(operation, permissions)),
