@@ -38,7 +38,6 @@ const MEANT: Readonly<Record<string, string>> = {
   history: "events changes",
   import: "uploads",
   imported: "uploads",
-  uploaded: "uploads",
   journal: "entries voucher",
   ledger: "journal entries",
   login: "team people keys",

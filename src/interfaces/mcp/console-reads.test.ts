@@ -133,7 +133,7 @@ describe("operations are found by what accountants say", () => {
     ["departments", "listDepartments"],
     ["unpaid invoices", "listInvoices"],
     ["bank rules", "listRules"],
-    ["list what was uploaded", "listUploads"],
+    ["list uploads", "listUploads"],
     ["budget spreadsheets", "listSheets"],
     ["export a report as PDF", "createReportExport"],
   ])("%s", async (query, wanted) => {
