@@ -122,9 +122,26 @@ class Range {
   }
 }
 
+/** Whether days come in an order, up or down. */
+class Order {
+  #last = "";
+  #turns = new Set<boolean>();
+
+  add(day: string): void {
+    if (this.#last !== "" && this.#last !== day) this.#turns.add(day > this.#last);
+    this.#last = day;
+  }
+
+  get isKept(): boolean {
+    return this.#turns.size < 2;
+  }
+}
+
 interface ShortYears {
   readonly first: Range;
   readonly last: Range;
+  /** The days between slashes in the two readings, by which number is the year. */
+  readonly slashed: { readonly first: Order; readonly last: Order };
   example: DateText | null;
 }
 
@@ -140,7 +157,12 @@ export class DateSurvey {
   #ambiguous: DateText | null = null;
   #hasSameInBoth = false;
   /** Dates whose year of two digits may stand first or last; null once one can't begin with its year. */
-  #shortYears: ShortYears | null = { first: new Range(), last: new Range(), example: null };
+  #shortYears: ShortYears | null = {
+    first: new Range(),
+    last: new Range(),
+    slashed: { first: new Order(), last: new Order() },
+    example: null,
+  };
 
   /** Takes a date of the file. A text that is no date is ignored. */
   add(text: string, line: number): void {
@@ -186,8 +208,9 @@ export class DateSurvey {
    */
   get format(): DateFormat | null {
     if (this.#shortYears !== null) {
-      const { first, last } = this.#shortYears;
-      if (first.span < last.span) return last.span > YEARS_MOST ? "YYYY-MM-DD" : null;
+      const { first, last, slashed } = this.#shortYears;
+      const isYearLast = slashed.last.isKept && !slashed.first.isKept;
+      if (first.span < last.span && !isYearLast) return last.span > YEARS_MOST ? "YYYY-MM-DD" : null;
       if (first.span === last.span && first.least > 12 && first.least !== last.least) return null;
     }
     const [format, ...others] = this.#shown.keys();
@@ -204,6 +227,10 @@ export class DateSurvey {
     if (first !== undefined && !isLast && dateWithShortYear(text) !== null) {
       this.#shortYears?.first.add(Number(first));
       this.#shortYears?.last.add(Number(last));
+      if (separator === "/") {
+        this.#shortYears?.slashed.first.add(dateWithShortYear(text) ?? "");
+        this.#shortYears?.slashed.last.add(dateWithFirst("day", text) ?? "");
+      }
       if (this.#shortYears !== null) this.#shortYears.example ??= { text, line };
     } else if (YEAR_LAST.test(text) || unambiguousDate(text) !== null) this.#shortYears = null;
   }

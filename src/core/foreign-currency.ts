@@ -40,7 +40,7 @@ export function nameInCurrency(name: string): NameInCurrency | null {
   if (words.length < 2) return null;
   if (isCurrencyWord(last)) {
     const left = words.slice(0, -1);
-    if (/^(?:in|en)$/.test(left.at(-1) ?? "")) left.pop();
+    if (/\b(?:in|en) [^()]+\)?$/.test(name)) left.pop();
     return { name: left.join(" "), isDollars: isDollarWord(last) };
   }
   return isCurrencyWord(first) ? { name: words.slice(1).join(" "), isDollars: isDollarWord(first) } : null;
