@@ -38,6 +38,9 @@ test("Totals that differ are taken if that is said, with a note of each (RULE-02
   expect(await refusal(text)).toContain(
     "The control total of the account is 814901, but its records make 814900.",
   );
+  await expect(read(text)).rejects.toMatchObject({
+    ways: [{ give: "totals_check", as: "none", when: "the totals of this bank differ in each file" }],
+  });
   const { lines, notes } = await readBai2([Buffer.from(text)], "8811", paced, true);
   expect(lines.map(({ amount_cents }) => amount_cents)).toEqual([150_000, -90_000]);
   expect(notes).toEqual([

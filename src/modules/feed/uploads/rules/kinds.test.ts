@@ -235,6 +235,9 @@ describe("the direction of amounts without signs", () => {
     expect(await refusal(read(text))).toContain(
       'No amount of the file has a minus sign, and it is not known what of "Ab", "Zu" under "Type" is money out. Export the file with signs, or with columns of debits and credits.',
     );
+    await expect(read(text)).rejects.toMatchObject({
+      ways: [{ give: "signs", as: "bank", when: "every line is money in" }],
+    });
     expect(amountsOf(await read(text, { signs: "bank" }))).toEqual([500, 900]);
     expect((await read(text.replaceAll(/Ab|Zu/g, ""))).notes).toEqual([
       "No amount of the file has a minus sign, so all 2 lines are read as money in. If some are money out, take the upload back, and export the file with signs or with columns of debits and credits.",

@@ -132,7 +132,7 @@ describe("an archive (RULE-015)", () => {
       notes: [
         'The 2 files of the archive are read: "may.xml", "june.xml".',
         'Not read of the archive: "may.pdf".',
-        'The lines of the file "june.xml" are counted from 3 on.',
+        'The lines of the file "june.xml" are counted from 4 on.',
       ],
     });
     expect(await account.lines()).toEqual([
