@@ -9,7 +9,7 @@ const WORDS: ReadonlySet<string> = new Set(["ALL", "TOP", "TRY", "CUP", "PEN", "
 const CODES: ReadonlySet<string> = new Set(
   Intl.supportedValuesOf("currency").filter((code) => code !== "USD" && !WORDS.has(code)),
 );
-const SIGN = /[€£¥₹₽₩₪₺]|\b(?:CA?|AU?|NZ|HK|S|MX|R)\$/;
+const SIGN = /[€£¥₹₽₩₪₺]|\bkr\b|zł|Kč|\b(?:CA?|AU?|NZ|HK|S|MX|R)\$/;
 const WORD =
   /\b(?:euros?|pounds? sterling|sterling|yen|(?:swiss )?francs?|franken|rupees?|(?:canadian|australian|singapore|hong kong|new zealand) dollars?)\b/i;
 
@@ -17,6 +17,11 @@ const WORD =
 export function foreignCurrencyIn(text: string): string | null {
   const code = text.match(/\b[A-Z]{3}\b/g)?.find((each) => CODES.has(each));
   return code ?? SIGN.exec(text)?.[0] ?? WORD.exec(text)?.[0] ?? null;
+}
+
+/** True for a text that is the code of a currency, the dollar too, and nothing else. */
+export function isCurrencyCode(text: string): boolean {
+  return text === "USD" || CODES.has(text);
 }
 
 /** True for a word that stands with the name of a column and only says a currency: `USD`, `€`, `eur`. */

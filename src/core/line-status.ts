@@ -37,10 +37,11 @@ const COUNTS = new RegExp(
   "iu",
 );
 /** Columns whose answer is a yes or no, and which of the two means that a line does not count. */
-const QUESTION = /^(?:is )?(?:posted|posting|booked|cleared|settled|pending|draft|void(?:ed)?|cancell?ed)$/i;
+const QUESTION =
+  /^(?:is )?(?:posted|posting|booked|cleared|settled|pending|draft|void(?:ed)?|cancell?ed|gebucht|geboekt)$/i;
 const NEGATIVE_QUESTION = /pending|draft|void|cancel/i;
-const YES = /^(?:y|yes|true|1|x)$/i;
-const NO = /^(?:n|no|false|0)$/i;
+const YES = /^(?:y|yes|true|1|x|ja)$/i;
+const NO = /^(?:n|no|false|0|nein|nee)$/i;
 
 const plain = (text: string): string => text.replaceAll(/[_\s]+/g, " ").trim();
 

@@ -10,7 +10,17 @@ import { type Column, COLUMNS } from "./words.ts";
 export type ColumnNames = { readonly [Name in Column]?: string | number };
 
 /** Columns that say how a line is meant, whether it counts, and what proves it. Callers don't name them. */
-export const SIDES = ["direction", "status", "holder", "fee", "net", "balance"] as const;
+export const SIDES = [
+  "direction",
+  "kind",
+  "status",
+  "bookedOn",
+  "failure",
+  "holder",
+  "fee",
+  "net",
+  "balance",
+] as const;
 export type Side = (typeof SIDES)[number];
 
 /** The places of the columns within a row, from 0. There is a date, and an amount, a debit or a credit. */
@@ -57,18 +67,28 @@ const USUAL: Readonly<Record<Column | Side, readonly string[]>> = {
     "debit/credit|debet/credit|cr/dr|dr/cr|af bij|sens|segno|sinal|transaction type|type|kind|tipo|movimiento",
     "typ|art|buchungsart|details|code|tr",
   ),
+  // What a line is, as a word, which may be its direction.
+  kind: [],
+  // The day of booking beside that of the payment, and why a payment failed.
+  bookedOn: listed(
+    "posted date|posting date|post date|date posted|clearing date|cleared date|settlement date|settled date",
+    "date cleared|booking date|completed date",
+  ),
+  failure: listed("decline reason|rejection reason|failure reason|error|error message"),
   // Whether a line counts, as a word, or as a yes or no.
   status: listed(
     "status|state|transaction status|transaction state|payment status|posting status|booking status",
-    "is posted|posted|booked|cleared|settled|is pending|pending|estado|buchungsstatus|statut|stato|situação",
+    "is posted|posted|booked|cleared|settled|is pending|pending|gebucht|geboekt|estado|buchungsstatus|statut|stato|situação",
   ),
   // The account whose line it is.
   holder: listed(
     "account number|account no|account no.|account #|auftragskonto|iban auftragskonto|account|account name",
     "bank account|source account|account nickname|account id|product|wallet|iban|rekening|rekeningnummer",
-    "kontonummer|konto|cuenta|compte|conto",
+    "kontonummer|konto|cuenta|compte|conto|last 4|last four",
   ),
-  fee: listed("fee|fees|fee amount|transaction fee|commission|gebühr|gebühren|gebuehr|frais|service charge"),
+  fee: listed(
+    "fee|fees|fee amount|transaction fee|commission|charges|gebühr|gebühren|gebuehr|frais|service charge",
+  ),
   net: listed("net|net amount|net total|net deposit"),
   balance: listed(
     "balance|running balance|running bal.|running bal|account balance|balance after|ending balance",
@@ -79,6 +99,7 @@ const USUAL: Readonly<Record<Column | Side, readonly string[]>> = {
 /** Parts of names by which a side is known where it has no usual name, and those that make it another one. */
 const LIKE: Readonly<Partial<Record<Side, readonly [RegExp, RegExp]>>> = {
   status: [/\b(?:status|statut|estado)\b/, /tax|recon|match|categ|review|receipt|memo|address/],
+  holder: [/\baccount\b/, /type|curren|balance|payee|payer|counter|from|to\b|owner|code|other|dest|benef/],
   fee: [/\bfees?\b|\bservice charge|\bcommission|gebühr|\bfrais\b/, /\bid\b|type|name|description/],
   balance: [/\bbalance\b|\bsaldo\b|\bsolde\b|kontostand/, /available|type|previous|opening/],
 };
@@ -185,7 +206,10 @@ export function placeColumns(row: readonly string[], names: ColumnNames, line: n
   const taken = new Set<number | null>(Object.values(read));
   return {
     ...read,
+    kind: null,
     status: header.side("status", taken),
+    bookedOn: header.side("bookedOn", taken),
+    failure: header.side("failure", taken),
     holder: header.side("holder", taken),
     fee: header.side("fee", taken),
     net: header.side("net", taken),
@@ -240,7 +264,10 @@ export function numberedPlaces(names: ColumnNames): Places {
     external_id: place("external_id"),
     currency: place("currency"),
     direction: null,
+    kind: null,
     status: null,
+    bookedOn: null,
+    failure: null,
     holder: null,
     fee: null,
     net: null,

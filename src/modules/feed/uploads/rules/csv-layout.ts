@@ -3,8 +3,8 @@
  * which column is what. Then gives the cells of its lines. Invariant: a table that begins anew with other
  * columns, or below a title, is another account's and never read as the first one.
  */
-import { doesNotCount, isKnownStatus } from "../../../../core/line-status.ts";
-import { foreignCurrencyIn } from "../../../../core/foreign-currency.ts";
+import { isKnownStatus } from "../../../../core/line-status.ts";
+import { foreignCurrencyIn, isCurrencyCode } from "../../../../core/foreign-currency.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import type { Paced } from "../../../../core/paced.ts";
 import { type CsvRow, csvRows } from "../../../../platform/text/csv-rows.ts";
@@ -41,6 +41,8 @@ export interface Layout {
   readonly names: readonly string[];
   /** The rows above the header. */
   readonly titles: readonly CsvRow[];
+  /** True if most of the first lines have a day of booking beside the day of their payment. */
+  readonly hasBookedDays: boolean;
   /** A column that may say what went out, in words that are not known; null if there is none. */
   readonly undirected: Undirected | null;
 }
@@ -166,6 +168,7 @@ function layoutIn(rows: readonly CsvRow[], delimiter: string, columns: ColumnNam
       names: isHeader ? first.fields : [],
       titles: [],
       undirected: null,
+      hasBookedDays: false,
     };
   }
   for (const { fields, line } of rows) {
@@ -174,19 +177,25 @@ function layoutIn(rows: readonly CsvRow[], delimiter: string, columns: ColumnNam
     for (const money of [found.amount, found.debit, found.credit, found.balance])
       checkCurrency(fields[money ?? -1] ?? "", line);
     const below = rows.filter((row) => row.line > line).map((row) => row.fields);
+    const direction = directionPlace(found, below);
     const places = {
       ...found,
-      direction: directionPlace(found, below),
+      direction,
+      kind: found.direction,
       // The same word is the value date elsewhere.
-      currency: hasDigits(found.currency, below) ? null : found.currency,
+      currency: hasDigits(found.currency, below)
+        ? null
+        : (found.currency ?? currencyPlace(found, fields, below)),
     };
     return {
       delimiter,
-      places: { ...places, status: places.status ?? statusPlace(places, below) },
+      places: { ...places, status: places.status ?? statusPlace({ ...places, kind: null }, below) },
       width: lengthOf(fields),
       header: line,
       names: fields,
       titles: rows.filter((row) => row.line < line),
+      hasBookedDays:
+        below.filter((row) => /\d/.test(row[found.bookedOn ?? -1] ?? "")).length * 2 >= below.length,
       undirected: places.direction === null ? undirectedIn(found, fields, below) : null,
     };
   }
@@ -233,16 +242,32 @@ function hasDigits(place: number | null, rows: readonly (readonly string[])[]): 
   return rows.some((row) => /\d/.test(row[place ?? -1] ?? ""));
 }
 
-/** The column without a usual name whose every text says whether a line counts, if one does not. */
+/** Names of columns of a currency that is not the account's. */
+const OF_OTHERS = /orig|local|foreign|source|merchant|instructed|exchange|from|target|usd/i;
+
+/** The column without a usual name whose every text is the code of a currency. */
+function currencyPlace(
+  places: Places,
+  names: readonly string[],
+  rows: readonly (readonly string[])[],
+): number | null {
+  const money = names[places.amount ?? places.debit ?? places.credit ?? -1] ?? "";
+  if (/\bUSD\b|\$/.test(money)) return null;
+  const taken = new Set(Object.values(places));
+  const found = names.findIndex((name, place) => {
+    const texts = rows.map((row) => (row[place] ?? "").trim()).filter((text) => text !== "");
+    return !taken.has(place) && !OF_OTHERS.test(name) && texts.length > 0 && texts.every(isCurrencyCode);
+  });
+  return found < 0 ? null : found;
+}
+
+/** The column without a usual name whose every text says whether a line counts. */
 function statusPlace(places: Places, rows: readonly (readonly string[])[]): number | null {
   const taken = new Set(Object.values(places));
   const width = Math.max(0, ...rows.map((row) => row.length));
   const found = Array.from({ length: width }, (_, place) => place).find((place) => {
     const words = taken.has(place) ? [] : rows.map((row) => (row[place] ?? "").trim()).filter(Boolean);
-    return (
-      words.some((word) => doesNotCount(word, "")) &&
-      words.every((word) => /\p{L}{4}/u.test(word) && isKnownStatus(word, ""))
-    );
+    return words.length > 0 && words.every((word) => /\p{L}{4}/u.test(word) && isKnownStatus(word, ""));
   });
   return found ?? null;
 }
@@ -325,7 +350,10 @@ export async function cellsOf(
         external_id: at(places.external_id),
         currency: at(places.currency),
         direction: at(places.direction),
+        kind: at(places.kind),
         status: at(places.status),
+        bookedOn: at(places.bookedOn),
+        failure: at(places.failure),
         holder: at(places.holder),
         fee: at(places.fee),
         net: at(places.net),

@@ -5,9 +5,10 @@
 import { type Cents, ZERO_CENTS } from "../../../../core/cents.ts";
 import { cameBack, isKnownStatus } from "../../../../core/line-status.ts";
 import { decimalText } from "../../../../core/money-text.ts";
-import { quoted } from "../../../../platform/text/line-problem.ts";
+import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
 import { amountOrNull, type AmountStyle } from "./amounts.ts";
 import { type Cells, type Layout, nameOf } from "./csv-layout.ts";
+import { maskedDigits } from "./csv-titles.ts";
 import { dateOrNull } from "./dates.ts";
 import { balanceNamed, isOfPending, isTotal } from "./row-words.ts";
 import type { Beside, Proven } from "./running-balance.ts";
@@ -34,6 +35,24 @@ export function pendingRows(
     } else if (cells.balance === "") title = titleOf(cells);
   }
   return found;
+}
+
+/** Throws `LineProblem` for lines that stand below titles of several accounts. */
+export function checkSections(rows: readonly Cells[], isDated: (cells: Cells) => boolean): void {
+  const titles = rows
+    .filter((cells) => !isDated(cells) && !hasMoney(cells))
+    .map(({ date, description }) => date || description);
+  const named = new Map(
+    titles.flatMap((title) => {
+      const digits = maskedDigits(title);
+      return digits === null ? [] : [[digits, title] as const];
+    }),
+  );
+  if (named.size > 1)
+    throw new LineProblem(
+      1,
+      `The lines stand below titles of ${named.size} accounts (${[...named.values()].map(quoted).join(", ")}). Part the file, and upload the lines of each account by themselves.`,
+    );
 }
 
 /** A row that states a balance on a day, as a line that moves nothing. */
@@ -116,6 +135,7 @@ export function farNotes(lines: readonly Pick<StatementLine, "date" | "line">[])
 function feeNotes(rows: readonly Cells[], layout: Layout, style: AmountStyle): readonly string[] {
   const { amount, fee, net } = layout.places;
   const first = rows.find((row) => (amountOrNull(row.fee, style) ?? 0) !== 0);
+  if (net !== null && fee === null) return netNotes(rows, layout, style);
   if (fee === null || amount === null || first === undefined) return [];
   const other =
     net === null
@@ -123,6 +143,18 @@ function feeNotes(rows: readonly Cells[], layout: Layout, style: AmountStyle): r
       : `If the account moves by ${quoted(nameOf(layout, "net"))}, say that this is the amount.`;
   return [
     `The fees under ${quoted(nameOf(layout, "fee"))} are not read, such as ${quoted(first.fee)} in line ${first.line}. ${other}`,
+  ];
+}
+
+/** Amounts that differ from those after some deduction, as a sentence. */
+function netNotes(rows: readonly Cells[], layout: Layout, style: AmountStyle): readonly string[] {
+  const other = rows.find((row) => {
+    const net = amountOrNull(row.net, style);
+    return row.amount !== "" && net !== null && net !== amountOrNull(row.amount, style);
+  });
+  if (other === undefined) return [];
+  return [
+    `The amounts under ${quoted(nameOf(layout, "amount"))} are read, of which fees or the like are taken under ${quoted(nameOf(layout, "net"))}, such as ${quoted(other.net)} in line ${other.line}. If the account moves by those, say that they are the amount.`,
   ];
 }
 

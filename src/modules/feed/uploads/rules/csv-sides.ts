@@ -59,7 +59,8 @@ export function holdersOf(
   const isOther =
     (all.length > NAMED_MOST && all.length * 2 > given.length) ||
     (all.length === given.length && OF_EITHER.test(header) && !all.some(isWanted));
-  if (isOther) return { account: null, note: null, check: () => {} };
+  const isOfCards = /^last (?:4|four)$/i.test(header) && !all.some(isWanted);
+  if (isOther || isOfCards) return { account: null, note: null, check: () => {} };
   const shown = `${all.slice(0, NAMED_MOST).map(quoted).join(", ")}${all.length > NAMED_MOST ? " and others" : ""}`;
   // An account of a card has a number for each person who has one.
   if (isCard && all.every((each) => /^[-*.•x\d\s]+$/i.test(each)))

@@ -10,7 +10,7 @@ import type { Paced } from "../../../../core/paced.ts";
 import { type AmountStyle, readAmount, styleOf } from "./amounts.ts";
 import type { ColumnNames, Places } from "./csv-columns.ts";
 import { type Cells, cellsOf, type Layout, layoutOf, nameOf } from "./csv-layout.ts";
-import { anchorsOf, besideOf, csvNotes, farNotes, pendingRows } from "./csv-proofs.ts";
+import { anchorsOf, besideOf, checkSections, csvNotes, farNotes, pendingRows } from "./csv-proofs.ts";
 import { dateOrNull, formatOf, readDate } from "./dates.ts";
 import { areRounded, checkBooked, type Holders, holdersOf, type WantedAccount } from "./csv-sides.ts";
 import { accountOfTitles, checkTitleCurrency, titleNotes } from "./csv-titles.ts";
@@ -66,6 +66,7 @@ export async function readCsv(
     nameOf(layout, "holder"),
     isCard,
   );
+  checkSections(rows, isDated);
   const hasIds = !areRounded(rows.map(({ external_id }) => external_id));
   const pending = pendingRows(rows, isDated);
   const maker = new StatementMaker();
@@ -113,17 +114,34 @@ function checkCounts(
 ): void {
   holders.check(cells.holder);
   checkBooked(cells.status, nameOf(layout, "status"));
+  checkSettled(cells, layout);
   const title = pending.get(cells.line) ?? (saysPending(cells.description) ? cells.description : null);
   if (title !== null)
     throw new Unreadable(
       "not_booked",
       `The line is not booked, as ${quoted(title)} says. It is read from a later file, when the bank has booked it.`,
     );
-  const text = cells.description || cells.merchant_name;
-  if (balanceNamed(text) !== null || isTotal(text))
+  const text = [cells.description || cells.merchant_name, cells.kind].find(
+    (each) => balanceNamed(each) !== null || isTotal(each),
+  );
+  if (text !== undefined)
     throw new Unreadable(
       "not_booked",
       `The line is a balance or a total and no transaction: its text is ${quoted(text)}.`,
+    );
+}
+
+/** Throws `Unreadable` for a line without the day of booking that others have, and for a failed payment. */
+function checkSettled({ bookedOn, failure }: Cells, layout: Layout): void {
+  if (failure !== "")
+    throw new Unreadable(
+      "not_booked",
+      `The line is not booked: under ${quoted(nameOf(layout, "failure"))} stands ${quoted(failure)}.`,
+    );
+  if (layout.places.bookedOn !== null && bookedOn === "" && layout.hasBookedDays)
+    throw new Unreadable(
+      "not_booked",
+      `The line is not booked: it has no ${quoted(nameOf(layout, "bookedOn"))}, which other lines have.`,
     );
 }
 

@@ -25,6 +25,11 @@ export function checkTitleCurrency(titles: readonly Title[]): void {
 }
 
 const MASKED = /(?:[x*•…#]|\.{2,}|\bending (?:in|with))\s*-?\s*(\d{4})(?!\d)/i;
+/** The last digits of an account in a title that masks the others; null if it has none. */
+export function maskedDigits(title: string): string | null {
+  return MASKED.exec(title)?.[1] ?? null;
+}
+
 const OF_ACCOUNT = /\b(?:accounts?|acct|a\/c|card|iban|konto\w*|rekening\w*|compte|cuenta|conto)\b/i;
 const NUMBER =
   /\b(?:(?:account|acct|card|a\/c) (?:number|no\.?|nr\.?|#|id)|iban|kontonummer|rekeningnummer)\s*:?,?\s*([A-Z]{2}\d{2}[\dA-Z ]{8,30}|[\dx* -]{4,30})$/i;
@@ -42,6 +47,37 @@ export function accountOfTitles(titles: readonly Title[]): string | null {
   return new Set(found.map(digitsOf)).size === 1 ? (found[0] ?? null) : null;
 }
 
+const COUNT =
+  /^(?:number|no\.?|#|count) of (?:transactions|entries|lines|records)|^(?:transaction|entry|line) count/i;
+
+/** What is said of totals and a number of lines in the titles that the lines do not make. */
+function countNotes(
+  titles: readonly Title[],
+  style: AmountStyle,
+  lines: readonly { readonly amount_cents: Cents }[],
+): readonly string[] {
+  const sums = { debits: 0, credits: 0 };
+  for (const { amount_cents } of lines)
+    sums[amount_cents < 0 ? "debits" : "credits"] += Math.abs(amount_cents);
+  return titles.flatMap(({ fields, line }) => {
+    const [label = "", value = ""] = fields.map((field) => field.trim()).filter((field) => field !== "");
+    if (COUNT.test(label) && /^\d{1,6}$/.test(value) && Number(value) !== lines.length)
+      return [
+        `Line ${line} counts ${value} lines, but ${lines.length} were read. Lines may be missing from the file.`,
+      ];
+    const what = /^total (?:amount of )?(debits|credits|withdrawals|deposits)\b/i
+      .exec(label)?.[1]
+      ?.toLowerCase();
+    const stated = what === undefined ? null : amountOrNull(value, style);
+    if (what === undefined || stated === null) return [];
+    const made = sums[what === "debits" || what === "withdrawals" ? "debits" : "credits"];
+    if (Math.abs(stated) === made) return [];
+    return [
+      `The total of ${what} in line ${line} is ${decimalText(stated)}, but those that were read make ${decimalText(made as Cents)}. Lines may be missing.`,
+    ];
+  });
+}
+
 /** What is said if the balances in the titles and the lines do not agree: no sentence, or one. */
 export function titleNotes(
   titles: readonly Title[],
@@ -57,12 +93,14 @@ export function titleNotes(
     }
     return null;
   };
+  const counted = countNotes(titles, style, lines);
   const [opening, closing] = [stated("opening"), stated("closing")];
-  if (opening === null || closing === null) return [];
+  if (opening === null || closing === null) return counted;
   const made = lines.reduce<number>((sum, { amount_cents }) => sum + amount_cents, opening) as Cents;
   // What is owed on a card grows by what goes out.
-  if (made === closing || opening - (made - opening) === closing) return [];
+  if (made === closing || opening - (made - opening) === closing) return counted;
   return [
+    ...counted,
     `The closing balance is ${decimalText(closing)}, but the opening balance and the lines that were read make ${decimalText(made)}. Lines may be missing.`,
   ];
 }

@@ -5,11 +5,8 @@
 import { describe, expect, test } from "vitest";
 import { LineProblem } from "../../../../platform/text/line-problem.ts";
 import { paced } from "../../../../platform/time/turn.ts";
-import { readCamt } from "./camt-statement.ts";
 import { type CsvOptions, readCsv } from "./csv-statement.ts";
 import { keyed } from "./duplicates.ts";
-import { readOfx } from "./ofx-statement.ts";
-import { readQif } from "./qif-statement.ts";
 import type { Statement } from "./statement.ts";
 
 type Options = Partial<CsvOptions>;
@@ -30,7 +27,7 @@ async function refusal(reading: Promise<Statement>): Promise<string> {
 }
 
 describe("the currency of a file", () => {
-  test.each<readonly [string, string, Options?]>([
+  test.each<readonly [string, string]>([
     ["EUR", "Saldo;1.234,56;EUR\nDatum;Text;Betrag\n05.03.2026;A;-5,00\n"],
     ["GBP", "Account Currency: GBP\nDate,Description,Amount\n2026-03-05,A,-5.00\n"],
     ["CHF", "Currency,CHF\nDate,Description,Amount\n2026-03-05,A,-5.00\n"],
@@ -40,11 +37,11 @@ describe("the currency of a file", () => {
     expect(await refusal(read(text))).toContain(`The file is in ${currency}; only US dollars are supported.`);
   });
 
-  test.each<readonly [string, string, string, Options?]>([
-    ["Betrag (€)", "€", "Datum;Text;Betrag (€)\n05.03.2026;A;-5,00\n"],
-    ["Gutschrift in CHF", "CHF", "Datum;Text;Belastung in CHF;Gutschrift in CHF\n05.03.2026;A;;5,00\n"],
-    ["Montant (en euros)", "euros", "Date;Text;Montant (en euros)\n15/03/2026;A;-5,00\n"],
-    ["Saldo in EUR", "EUR", "Datum;Text;Betrag;Saldo in EUR\n05.03.2026;A;-5,00;4,00\n"],
+  test.each<readonly [string, string, string, Options]>([
+    ["Betrag (€)", "€", "Datum;Text;Betrag (€)\n05.03.2026;A;-5,00\n", {}],
+    ["Gutschrift in CHF", "CHF", "Datum;Text;Belastung in CHF;Gutschrift in CHF\n05.03.2026;A;;5,00\n", {}],
+    ["Montant (en euros)", "euros", "Date;Text;Montant (en euros)\n15/03/2026;A;-5,00\n", {}],
+    ["Saldo in EUR", "EUR", "Datum;Text;Betrag;Saldo in EUR\n05.03.2026;A;-5,00;4,00\n", {}],
     ["CAD$", "CAD", "Date,Text,CAD$\n2026-03-05,A,-5.00\n", { columns: { amount: "CAD$" } }],
   ])("is in the name of a column, %s", async (name, currency, text, options) => {
     const message = await refusal(read(text, options));
@@ -64,6 +61,9 @@ describe("the currency of a file", () => {
       -500,
     ]);
     expect(amountsOf(await read("Currency,USD\nDate,Text,Amount\n2026-03-05,A,-5.00\n"))).toEqual([-500]);
+    const codes = (name: string) => `Date,Text,Amount,${name}\n2026-03-05,A,-5.00,EUR\n`;
+    expect(errorsOf(await read(codes("Curr.")))).toEqual(["2 other_currency"]);
+    expect(amountsOf(await read(codes("Original Currency")))).toEqual([-500]);
     const words =
       "Date,Text,Amount,Account Currency\n2026-03-05,A,-5.00,US Dollar\n2026-03-06,B,-5.00,Euro\n";
     expect(errorsOf(await read(words))).toEqual(["3 other_currency"]);
@@ -100,6 +100,23 @@ describe("a state of a line", () => {
       2,
       'A line is "H" or the like by "Status", first in line 3, which is no known word for what the bank has booked. They are read; exclude those that are not booked.',
     ]);
+  });
+
+  test("is a day of booking that is missing, a reason of a failure, or a late word", async () => {
+    const days =
+      "Transaction Date,Clearing Date,Description,Amount\n2026-03-14,2026-03-15,A,-1.00\n2026-03-28,,B,-2.00\n";
+    const [error] = (await read(days)).errors;
+    expect(error?.message).toBe('The line is not booked: it has no "Clearing Date", which other lines have.');
+    const failed =
+      "Date,Description,Amount,Decline reason\n2026-03-14,A,-1.00,\n2026-03-28,B,-2.00,No funds\n";
+    expect((await read(failed)).errors[0]?.message).toBe(
+      'The line is not booked: under "Decline reason" stands "No funds".',
+    );
+    const rows = Array.from({ length: 40 }, () => "2026-03-14,A,-1.00,Posted\n").join("");
+    const late = await read(`Date,Description,Amount,Type\n${rows}2026-03-28,B,-2.00,Pending\n`);
+    expect([late.lines.length, errorsOf(late)]).toEqual([40, ["42 not_booked"]]);
+    const texts = "Date,Description,Amount\n2026-03-14,*Pending* A,-1.00\n2026-03-28,B (pending),-2.00\n";
+    expect(errorsOf(await read(texts))).toEqual(["2 not_booked", "3 not_booked"]);
   });
 
   test("is that of a title above the lines, or of their text", async () => {
@@ -146,6 +163,19 @@ describe("whose lines they are", () => {
     expect(amountsOf(await read(`${TABLE}${TABLE}`))).toEqual([-500, -500]);
   });
 
+  test("is unsure below titles of several accounts among the lines", async () => {
+    const text =
+      "Date,Description,Amount\nChecking ...1188,,\n2026-03-15,A,-5.00\nSavings ...4402,,\n2026-03-16,B,5.00\n";
+    expect(await refusal(read(text))).toContain(
+      'The lines stand below titles of 2 accounts ("Checking ...1188", "Savings ...4402"). Part the file, and upload the lines of each account by themselves.',
+    );
+    const account = { name: "Checking", last4: "1188" };
+    const lastFour = (other: string) =>
+      `Date,Name,Amount,Last 4\n2026-03-15,A,-5.00,${other}\n2026-03-16,B,5.00,4402\n2026-03-17,C,1.00,4402\n`;
+    expect(amountsOf(await read(lastFour("1188"), { account }))).toEqual([-500]);
+    expect(amountsOf(await read(lastFour("7777"), { account }))).toEqual([-500, 500, 100]);
+  });
+
   test("is told by accounts of either side only if one is the wanted one", async () => {
     const account = { name: "Checking", last4: "1188" };
     const ibans = (own: string) =>
@@ -183,6 +213,11 @@ describe("a row that is no line", () => {
     );
   });
 
+  test("is known by what kind of line it is, too", async () => {
+    const text = "Date,Type,Payee,Amount\n2026-03-01,Opening Balance,,10.00\n2026-03-15,Debit,A,-5.00\n";
+    expect(errorsOf(await read(text))).toEqual(["2 not_booked"]);
+  });
+
   test("is not a payee with such a word in its name", async () => {
     const text =
       "Date,Description,Amount\n2026-03-15,TOTAL WINE AND MORE,-5.00\n2026-03-16,BALANCE TRANSFER,7.00\n2026-03-17,OPENING NIGHT,-2.00\n";
@@ -209,6 +244,15 @@ describe("a row that is no line", () => {
       "The closing balance is 600.00, but the opening balance and the lines that were read make 500.00.",
     );
     expect((await read(titles("500.00"))).notes).toEqual([]);
+    const counted = (...rows: readonly string[]) =>
+      read(`${rows.join("\n")}\nDate,Description,Amount\n2026-03-15,Rent,-5.00\n2026-03-16,Pay,9.00\n`);
+    expect(
+      (await counted("Number of transactions,2", "Total debits,-5.00", "Total credits,9.00")).notes,
+    ).toEqual([]);
+    expect((await counted("Number of transactions,3", "Total deposits,8.00")).notes).toEqual([
+      "Line 1 counts 3 lines, but 2 were read. Lines may be missing from the file.",
+      "The total of deposits in line 2 is 8.00, but those that were read make 9.00. Lines may be missing.",
+    ]);
   });
 });
 
@@ -281,62 +325,7 @@ describe("the direction of amounts without signs", () => {
   });
 });
 
-describe("the signs of a card (RULE-025)", () => {
-  const ofx = (kind: "BANK" | "CREDITCARD", rows: readonly (readonly [string, string, string])[]) => {
-    const [group, account] = kind === "BANK" ? ["STMTRS", "BANKACCTFROM"] : ["CCSTMTRS", "CCACCTFROM"];
-    const lines = rows.map(
-      ([type, amount, name], at) =>
-        `<STMTTRN><TRNTYPE>${type}<DTPOSTED>20260315<TRNAMT>${amount}<FITID>${at}<NAME>${name}</STMTTRN>`,
-    );
-    const text = `<OFX><${group}><CURDEF>USD<${account}><ACCTID>1</${account}><BANKTRANLIST>${lines.join("")}</BANKTRANLIST></${group}></OFX>`;
-    return readOfx([Buffer.from(text)], null, paced);
-  };
-
-  test("are turned in OFX where payments are negative and purchases positive", async () => {
-    const statement = await ofx("CREDITCARD", [
-      ["POS", "5.00", "Shop"],
-      ["PAYMENT", "-9.00", "Bank"],
-      ["OTHER", "2.00", "Cafe"],
-    ]);
-    expect(amountsOf(statement)).toEqual([-500, 900, -200]);
-    expect(statement.notes).toEqual([
-      "The amounts are read with the other sign: payments of the card are negative in the file and purchases positive.",
-    ]);
-  });
-
-  test("are told where nothing shows which they are", async () => {
-    const card = await ofx("CREDITCARD", [
-      ["POS", "5.00", "Shop"],
-      ["POS", "2.00", "Cafe"],
-    ]);
-    expect([amountsOf(card), card.notes.join()]).toEqual([
-      [500, 200],
-      expect.stringContaining("2 of the 2 lines of the card that are no payments are positive"),
-    ]);
-    const bank = await ofx("BANK", [
-      ["POS", "5.00", "Shop"],
-      ["XFER", "2.00", "Cafe"],
-    ]);
-    expect(bank.notes.join()).toContain("so all 2 lines are read as money in");
-    const right = await ofx("CREDITCARD", [
-      ["POS", "-5.00", "Shop"],
-      ["PAYMENT", "2.00", "Bank"],
-    ]);
-    expect([amountsOf(right), right.notes]).toEqual([[-500, 200], []]);
-  });
-
-  test("are turned in QIF too, and told in a register of a bank", async () => {
-    const qif = (type: string) =>
-      readQif(
-        [Buffer.from(`!Type:${type}\nD03/15/2026\nT5.00\nPShop\n^\nD03/16/2026\nT-9.00\nPPayment\n^\n`)],
-        null,
-        null,
-        paced,
-      );
-    expect(amountsOf(await qif("CCard"))).toEqual([-500, 900]);
-    expect(amountsOf(await qif("Bank"))).toEqual([500, -900]);
-  });
-
+describe("the signs of a card's CSV", () => {
   test("are inferred in a CSV from payments that agree, and fewer of the others", async () => {
     const text =
       "Date,Description,Amount\n2026-03-15,Shop,-5.00\n2026-03-16,Fuel,-4.00\n2026-03-17,Returned,3.00\n2026-03-18,Payment Thank You,9.00\n";
@@ -389,6 +378,19 @@ describe("fees and headers", () => {
     },
   );
 
+  test("amounts of which something is taken under Net are told", async () => {
+    const { notes } = await read("Date,Description,Amount,Net\n2026-03-15,A,5.00,4.00\n");
+    expect(notes).toEqual([
+      'The amounts under "Amount" are read, of which fees or the like are taken under "Net", such as "4.00" in line 2. If the account moves by those, say that they are the amount.',
+    ]);
+  });
+
+  test("an amount has blanks behind its sign", async () => {
+    expect(
+      amountsOf(await read("Date,Description,Amount\n2026-03-15,A,- $5.00\n2026-03-16,B,+ $7.00\n")),
+    ).toEqual([-500, 700]);
+  });
+
   test("a file without a header is refused with what it has and what to export", async () => {
     const message = await refusal(read("When,What,How much\n2026-03-15,A,-5.00\n"));
     expect(message).toContain(
@@ -398,60 +400,7 @@ describe("fees and headers", () => {
   });
 });
 
-describe("formats with counts and sums", () => {
-  const entry = (cents: number, direction: string) =>
-    `<Ntry><Amt Ccy="USD">${(cents / 100).toFixed(2)}</Amt><CdtDbtInd>${direction}</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-03-15</Dt></BookgDt></Ntry>`;
-  const camt = (head: string) =>
-    readCamt(
-      [
-        Buffer.from(
-          `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt><Stmt><Acct><Ccy>USD</Ccy></Acct>${head}${entry(50_000, "DBIT")}${entry(90_000, "CRDT")}</Stmt></BkToCstmrStmt></Document>`,
-        ),
-      ],
-      null,
-      paced,
-    );
-  const summary = (part: string, count: number, sum: string) =>
-    `<TxsSummry><${part}><NbOfNtries>${count}</NbOfNtries><Sum>${sum}</Sum></${part}></TxsSummry>`;
-  const balance = (code: string, amount: string) =>
-    `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="USD">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-03-15</Dt></Dt></Bal>`;
-
-  test.each([
-    [summary("TtlNtries", 2, "1400.00"), ""],
-    [summary("TtlNtries", 3, "1400.00"), "The statement states a count of 3 entries, but has 2."],
-    [
-      summary("TtlCdtNtries", 1, "950.00"),
-      "The total of the credits is stated as 950.00, but they make 900.00.",
-    ],
-    [summary("TtlDbtNtries", 1, "500.00"), ""],
-    [
-      "<StmtPgntn><PgNb>1</PgNb><LastPgInd>false</LastPgInd></StmtPgntn>",
-      "The statement says that another page follows.",
-    ],
-    ["<StmtPgntn><PgNb>1</PgNb><LastPgInd>true</LastPgInd></StmtPgntn>", ""],
-    [`${balance("PRCD", "100.00")}${balance("CLBD", "500.00")}`, ""],
-    [`${balance("PRCD", "100.00")}${balance("CLBD", "600.00")}`, "The closing balance is 600.00, but"],
-  ])("CAMT: %s (RULE-026)", async (head, told) => {
-    const { lines, notes } = await camt(head);
-    expect(lines).toHaveLength(2);
-    if (told === "") expect(notes).toEqual([]);
-    else expect(notes.join()).toContain(told);
-  });
-
-  test("QIF: parts that do not make the amount are told", async () => {
-    const qif = (part: string) =>
-      readQif(
-        [Buffer.from(`!Type:Bank\nD03/15/2026\nT-5.00\nPRent\nSA\n$-3.00\nSB\n$${part}\n^\n`)],
-        null,
-        null,
-        paced,
-      );
-    expect((await qif("-2.00")).notes).toEqual([]);
-    expect((await qif("-1.50")).notes).toEqual([
-      "The parts of the record in line 2 make -4.50, but its amount is -5.00, which was taken.",
-    ]);
-  });
-
+describe("ids", () => {
   test("a line that stands in a file twice under one id is told", async () => {
     const text =
       "Date,Description,Amount,Transaction ID\n2026-03-15,A,-5.00,20260315\n2026-03-15,A,-5.00,20260315\n";

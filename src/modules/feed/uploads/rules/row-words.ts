@@ -11,7 +11,7 @@ const KIND = "(?:account|ledger|available|statement|current|cash|book|bank)";
 const OPENING = new RegExp(
   String.raw`^(?:${[
     String.raw`(?:opening|beginning|starting|start|initial|previous|prior|last|old)(?: ${KIND})? balance`,
-    String.raw`balance (?:brought )?(?:forward|b\/?f(?:wd)?|b\/?d)|(?:balance )?brought (?:forward|down)`,
+    String.raw`balance at (?:the )?start of .*|balance (?:brought )?(?:forward|b\/?f(?:wd)?|b\/?d)|(?:balance )?brought (?:forward|down)`,
     "anfangssaldo|anfangsbestand|alter (?:konto)?(?:saldo|stand)|saldovortrag|saldo (?:anterior|inicial|previo)",
     "saldo (?:iniziale|precedente)|(?:ancien|précédent) solde|solde (?:initial|précédent|reporté|d.ouverture)",
     "beginsaldo|(?:vorig|oud) saldo|openingssaldo|ingående saldo",
@@ -21,7 +21,7 @@ const OPENING = new RegExp(
 const CLOSING = new RegExp(
   String.raw`^(?:${[
     String.raw`(?:closing|ending|end|final|new|current|statement|ledger|available)(?: ${KIND})? balance|balance`,
-    String.raw`balance (?:carried )?(?:down|c\/?f(?:wd)?|c\/?d)|balance carried forward|carried (?:forward|down)`,
+    String.raw`balance at (?:the )?end of .*|balance (?:carried )?(?:down|c\/?f(?:wd)?|c\/?d)|balance carried forward|carried (?:forward|down)`,
     "endsaldo|endbestand|schlusssaldo|neuer (?:konto)?(?:saldo|stand)|kontostand|saldo",
     "saldo (?:final|finale|actual|atual|contabile|do dia)|nouveau solde|solde(?: (?:final|créditeur|débiteur))?",
     "(?:eind|slot)saldo|nieuw saldo|utgående saldo",
@@ -30,17 +30,17 @@ const CLOSING = new RegExp(
 );
 const OF_TOTALS =
   "of|for|all|the|and|&|debits?|credits?|withdrawals?|deposits?|charges?|payments?|fees?|transactions?|amounts?" +
-  "|balance|purchases?|money|in|out|paid|activity|this|page|period|month|interest";
+  "|balance|purchases?|money|in|out|paid|activity|this|page|period|month|year|interest|to date|\\d{4}";
 const TOTAL = new RegExp(
   String.raw`^(?:${[
     String.raw`(?:(?:grand|sub|page|overall|running|statement|net)[ -]?)?totals?(?: (?:${OF_TOTALS}))*`,
-    "gesamt(?:summe)?|zwischensumme|summe|total général|totale|suma|subtotale|totaal",
+    "net change|sum|gesamt(?:summe)?|zwischensumme|summe|total général|totale|suma|subtotale|totaal",
   ].join("|")})\s*:?$`,
   "iu",
 );
 const PENDING =
   /pending|not (?:yet )?posted|authori[sz]ation|vorgemerkt|ausstehend|en attente|à venir|pend(?:iente|ente)|in sospeso/i;
-const PENDING_TEXT = /^(?:pending|\*?vorgemerkt)\b\s*(?:[-:*]|$)/i;
+const PENDING_TEXT = /^\W{0,3}(?:pending|vorgemerkt)\b\s*(?:[-:*)\]]|$)|[([*](?:pending|vorgemerkt)[)\]*]/i;
 
 /** What kind of balance a text names as a whole; null if it names none. */
 export function balanceNamed(text: string): "opening" | "closing" | null {
