@@ -25,7 +25,10 @@ function plainAmount(text: string): string {
     .replaceAll(/[\u00a0\u2007\u2009\u202f]/g, " ")
     .replaceAll("\u2212", "-")
     .trim();
-  const bare = usual.replace(/^(?:USD ?|US ?(?=\$))/, "").replace(/ ?USD$/, "");
+  const bare = usual
+    .replace(/^(?:USD ?|US ?(?=\$))/, "")
+    .replace(/ ?USD$/, "")
+    .replace(/^([-+]) (?=\$)/, "$1");
   return /^[^-+()]*\d ?-$/.test(bare) ? `-${bare.slice(0, -1).trim()}` : bare;
 }
 

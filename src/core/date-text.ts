@@ -14,8 +14,8 @@ const TIME = String.raw`(?:[T ,]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?: ?[AP]
 const YEAR_FIRST = new RegExp(String.raw`^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})${TIME}$`, "i");
 const COMPACT = new RegExp(String.raw`^(\d{4})(\d{2})(\d{2})${TIME}$`, "i");
 const YEAR_LAST = new RegExp(String.raw`^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})${TIME}$`, "i");
-/** With a year of two digits, which may stand first or last; between slashes and dots it is always the last. */
-const SHORT_YEAR = new RegExp(String.raw`^(\d{2})-(\d{2})-(\d{2})${TIME}$`, "i");
+/** With a year of two digits, which may stand first or last; between dots it is always the last. */
+const SHORT_YEAR = new RegExp(String.raw`^(\d{2})([-/])(\d{2})\2(\d{2})${TIME}$`, "i");
 const WITH_MONTH_NAME = new RegExp(
   String.raw`^(?:(\d{1,2})[ -]([A-Za-z]{3,9})\.?[ ,-]+(\d{4})|([A-Za-z]{3,9})\.? (\d{1,2}),? (\d{4}))${TIME}$`,
   "i",
@@ -72,7 +72,7 @@ function dateWithFirst(first: "month" | "day", text: string): CivilDate | null {
 
 /** The day of a text such as `26-01-31`, whose first number is the year. */
 function dateWithShortYear(text: string): CivilDate | null {
-  const [, year = "", month, day] = SHORT_YEAR.exec(text) ?? [];
+  const [, year = "", , month, day] = SHORT_YEAR.exec(text) ?? [];
   return year === "" ? null : civilDate(CENTURY + Number(year), Number(month), Number(day));
 }
 
@@ -97,6 +97,16 @@ function writtenHow(text: string): "year first" | "year last" | null {
   return (dateWithFirst("month", text) ?? dateWithFirst("day", text)) === null ? null : "year last";
 }
 
+/** True for a day whose year is the first of its parts and whose month is the last. */
+function isDayBeforeMonth(text: string): boolean {
+  const [, year, , day, month] = YEAR_FIRST.exec(text) ?? [];
+  return (
+    year !== undefined &&
+    unambiguousDate(text) === null &&
+    civilDate(Number(year), Number(month), Number(day)) !== null
+  );
+}
+
 /** How far numbers lie apart. */
 class Range {
   least = Infinity;
@@ -112,9 +122,26 @@ class Range {
   }
 }
 
+/** Whether days come in an order, up or down. */
+class Order {
+  #last = "";
+  #turns = new Set<boolean>();
+
+  add(day: string): void {
+    if (this.#last !== "" && this.#last !== day) this.#turns.add(day > this.#last);
+    this.#last = day;
+  }
+
+  get isKept(): boolean {
+    return this.#turns.size < 2;
+  }
+}
+
 interface ShortYears {
   readonly first: Range;
   readonly last: Range;
+  /** The days between slashes in the two readings, by which number is the year. */
+  readonly slashed: { readonly first: Order; readonly last: Order };
   example: DateText | null;
 }
 
@@ -124,16 +151,23 @@ const YEARS_MOST = 15;
 /** Collects the dates of a file until their format is known. Dots are European. */
 export class DateSurvey {
   readonly #shown = new Map<DateFormat, DateText>();
+  #dayBeforeMonth: DateText | null = null;
   /** The first date of each way in which the order of its parts is written. */
   readonly #written = new Map<"year first" | "year last", DateText>();
   #ambiguous: DateText | null = null;
   #hasSameInBoth = false;
   /** Dates whose year of two digits may stand first or last; null once one can't begin with its year. */
-  #shortYears: ShortYears | null = { first: new Range(), last: new Range(), example: null };
+  #shortYears: ShortYears | null = {
+    first: new Range(),
+    last: new Range(),
+    slashed: { first: new Order(), last: new Order() },
+    example: null,
+  };
 
   /** Takes a date of the file. A text that is no date is ignored. */
   add(text: string, line: number): void {
     this.#addYears(text, line);
+    if (this.#dayBeforeMonth === null && isDayBeforeMonth(text)) this.#dayBeforeMonth = { text, line };
     const written = writtenHow(text);
     if (written !== null && !this.#written.has(written)) this.#written.set(written, { text, line });
     const [american, european] = [dateWithFirst("month", text), dateWithFirst("day", text)];
@@ -158,6 +192,11 @@ export class DateSurvey {
     return one === undefined || other === undefined ? null : [one, other];
   }
 
+  /** A date such as `2026-31-01`, beside which `2026-02-01` is no second of February; null if there is none. */
+  get dayBeforeMonth(): DateText | null {
+    return this.#dayBeforeMonth;
+  }
+
   /** The first date that could be two days. */
   get ambiguous(): DateText | null {
     return this.#ambiguous ?? this.#shortYears?.example ?? null;
@@ -169,8 +208,9 @@ export class DateSurvey {
    */
   get format(): DateFormat | null {
     if (this.#shortYears !== null) {
-      const { first, last } = this.#shortYears;
-      if (first.span < last.span) return last.span > YEARS_MOST ? "YYYY-MM-DD" : null;
+      const { first, last, slashed } = this.#shortYears;
+      const isYearLast = slashed.last.isKept && !slashed.first.isKept;
+      if (first.span < last.span && !isYearLast) return last.span > YEARS_MOST ? "YYYY-MM-DD" : null;
       if (first.span === last.span && first.least > 12 && first.least !== last.least) return null;
     }
     const [format, ...others] = this.#shown.keys();
@@ -181,10 +221,16 @@ export class DateSurvey {
   }
 
   #addYears(text: string, line: number): void {
-    const [, first, , last] = SHORT_YEAR.exec(text) ?? [];
-    if (first !== undefined && dateWithShortYear(text) !== null) {
+    const [, first, separator, , last] = SHORT_YEAR.exec(text) ?? [];
+    // Between slashes the year stands last, unless the first number can't be a month.
+    const isLast = separator === "/" && Number(first) <= MONTHS.length;
+    if (first !== undefined && !isLast && dateWithShortYear(text) !== null) {
       this.#shortYears?.first.add(Number(first));
       this.#shortYears?.last.add(Number(last));
+      if (separator === "/") {
+        this.#shortYears?.slashed.first.add(dateWithShortYear(text) ?? "");
+        this.#shortYears?.slashed.last.add(dateWithFirst("day", text) ?? "");
+      }
       if (this.#shortYears !== null) this.#shortYears.example ??= { text, line };
     } else if (YEAR_LAST.test(text) || unambiguousDate(text) !== null) this.#shortYears = null;
   }

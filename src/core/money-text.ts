@@ -86,5 +86,5 @@ export function decimalPercentText(tenths: number): string {
 
 /** True for a word that names the dollar of the United States. */
 export function isDollarWord(text: string): boolean {
-  return /^(?:USD|US\$|\$)$/i.test(text);
+  return /^(?:USD|US ?\$|\$|(?:US|U\.S\.|United States) dollars?)$/i.test(text);
 }

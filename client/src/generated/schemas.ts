@@ -1084,6 +1084,11 @@ export interface NewTransactionUpload {
    * refused. Default: `strict`.
    */
   readonly account_check?: "strict" | "none" | undefined;
+  /**
+   * Whether a BAI2 file whose control totals or counts differ from its records is refused, or
+   * taken with a note of the difference. Default: `strict`.
+   */
+  readonly totals_check?: "strict" | "none" | undefined;
 }
 
 export interface NewTransactionUploadForm {
@@ -1115,6 +1120,11 @@ export interface NewTransactionUploadForm {
    * refused. Default: `strict`.
    */
   readonly account_check?: "strict" | "none" | undefined;
+  /**
+   * Whether a BAI2 file whose control totals or counts differ from its records is refused, or
+   * taken with a note of the difference. Default: `strict`.
+   */
+  readonly totals_check?: "strict" | "none" | undefined;
 }
 
 export interface NewTransfer {

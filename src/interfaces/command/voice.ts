@@ -16,6 +16,8 @@ export const COMMAND_OF: Readonly<Record<string, string>> = {
 const FLAGS: Readonly<Record<string, string>> = {
   account_id: "the account",
   "account_check none": "--any-account",
+  "totals_check none": "--any-totals",
+  "signs bank": "--signs bank",
 };
 
 const flagOf = (name: string): string => `--${name.replaceAll("_", "-")}`;

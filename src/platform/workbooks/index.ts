@@ -12,6 +12,7 @@ import { WorkbookProblem } from "./problem.ts";
 import type { WorkbookAnswer, WorkbookRequest } from "./program.ts";
 
 export { rowsOfWorksheet } from "./rows.ts";
+export { compoundDocument, foreignDocument } from "./foreign.ts";
 export { WorkbookProblem };
 export { openZip, type ZippedFile } from "./zip.ts";
 

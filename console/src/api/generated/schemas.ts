@@ -1056,6 +1056,11 @@ export interface NewTransactionUpload {
    * refused. Default: `strict`.
    */
   readonly account_check?: "strict" | "none" | undefined;
+  /**
+   * Whether a BAI2 file whose control totals or counts differ from its records is refused, or
+   * taken with a note of the difference. Default: `strict`.
+   */
+  readonly totals_check?: "strict" | "none" | undefined;
 }
 
 export interface NewTransactionUploadForm {
@@ -1087,6 +1092,11 @@ export interface NewTransactionUploadForm {
    * refused. Default: `strict`.
    */
   readonly account_check?: "strict" | "none" | undefined;
+  /**
+   * Whether a BAI2 file whose control totals or counts differ from its records is refused, or
+   * taken with a note of the difference. Default: `strict`.
+   */
+  readonly totals_check?: "strict" | "none" | undefined;
 }
 
 export interface OpenedSchedule {

@@ -196,6 +196,7 @@ const upload = databaseCommand({
       "For a CSV with one column of amounts: bank if money out is negative, card if it is positive; default: bank, and inferred for a card account.",
     ),
     any_account: toggle("Take the file though its number or kind is that of another account."),
+    any_totals: toggle("Take a BAI2 file though its control totals differ from its records, and say how."),
   },
   async run(app, args, report, signal) {
     const columns = readColumns(args.column);
@@ -214,6 +215,7 @@ const upload = databaseCommand({
           dateFormat: args.date_format,
           signs: args.signs,
           anyAccount: args.any_account,
+          anyTotals: args.any_totals,
         },
       },
       app.clock.now(),

@@ -160,6 +160,12 @@ const newUpload = exactly(
           "Whether a file of another account, by the last digits of its number or by its kind, is refused. Default: `strict`.",
       }),
     ),
+    totals_check: Type.Optional(
+      Type.Enum(["strict", "none"], {
+        description:
+          "Whether a BAI2 file whose control totals or counts differ from its records is refused, or taken with a note of the difference. Default: `strict`.",
+      }),
+    ),
   },
   { title: "NewTransactionUpload" },
 );
@@ -192,7 +198,17 @@ export const uploadsContract = {
       },
       {
         code: "invalid_request",
-        params: ["account_id", "file", "rows", "format", "columns", "date_format", "signs", "account_check"],
+        params: [
+          "account_id",
+          "file",
+          "rows",
+          "format",
+          "columns",
+          "date_format",
+          "signs",
+          "account_check",
+          "totals_check",
+        ],
         when: "A value is invalid, the file is unreadable, or a field conflicts with another.",
       },
       { code: "resource_missing", params: ["account_id"], when: "There is no such account." },

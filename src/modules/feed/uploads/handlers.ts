@@ -10,10 +10,10 @@ import type { NewUpload } from "./service/new-upload.ts";
 type Body = CallOf<typeof uploadsContract.createTransactionUpload>["body"];
 
 /** Fields that say how a file is read. */
-const OF_FILES = ["format", "columns", "date_format", "signs", "account_check"] as const;
+const OF_FILES = ["format", "columns", "date_format", "signs", "account_check", "totals_check"] as const;
 
 function sourceOf(body: Body): NewUpload["source"] {
-  const { file, rows, format = null, columns = {}, date_format = null, signs = null, account_check } = body;
+  const { file, rows, format = null, columns = {}, date_format = null, signs = null } = body;
   if (file !== undefined && rows !== undefined)
     throw refuse("invalid_request", { param: "rows", message: "Send either `file` or `rows`, not both." });
   if (file !== undefined)
@@ -24,7 +24,8 @@ function sourceOf(body: Body): NewUpload["source"] {
       columns,
       dateFormat: date_format,
       signs,
-      anyAccount: account_check === "none",
+      anyAccount: body.account_check === "none",
+      anyTotals: body.totals_check === "none",
     };
   if (rows === undefined)
     throw refuse("parameter_missing", {

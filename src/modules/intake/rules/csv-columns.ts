@@ -2,7 +2,9 @@
  * Finds the columns of a general-journal CSV. The header row is required, and columns are found by name, in
  * any order. Invariant: a column is used only if its name is unambiguous.
  */
+import { foreignCurrencyIn } from "../../../core/foreign-currency.ts";
 import { LineProblem, quoted } from "../../../platform/text/line-problem.ts";
+import { isStatusColumn } from "./entry-status.ts";
 
 /** The columns that a journal may have. */
 export type JournalColumn =
@@ -37,18 +39,6 @@ export interface ColumnPlaces {
   readonly status: number | null;
   readonly currency: number | null;
 }
-
-/** Names of columns that say whether a line counts. Those of reconciling, such as cleared, do not. */
-const STATUSES: ReadonlySet<string> = new Set([
-  "status",
-  "state",
-  "posting status",
-  "transaction status",
-  "entry status",
-  "posted",
-  "void",
-  "voided",
-]);
 
 /**
  * Finds the columns in the header. Names are compared ignoring case and surrounding blanks. A column that is
@@ -112,12 +102,26 @@ export function placeColumns(header: readonly string[], names: ColumnNames, line
   return {
     date: required("date"),
     account: required("account"),
-    amounts: amounts(),
+    amounts: inDollars(header, line, amounts()),
     journal: optional("journal", true),
     description: optional("description", true),
     merchant: optional("merchant", false),
     department: optional("department", false),
-    status: placeOf((name) => STATUSES.has(name)),
-    currency: placeOf((name) => name === "currency" || name === "currency code"),
+    status: placeOf(isStatusColumn),
+    currency: placeOf((name) => CURRENCY.test(name) && !OTHER_CURRENCY.test(name)),
   };
+}
+
+const CURRENCY = /\bcurrency\b|^ccy$/;
+const OTHER_CURRENCY = /orig|foreign|source|local|rate/;
+
+/** Throws `LineProblem` if a column of money is in another currency by its name. */
+function inDollars(header: readonly string[], line: number, amounts: AmountColumns): AmountColumns {
+  for (const place of amounts.kind === "one" ? [amounts.amount] : [amounts.debit, amounts.credit]) {
+    const name = header[place]?.trim() ?? "";
+    const currency = foreignCurrencyIn(name);
+    if (currency !== null)
+      throw new LineProblem(line, `The column ${quoted(name)} is in ${currency}; only US dollars are read.`);
+  }
+  return amounts;
 }

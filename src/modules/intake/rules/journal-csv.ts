@@ -11,7 +11,6 @@ import { type DateFormat, dateFromText } from "../../../core/date-text.ts";
 import type { ByteChunks } from "../../../platform/text/chunks.ts";
 import { type CsvRow, csvRows } from "../../../platform/text/csv-rows.ts";
 import { isDollarWord, isFinerThanCents } from "../../../core/money-text.ts";
-import { doesNotCount } from "../../../core/line-status.ts";
 import { LineProblem, quoted } from "../../../platform/text/line-problem.ts";
 import { type AmountColumns, type ColumnNames, type ColumnPlaces, placeColumns } from "./csv-columns.ts";
 import {
@@ -22,6 +21,7 @@ import {
   storableText,
   unbalanced,
 } from "./parsed-voucher.ts";
+import { EntryStates } from "./entry-status.ts";
 import { VoucherNumbers } from "./voucher-numbers.ts";
 
 export interface JournalCsvOptions {
@@ -30,6 +30,8 @@ export interface JournalCsvOptions {
   readonly dates?: DateFormat;
   /** The style of amounts; a decimal point by default. */
   readonly amounts?: AmountStyle;
+  /** Takes a sentence for the report; left out: nobody hears it. */
+  readonly note?: (sentence: string) => void;
   /** The merchant if no column of merchants is named: the description (the default), or none. */
   readonly merchant?: "description" | "none";
 }
@@ -160,10 +162,11 @@ class JournalReader {
 
   #readersOf({ fields, line }: CsvRow): Readers {
     const { columns = {}, dates = "YYYY-MM-DD", amounts = "point", merchant = "description" } = this.#options;
+    const { note = () => undefined } = this.#options;
     const places = placeColumns(fields, columns, line);
     const source = places.merchant === null ? merchant : "none";
     return {
-      rows: new RowReader(places, fields, dates, amounts),
+      rows: new RowReader(places, fields, dates, amounts, note),
       vouchers: places.journal === null ? new BySum(source) : new ByJournal(source),
     };
   }
@@ -181,11 +184,19 @@ class RowReader {
   readonly #header: readonly string[];
   readonly #dates: DateFormat;
   readonly #amounts: AmountStyle;
+  readonly #states: EntryStates;
   /** Dates repeat from line to line, so the last one is kept. */
   #dateText = "";
   #date: CivilDate | null = null;
 
-  constructor(places: ColumnPlaces, header: readonly string[], dates: DateFormat, amounts: AmountStyle) {
+  constructor(
+    places: ColumnPlaces,
+    header: readonly string[],
+    dates: DateFormat,
+    amounts: AmountStyle,
+    note: (sentence: string) => void,
+  ) {
+    this.#states = new EntryStates(header[places.status ?? -1]?.trim() ?? "", note);
     this.#places = places;
     this.#header = header;
     this.#dates = dates;
@@ -230,12 +241,7 @@ class RowReader {
 
   /** Throws `LineProblem` for a line that its file says does not count, or in another currency. */
   #checkCounts(status: string, currency: string, line: number): void {
-    const column = this.#header[this.#places.status ?? -1]?.trim() ?? "";
-    if (status !== "" && doesNotCount(status, column))
-      throw new LineProblem(
-        line,
-        `The ${quoted(column)} of the line is ${quoted(status)}, so it does not count. Export the journal without such lines.`,
-      );
+    this.#states.check(status, line);
     if (currency !== "" && !isDollarWord(currency))
       throw new LineProblem(
         line,

@@ -122,7 +122,7 @@ async function allRows(
 function unnamed(rows: readonly TableRow[]): Header | null {
   const header = findHeader(rows, COLUMNS, ["debit", "credit"]);
   return header && header.columns.account === undefined
-    ? { line: header.line, columns: { ...header.columns, account: 0 } }
+    ? { ...header, columns: { ...header.columns, account: 0 } }
     : header;
 }
 

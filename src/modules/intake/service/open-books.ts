@@ -6,7 +6,14 @@
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { LIMITS } from "../../../core/limits.ts";
-import { rowsOfWorksheet, WorkbookProblem, type Workbooks } from "../../../platform/workbooks/index.ts";
+import {
+  compoundDocument,
+  foreignDocument,
+  openZip,
+  rowsOfWorksheet,
+  WorkbookProblem,
+  type Workbooks,
+} from "../../../platform/workbooks/index.ts";
 import { type Spooled, spool } from "../../../platform/spool/index.ts";
 import { csvRows } from "../../../platform/text/csv-rows.ts";
 import { encodingOf, inUtf8, startOfText } from "../../../platform/text/decoded.ts";
@@ -30,6 +37,7 @@ export interface OpenBooks {
 
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
 const GZIP = [0x1f, 0x8b];
+const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0];
 /** A packed file may unpack to as many bytes, so that a small one can't fill the disk. */
 const UNPACKED_BYTES = 4_294_967_296;
 const ROWS_OF_START = 60;
@@ -68,6 +76,10 @@ export async function openBooks(
       const table = await tableOfWorkbook(stored, workbooks, signal);
       const file: BooksFile = { ...named, table, include: including, read: () => [] };
       return { file, start: { text: "", rows: await firstRows(table) }, close };
+    }
+    if (stored.size <= LIMITS.workbook_bytes.value && (await beginsWith(stored, COMPOUND))) {
+      const compound = compoundDocument(await bytesOf(stored));
+      if (compound !== null) throw new LineProblem(1, compound);
     }
     const encoding = await encodingOf(stored);
     const text = await startOfText(stored, encoding);
@@ -116,6 +128,12 @@ function delimiterOf(text: string): string {
   return counts.reduce((best, each) => (each.count > best.count ? each : best)).delimiter;
 }
 
+async function bytesOf(file: Spooled): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of file.read()) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
 /** The first worksheet that has cells, as rows of text. */
 async function tableOfWorkbook(file: Spooled, workbooks: Workbooks, signal: AbortSignal): Promise<Table> {
   if (file.size > LIMITS.workbook_bytes.value)
@@ -123,10 +141,10 @@ async function tableOfWorkbook(file: Spooled, workbooks: Workbooks, signal: Abor
       1,
       `The workbook is larger than ${LIMITS.workbook_bytes.value} bytes. Export the books as CSV instead.`,
     );
-  const pieces: Uint8Array[] = [];
-  for await (const piece of file.read()) pieces.push(piece);
-  const bytes = Buffer.concat(pieces);
+  const bytes = await bytesOf(file);
   try {
+    const foreign = foreignDocument(openZip(bytes).map(({ name }) => name));
+    if (foreign !== null) throw new LineProblem(1, foreign);
     const { spreadsheet } = await workbooks.read(bytes, signal);
     const worksheet = spreadsheet.worksheets.find(({ cells }) => cells.length > 0);
     if (!worksheet) throw new LineProblem(1, "The workbook is empty.");

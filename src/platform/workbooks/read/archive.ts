@@ -4,6 +4,7 @@
  */
 import { unzipSync } from "fflate";
 import { LIMITS } from "../../../core/limits.ts";
+import { compoundDocument } from "../foreign.ts";
 import { WorkbookProblem } from "../problem.ts";
 
 /** The parts by their paths, normalized by `partPath`. */
@@ -24,17 +25,11 @@ const RATIO = 300;
 const SMALL_BYTES = 8_388_608;
 
 const ZIP = [0x50, 0x4b];
-const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 
 /** Throws `WorkbookProblem` if the file is not an archive, is damaged, or is too large. */
 export function openArchive(bytes: Uint8Array): Archive {
-  if (beginsWith(bytes, COMPOUND)) {
-    throw new WorkbookProblem(
-      hasStream(bytes, "EncryptedPackage")
-        ? "The workbook is encrypted. Take its password off, and import it again."
-        : "This is a workbook of the old format .xls. Save it as .xlsx, and import it again.",
-    );
-  }
+  const compound = compoundDocument(bytes);
+  if (compound !== null) throw new WorkbookProblem(compound);
   if (!beginsWith(bytes, ZIP)) throw new WorkbookProblem("The file is not an XLSX workbook.");
   const paths = new Set<string>();
   let [entries, packed, inflated] = [0, 0, 0];
@@ -80,9 +75,4 @@ function partPath(name: string): string {
 
 function beginsWith(bytes: Uint8Array, signature: readonly number[]): boolean {
   return signature.every((byte, at) => bytes[at] === byte);
-}
-
-/** True if a compound file has a stream with this name; names in the file are UTF-16. */
-function hasStream(bytes: Uint8Array, name: string): boolean {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(Buffer.from(name, "utf16le"));
 }

@@ -36,7 +36,11 @@ export function readAmount(text: string, style: AmountStyle, what: string): Cent
   }
   const amount = centsInStyle(given, style);
   if (amount !== null) return bounded(amount);
-  const why = isFinerThanCents(given) ? "is finer than a cent" : "is no amount of dollars";
+  const why = isFinerThanCents(given)
+    ? "is finer than a cent"
+    : /\d ?[CD]R\.?$/i.test(given)
+      ? "has a word for debit or credit behind it, which is not read"
+      : "is no amount of dollars";
   throw new Unreadable("invalid_amount", `The ${what} ${quoted(given)} ${why}.`);
 }
 

@@ -65,26 +65,41 @@ interface OpenStatement extends AccountStatement {
 }
 
 /**
- * Reads a whole file. `last4` are the last digits of the account that the lines are for. Throws `LineProblem`
- * for a file that can't be read at all.
+ * Reads a whole file. `last4` are the last digits of the account that the lines are for; `areTotalsTaken`:
+ * totals and counts that differ are only noted. Throws `LineProblem` for a file that can't be read at all.
  */
-export async function readBai2(content: Content, last4: string | null, paced: Paced): Promise<Statement> {
-  const reader = new Reader();
+export async function readBai2(
+  content: Content,
+  last4: string | null,
+  paced: Paced,
+  areTotalsTaken = false,
+): Promise<Statement> {
+  const reader = new Reader(areTotalsTaken);
   for await (const lines of fileLines(content, paced))
     for (const { text, line } of lines) reader.take(text.trim(), line);
-  return ofOneAccount(reader.end(), last4);
+  const statement = ofOneAccount(reader.end(), last4);
+  return { ...statement, notes: [...statement.notes, ...reader.notes] };
 }
 
 /** Follows the lines of a file. */
 class Reader {
   readonly #statements: OpenStatement[] = [];
-  readonly #totals = new ControlTotals();
+  readonly #totals: ControlTotals;
   #group: Group | null = null;
   #statement: OpenStatement | null = null;
   #record: Bai2Record | null = null;
   /** The code of the last record that was not a continuation. */
   #code = "";
   #last = 1;
+
+  constructor(areTotalsTaken: boolean) {
+    this.#totals = new ControlTotals(areTotalsTaken);
+  }
+
+  /** What of its totals the file does not make, where that is taken. */
+  get notes(): readonly string[] {
+    return this.#totals.notes;
+  }
 
   take(text: string, line: number): void {
     if (text === "") return;

@@ -33,6 +33,22 @@ const WHOLE = [
   "99,815000,2,18/",
 ];
 
+test("Totals that differ are taken if that is said, with a note of each (RULE-028)", async () => {
+  const text = WHOLE.join("\n").replace("49,814900,7/", "49,814901,8/");
+  expect(await refusal(text)).toContain(
+    "The control total of the account is 814901, but its records make 814900.",
+  );
+  await expect(read(text)).rejects.toMatchObject({
+    ways: [{ give: "totals_check", as: "none", when: "the totals of this bank differ in each file" }],
+  });
+  const { lines, notes } = await readBai2([Buffer.from(text)], "8811", paced, true);
+  expect(lines.map(({ amount_cents }) => amount_cents)).toEqual([150_000, -90_000]);
+  expect(notes).toEqual([
+    "Line 9: The control total of the account is 814901, but its records make 814900. The file was taken all the same, as was said.",
+    "Line 9: The number of records of the account is 8, but its records make 7. The file was taken all the same, as was said.",
+  ]);
+});
+
 describe("a file of BAI2 (RULE-017)", () => {
   test("whose control totals and counts are those of its records is read", async () => {
     expect(await refusal(WHOLE.join("\n"))).toContain("2 accounts");

@@ -32,7 +32,19 @@ interface Tally {
 export type Counted = Readonly<Record<Part, number>>;
 
 export class ControlTotals {
+  readonly #areTaken: boolean;
+  readonly #notes: string[] = [];
   readonly #tallies: Record<Part, Tally> = { account: none(), group: none(), file: none() };
+
+  /** `areTaken`: a difference is only noted. */
+  constructor(areTaken: boolean) {
+    this.#areTaken = areTaken;
+  }
+
+  /** The differences that were taken, as sentences. */
+  get notes(): readonly string[] {
+    return this.#notes;
+  }
 
   /** Counts a record, also one that continues another. Returns the numbers so far. */
   count(code: string): Counted {
@@ -57,7 +69,7 @@ export class ControlTotals {
 
   /**
    * Compares what a record says of the part that it ends; other records say nothing. Throws `LineProblem`
-   * for a difference.
+   * for a difference that is not taken.
    */
   compare(code: string, fields: readonly string[], counted: Counted, line: number): void {
     const part = ENDS[code];
@@ -65,13 +77,25 @@ export class ControlTotals {
     const tally = this.#tallies[part];
     const [total = "", ...rest] = fields;
     const [parts, records] = part === "account" ? [null, rest[0]] : [rest[0] ?? "", rest[1]];
-    refuseOther(part, "control total", numberOf(total), tally.sum, line);
-    if (parts !== null) refuseOther(part, `number of ${WITHIN[part]}`, numberOf(parts), tally.parts, line);
-    refuseOther(part, "number of records", numberOf(records ?? ""), counted[part], line);
+    this.#judge(differenceOf(part, "control total", numberOf(total), tally.sum), line);
+    if (parts !== null)
+      this.#judge(differenceOf(part, `number of ${WITHIN[part]}`, numberOf(parts), tally.parts), line);
+    this.#judge(differenceOf(part, "number of records", numberOf(records ?? ""), counted[part]), line);
     const outer = PARTS[PARTS.indexOf(part) + 1];
     if (outer === undefined) return;
     this.#tallies[outer].sum = sumOf(this.#tallies[outer].sum, tally.sum);
     this.#tallies[outer].parts += 1;
+  }
+
+  #judge(difference: string | null, line: number): void {
+    if (difference === null) return;
+    if (!this.#areTaken)
+      throw new LineProblem(
+        line,
+        `${difference} Records are missing or were changed; download the file again.`,
+        [{ give: "totals_check", as: "none", when: "the totals of this bank differ in each file" }],
+      );
+    this.#notes.push(`Line ${line}: ${difference} The file was taken all the same, as was said.`);
   }
 }
 
@@ -89,16 +113,8 @@ function sumOf(a: number | null, b: number | null): number | null {
   return a === null || b === null || !Number.isSafeInteger(a + b) ? null : a + b;
 }
 
-function refuseOther(
-  part: Part,
-  what: string,
-  stated: number | null,
-  found: number | null,
-  line: number,
-): void {
-  if (stated === null || found === null || stated === found) return;
-  throw new LineProblem(
-    line,
-    `The ${what} of the ${part} is ${stated}, but its records make ${found}. Records are missing or were changed; download the file again.`,
-  );
+/** What differs, as a sentence; null if nothing does. */
+function differenceOf(part: Part, what: string, stated: number | null, found: number | null): string | null {
+  if (stated === null || found === null || stated === found) return null;
+  return `The ${what} of the ${part} is ${stated}, but its records make ${found}.`;
 }

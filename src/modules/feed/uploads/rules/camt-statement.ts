@@ -14,6 +14,7 @@ import type { Paced } from "../../../../core/paced.ts";
 import { type AccountStatement, isDollars, ofOneAccount, STATEMENTS_MOST } from "./account-statements.ts";
 import { described, joined, shortened } from "./descriptions.ts";
 import { type Content, declaredInXml, encodingOf, startOf, texts } from "./encoding.ts";
+import { type StatedEntry, SUMMARY_PLACES, summaryNotes } from "./camt-summary.ts";
 import { StatementIds } from "./references.ts";
 import {
   bounded,
@@ -90,6 +91,10 @@ interface OpenStatement extends AccountStatement {
   balance: Map<string, string>;
   /** The entries that take others back, by their numbers among the lines. */
   readonly reversals: number[];
+  /** The counts and sums that the statement states of its entries, and the number of its page. */
+  readonly stated: Map<string, string>;
+  /** All entries, as the statement has them. */
+  readonly entries: StatedEntry[];
 }
 
 /**
@@ -212,6 +217,8 @@ class Reader {
       ids: new StatementIds(),
       balance: new Map(),
       reversals: [],
+      stated: new Map(),
+      entries: [],
     };
     this.#statements.push(this.#statement);
     this.#depths.statement = depth;
@@ -230,7 +237,11 @@ class Reader {
     if (depth === this.#depths.entry) {
       this.#entry = null;
       if (this.#statement === null) return;
-      const { ids, maker, reversals } = this.#statement;
+      const { entries, ids, maker, reversals } = this.#statement;
+      entries.push({
+        direction: entry.texts.get("CdtDbtInd")?.[0] ?? "",
+        amount: entry.texts.get("Amt")?.[0] ?? "",
+      });
       const number = maker.add(entry.line, () => lineOf(entry, ids));
       if (number !== null && isReversal(entry)) reversals.push(number);
       return;
@@ -250,10 +261,13 @@ class Reader {
   #closeInStatement(statement: OpenStatement, text: string, depth: number): void {
     if (depth === this.#depths.statement) {
       statement.maker.prove(statement.reversals);
+      for (const sentence of summaryNotes(statement.stated, statement.entries))
+        statement.maker.note(sentence);
       this.#statement = null;
       return;
     }
     const place = this.#placeFrom(this.#depths.statement);
+    if (SUMMARY_PLACES.has(place)) statement.stated.set(place, text);
     if (place === "Acct/Id/IBAN" || place === "Acct/Id/Othr/Id") statement.account ||= text;
     else if (place === "Acct/Ccy") statement.currency = text;
     else if (BALANCE_PLACES.has(place)) statement.balance.set(place, text);
@@ -262,7 +276,8 @@ class Reader {
       statement.balance = new Map();
       const kind = balance.get("Bal/Tp/CdOrPrtry/Cd");
       if (kind === "CLBD") statement.maker.balance(() => balanceOf(balance));
-      else if (kind === "OPBD") statement.maker.open(() => balanceOf(balance).amount_cents);
+      else if (kind === "OPBD" || kind === "PRCD")
+        statement.maker.open(() => balanceOf(balance).amount_cents);
     }
   }
 

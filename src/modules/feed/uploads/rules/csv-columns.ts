@@ -2,6 +2,7 @@
  * Finds the columns of a bank's CSV, by the usual names of banks or as the caller names them. Invariant: a
  * column is used only if its name is unambiguous, and a named column must exist.
  */
+import { type NameInCurrency, nameInCurrency } from "../../../../core/foreign-currency.ts";
 import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
 import { type Column, COLUMNS } from "./words.ts";
 
@@ -9,7 +10,17 @@ import { type Column, COLUMNS } from "./words.ts";
 export type ColumnNames = { readonly [Name in Column]?: string | number };
 
 /** Columns that say how a line is meant, whether it counts, and what proves it. Callers don't name them. */
-export const SIDES = ["direction", "status", "holder", "fee", "net", "balance"] as const;
+export const SIDES = [
+  "direction",
+  "kind",
+  "status",
+  "bookedOn",
+  "failure",
+  "holder",
+  "fee",
+  "net",
+  "balance",
+] as const;
 export type Side = (typeof SIDES)[number];
 
 /** The places of the columns within a row, from 0. There is a date, and an amount, a debit or a credit. */
@@ -20,180 +31,82 @@ export const HEADER_WITHIN = 30;
 
 /** Names that banks use, in lower case, those first that are taken before others. */
 const USUAL: Readonly<Record<Column | Side, readonly string[]>> = {
-  date: [
-    "date",
-    "posting date",
-    "posted date",
-    "post date",
-    "date posted",
-    "posted",
-    "booking date",
-    "transaction date",
-    "trans date",
-    "trans. date",
-    "date (utc)",
-    "value date",
-    "effective date",
-    "created date",
-    "buchungstag",
-    "datum",
-    "fecha",
-    "data",
-  ],
-  amount: [
-    "amount",
-    "transaction amount",
-    "amount (usd)",
-    "amount usd",
-    "amount ($)",
-    "net amount",
-    "betrag",
-    "umsatz",
-    "importe",
-    "montant",
-    "importo",
-  ],
-  debit: [
-    "debit",
-    "debits",
-    "debit amount",
-    "amount debit",
-    "withdrawal",
-    "withdrawals",
-    "withdrawal amount",
-    "money out",
-    "paid out",
-    "outflow",
-    "soll",
-  ],
-  credit: [
-    "credit",
-    "credits",
-    "credit amount",
-    "amount credit",
-    "deposit",
-    "deposits",
-    "deposit amount",
-    "money in",
-    "paid in",
-    "inflow",
-    "haben",
-  ],
-  description: [
-    "description",
-    "transaction description",
-    "bank description",
-    "original description",
-    "payee",
-    "name",
-    "narrative",
-    "details",
-    "transaction details",
-    "memo",
-    "particulars",
-    "verwendungszweck",
-    "concepto",
-    "libelle",
-    "libellé",
-  ],
-  merchant_name: ["merchant", "merchant name", "payee", "counterparty", "counterparty name"],
-  external_id: ["transaction id", "transaction_id", "external_id", "external id", "fitid", "bank id"],
-  currency: [
-    "currency",
-    "currency code",
-    "transaction currency",
-    "ccy",
-    "waehrung",
-    "währung",
-    "moneda",
-    "devise",
-    "valuta",
-  ],
+  date: listed(
+    "date|posting date|posted date|post date|date posted|posted|booking date|transaction date|trans date",
+    "trans. date|date (utc)|value date|effective date|created date|buchungstag|buchungsdatum|datum|fecha|data",
+  ),
+  // What the account is charged comes before what a shop asked for.
+  amount: listed(
+    "billing amount|billed amount|settlement amount|settled amount|posted amount|account amount",
+    "amount|transaction amount|net amount|betrag|umsatz|importe|montant|importo|bedrag|valor",
+  ),
+  debit: listed(
+    "debit|debits|debit amount|amount debit|withdrawal|withdrawals|withdrawal amount|money out|paid out",
+    "outflow|spent|soll|belastung|lastschrift|ausgabe|débit|debet|cargo|cargos|debe|dare|addebito|addebiti",
+    "débito|débitos|debito|af|charges|payments",
+  ),
+  credit: listed(
+    "credit|credits|credit amount|amount credit|deposit|deposits|deposit amount|money in|paid in|inflow",
+    "received|receipts|haben|gutschrift|einnahme|crédit|abono|abonos|haber|avere|accredito|accrediti",
+    "crédito|créditos|credito|bij|payments",
+  ),
+  description: listed(
+    "description|transaction description|bank description|original description|payee|name|narrative|details",
+    "transaction details|memo|particulars|verwendungszweck|buchungstext|concepto|libelle|libellé|descrizione",
+    "omschrijving|descrição|descripción|text|transaction",
+  ),
+  merchant_name: listed("merchant|merchant name|payee|counterparty|counterparty name"),
+  external_id: listed("transaction id|external id|fitid|bank id"),
+  currency: listed(
+    "currency|currency code|transaction currency|ccy|waehrung|währung|moneda|divisa|devise|munt|moeda|valuta",
+    "account currency|billing currency|settlement currency|payment currency",
+  ),
   // The direction of an amount without a sign: debit or credit.
-  direction: [
-    "direction",
-    "sign",
-    "+/-",
-    "d/c",
-    "c/d",
-    "dc",
-    "s/h",
-    "soll/haben",
-    "credit debit indicator",
-    "debit or credit",
-    "credit/debit",
-    "debit/credit",
-    "cr/dr",
-    "dr/cr",
-    "transaction type",
-    "type",
-    "kind",
-    "details",
-  ],
+  direction: listed(
+    "direction|sign|+/-|d/c|c/d|dc|db/cr|s/h|soll/haben|credit debit indicator|debit or credit|credit/debit",
+    "debit/credit|debet/credit|cr/dr|dr/cr|af bij|sens|segno|sinal|transaction type|type|kind|tipo|movimiento",
+    "typ|art|buchungsart|details|code|tr",
+  ),
+  // What a line is, as a word, which may be its direction.
+  kind: [],
+  // The day of booking beside that of the payment, and why a payment failed.
+  bookedOn: listed(
+    "posted date|posting date|post date|date posted|clearing date|cleared date|settlement date|settled date",
+    "date cleared|booking date|completed date",
+  ),
+  failure: listed("decline reason|rejection reason|failure reason|error|error message"),
   // Whether a line counts, as a word, or as a yes or no.
-  status: [
-    "status",
-    "state",
-    "transaction status",
-    "transaction state",
-    "payment status",
-    "posting status",
-    "booking status",
-    "is posted",
-    "posted",
-    "booked",
-    "cleared",
-    "settled",
-    "is pending",
-    "pending",
-    "estado",
-    "buchungsstatus",
-    "statut",
-    "stato",
-  ],
+  status: listed(
+    "status|state|transaction status|transaction state|payment status|posting status|booking status",
+    "is posted|posted|booked|cleared|settled|is pending|pending|gebucht|geboekt|estado|buchungsstatus|statut|stato|situação",
+  ),
   // The account whose line it is.
-  holder: [
-    "account number",
-    "account no",
-    "account no.",
-    "account #",
-    "account",
-    "account name",
-    "bank account",
-    "source account",
-    "kontonummer",
-    "konto",
-    "cuenta",
-    "compte",
-    "conto",
-  ],
-  fee: [
-    "fee",
-    "fees",
-    "fee amount",
-    "fee (usd)",
-    "transaction fee",
-    "commission",
-    "gebühr",
-    "gebuehr",
-    "frais",
-  ],
-  net: ["net", "net amount", "net (usd)", "net total"],
-  balance: [
-    "balance",
-    "running balance",
-    "running bal.",
-    "running bal",
-    "account balance",
-    "balance after",
-    "ending balance",
-    "closing balance",
-    "ledger balance",
-    "saldo",
-    "kontostand",
-    "solde",
-  ],
+  holder: listed(
+    "account number|account no|account no.|account #|auftragskonto|iban auftragskonto|account|account name",
+    "bank account|source account|account nickname|account id|product|wallet|iban|rekening|rekeningnummer",
+    "kontonummer|konto|cuenta|compte|conto|last 4|last four",
+  ),
+  fee: listed(
+    "fee|fees|fee amount|transaction fee|commission|charges|gebühr|gebühren|gebuehr|frais|service charge",
+  ),
+  net: listed("net|net amount|net total|net deposit"),
+  balance: listed(
+    "balance|running balance|running bal.|running bal|account balance|balance after|ending balance",
+    "closing balance|ledger balance|saldo|kontostand|solde|runningbalance",
+  ),
 };
+
+/** Parts of names by which a side is known where it has no usual name, and those that make it another one. */
+const LIKE: Readonly<Partial<Record<Side, readonly [RegExp, RegExp]>>> = {
+  status: [/\b(?:status|statut|estado)\b/, /tax|recon|match|categ|review|receipt|memo|address/],
+  holder: [/\baccount\b/, /type|curren|balance|payee|payer|counter|from|to\b|owner|code|other|dest|benef/],
+  fee: [/\bfees?\b|\bservice charge|\bcommission|gebühr|\bfrais\b/, /\bid\b|type|name|description/],
+  balance: [/\bbalance\b|\bsaldo\b|\bsolde\b|kontostand/, /available|type|previous|opening/],
+};
+
+function listed(...names: readonly string[]): readonly string[] {
+  return names.flatMap((some) => some.split("|"));
+}
 
 function normal(name: string): string {
   return name
@@ -203,53 +116,104 @@ function normal(name: string): string {
     .replaceAll("*", "");
 }
 
+/** Finds columns of a row that may be the header by their names. */
+class HeaderRow {
+  readonly #names: readonly string[];
+  readonly #parted: readonly (NameInCurrency | null)[];
+  readonly #line: number;
+
+  constructor(row: readonly string[], line: number) {
+    this.#names = row.map(normal);
+    this.#parted = this.#names.map(nameInCurrency);
+    this.#line = line;
+  }
+
+  /** The place of a name. Throws `LineProblem` if it stands there twice. */
+  find(wanted: string): number | null {
+    const name = normal(wanted);
+    const place = this.#names.indexOf(name);
+    if (place >= 0 && this.#names.includes(name, place + 1))
+      throw new LineProblem(this.#line, `The header has two columns named ${quoted(wanted)}.`);
+    return place < 0 ? null : place;
+  }
+
+  /** The place of one of the usual names: in dollars before others, and those before other currencies. */
+  usual(column: Column | Side, isFree: (place: number) => boolean = () => true): number | null {
+    const names = USUAL[column];
+    const among = (isIt: (place: number, name: string) => boolean): number | null =>
+      names
+        .map((name) => this.#names.findIndex((_, place) => isFree(place) && isIt(place, name)))
+        .find((place) => place >= 0) ?? null;
+    const inCurrency = (isDollars: boolean) => (place: number, name: string) =>
+      this.#parted[place]?.name === name && this.#parted[place].isDollars === isDollars;
+    const exact = (place: number, name: string): boolean => this.#names[place] === name;
+    return among(inCurrency(true)) ?? among(exact) ?? among(inCurrency(false));
+  }
+
+  /** The place of a side that is read as nothing else, by a usual name or by a part of its name. */
+  side(side: Side, taken: ReadonlySet<number | null>): number | null {
+    const isFree = (place: number): boolean => !taken.has(place);
+    const [like, unlike] = LIKE[side] ?? [null, null];
+    const place =
+      this.usual(side, isFree) ??
+      this.#names.findIndex((name, at) => isFree(at) && like?.test(name) === true && !unlike?.test(name));
+    return place < 0 ? null : place;
+  }
+
+  /** True if the name of a column says that it is in dollars. */
+  isInDollars(place: number | null): boolean {
+    return this.#parted[place ?? -1]?.isDollars === true;
+  }
+
+  /** The currency of a column of money that has one of its own, as `billing amount` has `billing currency`. */
+  currencyOf(place: number | null): number | null {
+    const name = this.#names[place ?? -1] ?? "";
+    const own = this.#names.indexOf(name.replace(/\bamount$/, "currency"));
+    return own < 0 || own === place ? null : own;
+  }
+}
+
 /**
  * Finds the columns in a row that may be the header; null when it is not. Throws `LineProblem` when a name
  * stands there twice.
  */
 export function placeColumns(row: readonly string[], names: ColumnNames, line: number): Places | null {
-  const header = row.map(normal);
-  const find = (wanted: string): number | null => {
-    const name = normal(wanted);
-    const place = header.indexOf(name);
-    if (place >= 0 && header.includes(name, place + 1))
-      throw new LineProblem(line, `The header has two columns named ${quoted(wanted)}.`);
-    return place < 0 ? null : place;
-  };
+  const header = new HeaderRow(row, line);
   const named = (column: Column): number | null => {
     const name = names[column];
-    return name === undefined ? null : find(String(name));
+    return name === undefined ? null : header.find(String(name));
   };
-  const usual = (column: Column | Side): number | null =>
-    USUAL[column].map((name) => find(name.replaceAll("_", " "))).find((place) => place !== null) ?? null;
+  const usual = (column: Column | Side): number | null => {
+    for (const name of USUAL[column]) header.find(name);
+    return header.usual(column);
+  };
   if (COLUMNS.some((column) => names[column] !== undefined && named(column) === null)) return null;
   const either = (column: Column): number | null => named(column) ?? usual(column);
   const date = either("date");
   const money = moneyPlaces(names, named, usual);
   if (date === null || money === null) return null;
+  const first = money.amount ?? money.debit ?? money.credit;
   const read = {
     date,
     ...money,
     description: either("description"),
     merchant_name: either("merchant_name"),
     external_id: either("external_id"),
-    currency: either("currency"),
+    currency:
+      named("currency") ??
+      (header.isInDollars(first) ? null : (header.currencyOf(first) ?? usual("currency"))),
   };
-  const taken = new Set(Object.values(read));
-  /** The first column of a usual name that is read as nothing else. */
-  const beside = (side: Side): number | null => {
-    const place = USUAL[side]
-      .map((name) => header.indexOf(name))
-      .find((each) => each >= 0 && !taken.has(each));
-    return place ?? null;
-  };
+  const taken = new Set<number | null>(Object.values(read));
   return {
     ...read,
-    status: beside("status"),
-    holder: beside("holder"),
-    fee: beside("fee"),
-    net: beside("net"),
-    balance: beside("balance"),
+    kind: null,
+    status: header.side("status", taken),
+    bookedOn: header.side("bookedOn", taken),
+    failure: header.side("failure", taken),
+    holder: header.side("holder", taken),
+    fee: header.side("fee", taken),
+    net: header.side("net", taken),
+    balance: header.side("balance", taken),
   };
 }
 
@@ -269,7 +233,8 @@ function moneyPlaces(
   if (names.debit !== undefined || names.credit !== undefined)
     return { amount: null, debit: named("debit"), credit: named("credit"), direction: null };
   const [debit, credit, amount] = [usual("debit"), usual("credit"), usual("amount")];
-  if (debit !== null && credit !== null) return { amount: null, debit, credit, direction: null };
+  if (debit !== null && credit !== null && debit !== credit)
+    return { amount: null, debit, credit, direction: null };
   return amount === null ? null : { amount, debit: null, credit: null, direction: usual("direction") };
 }
 
@@ -299,7 +264,10 @@ export function numberedPlaces(names: ColumnNames): Places {
     external_id: place("external_id"),
     currency: place("currency"),
     direction: null,
+    kind: null,
     status: null,
+    bookedOn: null,
+    failure: null,
     holder: null,
     fee: null,
     net: null,

@@ -32,6 +32,8 @@ export interface Holders {
   readonly check: (holder: string) => void;
 }
 
+/** Names of columns that have the account of the other party as often as that of the file. */
+const OF_EITHER = /^(?:iban|konto(?:nummer)?|rekening(?:nummer)?|cuenta|compte|conto)$/i;
 /** Accounts that a message names. */
 const NAMED_MOST = 5;
 
@@ -50,12 +52,15 @@ export function holdersOf(
   const [only = null] = all;
   if (all.length < 2 || wanted === null)
     return { account: all.length === 1 ? only : null, note: null, check: () => {} };
-  // What differs from line to line is the account of the other party.
-  if (all.length > NAMED_MOST && all.length * 2 > given.length)
-    return { account: null, note: null, check: () => {} };
   const isWanted = (holder: string): boolean =>
     (wanted.last4 !== null && digitsOf(holder) === wanted.last4) ||
     holder.toLowerCase() === wanted.name.toLowerCase();
+  // What differs from line to line is the account of the other party.
+  const isOther =
+    (all.length > NAMED_MOST && all.length * 2 > given.length) ||
+    (all.length === given.length && OF_EITHER.test(header) && !all.some(isWanted));
+  const isOfCards = /^last (?:4|four)$/i.test(header) && !all.some(isWanted);
+  if (isOther || isOfCards) return { account: null, note: null, check: () => {} };
   const shown = `${all.slice(0, NAMED_MOST).map(quoted).join(", ")}${all.length > NAMED_MOST ? " and others" : ""}`;
   // An account of a card has a number for each person who has one.
   if (isCard && all.every((each) => /^[-*.•x\d\s]+$/i.test(each)))
@@ -94,14 +99,4 @@ const ROUNDED_ID = /^(?:\d(?:[.,]\d+)?E\+\d+|\d{16,}\.00|=(?!"[^"]*"$).*)$/i;
 export function areRounded(ids: Iterable<string>): boolean {
   for (const id of ids) if (ROUNDED_ID.test(id)) return true;
   return false;
-}
-
-/** Codes of currencies other than the dollar. */
-const CURRENCIES = new Set(Intl.supportedValuesOf("currency").filter((code) => code !== "USD"));
-
-/** Throws `LineProblem` if the name of a column of money says another currency, such as `Amount (EUR)`. */
-export function checkCurrency(header: string, line: number): void {
-  const code = header.match(/\b[A-Z]{3}\b/g)?.find((each) => CURRENCIES.has(each));
-  if (code !== undefined)
-    throw new LineProblem(line, `The column ${quoted(header)} is in ${code}; only US dollars are supported.`);
 }

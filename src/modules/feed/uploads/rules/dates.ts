@@ -20,7 +20,12 @@ export async function formatOf(dates: Iterable<DateText>, paced: Paced): Promise
       1,
       `The dates ${survey.turned.map(({ text }) => quoted(text)).join(" and ")} are written in two ways, as when a spreadsheet program took the day of some for their month. Export the file again, or set \`date_format\` if every date is right.`,
     );
-  const { shown, ambiguous, format } = survey;
+  const { shown, ambiguous, dayBeforeMonth, format } = survey;
+  if (dayBeforeMonth !== null)
+    throw new LineProblem(
+      dayBeforeMonth.line,
+      `The date ${quoted(dayBeforeMonth.text)} has its day before its month, so no date of the file that begins with a year is sure. Export the file again with dates such as 2026-01-31.`,
+    );
   if (format !== null) return format;
   if (shown.size > 1)
     throw new LineProblem(

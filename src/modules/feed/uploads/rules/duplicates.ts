@@ -4,6 +4,7 @@
  * coffees on one day both stay, and the same file twice adds nothing.
  */
 import { hash } from "node:crypto";
+import { addDays, type CivilDate, dayNumber } from "../../../../core/civil-date.ts";
 import { decimalText } from "../../../../core/money-text.ts";
 import { quoted } from "../../../../platform/text/line-problem.ts";
 import type { Paced } from "../../../../core/paced.ts";
@@ -31,6 +32,8 @@ export interface KeyedLines {
   readonly errors: readonly LineError[];
   /** How many lines have each fingerprint, for `fingerprintOf` of further ones. */
   readonly counts: Map<string, number>;
+  /** What is said of lines that stand in the file twice under one id: no note, or one. */
+  readonly notes: readonly string[];
 }
 
 /**
@@ -42,6 +45,7 @@ export async function keyed({ lines, errors }: Statement, paced: Paced): Promise
   const byId = new Map<string, StatementLine>();
   const kept: KnownLine[] = [];
   const conflicts: LineError[] = [];
+  const repeated: StatementLine[] = [];
   for await (const line of paced(lines)) {
     const { external_id } = line;
     if (external_id === null || NO_ID.test(external_id)) {
@@ -58,10 +62,25 @@ export async function keyed({ lines, errors }: Statement, paced: Paced): Promise
       });
       continue;
     }
+    if (former !== undefined) repeated.push(line);
     byId.set(external_id, former ?? line);
     kept.push({ ...line, key: external_id });
   }
-  return { lines: kept, errors: [...errors, ...conflicts].toSorted((a, b) => a.line - b.line), counts };
+  return {
+    lines: kept,
+    errors: [...errors, ...conflicts].toSorted((a, b) => a.line - b.line),
+    counts,
+    notes: repeatedNotes(repeated),
+  };
+}
+
+function repeatedNotes(lines: readonly StatementLine[]): readonly string[] {
+  const [first] = lines;
+  if (first === undefined) return [];
+  const have = lines.length === 1 ? "1 line has" : `${lines.length} lines have`;
+  return [
+    `${have} the id, the day, the amount and the text of another line of the file, such as ${quoted(first.external_id ?? "")} in line ${first.line}, so each is the same line and not added again.`,
+  ];
 }
 
 /** In what two lines with one id differ; null if they are the same. */
@@ -96,36 +115,97 @@ export function twinNotes(twins: readonly Pick<StatementLine, "date" | "amount_c
 
 /** A new line, and the one of an earlier file that may be the same. */
 export interface RewordedLine extends OtherLine {
-  readonly former: string;
+  readonly former: OtherLine;
+}
+
+/** Banks move the day of a line by as many days, from the day of a payment to that of its booking. */
+const MOVED_DAYS = 3;
+
+/** The days and amounts of lines that may be the same as these: of the same day, and of those close by. */
+export function nearby(lines: readonly Pick<OtherLine, "date" | "amount_cents">[]) {
+  const offsets = Array.from({ length: 2 * MOVED_DAYS + 1 }, (_, index) => index - MOVED_DAYS);
+  return lines.flatMap(({ date, amount_cents }) =>
+    offsets.map((offset) => ({ date: addDays(date, offset), amount_cents })),
+  );
+}
+
+/** The first and the last day of a file. */
+interface DayRange {
+  readonly from: CivilDate;
+  readonly to: CivilDate;
+}
+
+/** The days of lines; null if there are none. */
+export function daysOf(lines: readonly Pick<OtherLine, "date">[]): DayRange | null {
+  const [first] = lines;
+  if (first === undefined) return null;
+  return lines.reduce<DayRange>(
+    ({ from, to }, { date }) => ({ from: date < from ? date : from, to: date > to ? date : to }),
+    { from: first.date, to: first.date },
+  );
 }
 
 /**
- * The new lines with the day and the amount of one that the account has from an earlier file, unless this
- * file has that one too; `keys` are those of the file. Each of those counts once.
+ * The new lines with the day and the amount of one that the account has from an earlier file, or with its
+ * text and amount and a day close by within the days of the file, unless this file has that one too. `alike`
+ * are those lines, `keys` the keys of the file. Each of them counts once.
  */
 export function rewordedOf(
   added: readonly OtherLine[],
   alike: readonly (OtherLine & { readonly external_id: string | null })[],
   keys: ReadonlySet<string>,
+  days: DayRange | null,
 ): RewordedLine[] {
   const left = alike.filter(({ external_id }) => external_id === null || !keys.has(external_id));
-  return added.flatMap(({ date, amount_cents, description }) => {
-    const at = left.findIndex((each) => each.date === date && each.amount_cents === amount_cents);
+  return added.flatMap((line) => {
+    const { date, amount_cents, description } = line;
+    const same = left.findIndex((each) => each.date === date && each.amount_cents === amount_cents);
+    const at = same >= 0 ? same : left.findIndex((each) => isMoved(line, each, days));
     const [former] = at < 0 ? [] : left.splice(at, 1);
-    return former === undefined ? [] : [{ date, amount_cents, description, former: former.description }];
+    return former === undefined ? [] : [{ date, amount_cents, description, former }];
   });
 }
 
-/** What is said of lines that an earlier file may have under another text or id: no note, or one. */
+function isMoved(line: OtherLine, former: OtherLine, days: DayRange | null): boolean {
+  return (
+    days !== null &&
+    former.date >= days.from &&
+    former.date <= days.to &&
+    line.amount_cents === former.amount_cents &&
+    Math.abs(dayNumber(line.date) - dayNumber(former.date)) <= MOVED_DAYS &&
+    plain(line.description) === plain(former.description)
+  );
+}
+
+/** What is said of lines that an earlier file may have under another text, id or day: at most two notes. */
 export function rewordedNotes(lines: readonly RewordedLine[]): readonly string[] {
-  const [first] = lines;
-  if (first === undefined) return [];
-  const { date, amount_cents, description, former } = first;
-  const [have, such] =
-    lines.length === 1
-      ? ["1 new line has the day and the amount of a line", ""]
-      : [`${lines.length} new lines have the day and the amount of lines`, "such as "];
+  const told = (
+    some: readonly RewordedLine[],
+    what: string,
+    named: (line: RewordedLine) => string,
+  ): readonly string[] => {
+    const [first] = some;
+    if (first === undefined) return [];
+    const [have, such] =
+      some.length === 1
+        ? [`1 new line has ${what} of a line`, ""]
+        : [`${some.length} new lines have ${what} of lines`, "such as "];
+    return [
+      `${have} of an earlier file, which this one does not have: ${such}${named(first)} before. If they are the same, exclude one of them, or do not keep this upload.`,
+    ];
+  };
   return [
-    `${have} of an earlier file, which this one does not have: ${such}${decimalText(amount_cents)} of ${date}, ${quoted(description)} now and ${quoted(former)} before. If they are the same, exclude one of them, or do not keep this upload.`,
+    ...told(
+      lines.filter(({ date, former }) => date === former.date),
+      "the day and the amount",
+      ({ amount_cents, date, description, former }) =>
+        `${decimalText(amount_cents)} of ${date}, ${quoted(description)} now and ${quoted(former.description)}`,
+    ),
+    ...told(
+      lines.filter(({ date, former }) => date !== former.date),
+      "the text and the amount",
+      ({ amount_cents, date, description, former }) =>
+        `${decimalText(amount_cents)}, ${quoted(description)}, of ${date} now and of ${former.date}`,
+    ),
   ];
 }

@@ -12,6 +12,7 @@ import { type AccountStatement, ofOneAccount, STATEMENTS_MOST } from "./account-
 import { described } from "./descriptions.ts";
 import { type Content, declaredInXml, encodingOf, startOf, texts } from "./encoding.ts";
 import { type OfxTag, ofxTags } from "./ofx-tags.ts";
+import { signByLikelihood } from "./signs.ts";
 import {
   bounded,
   type Statement,
@@ -116,7 +117,11 @@ class Reader {
 
   /** The statements of the file, once it is through. */
   end(): readonly OpenStatement[] {
-    if (this.#ofx === "before") throw new LineProblem(1, "There is no <OFX> in the file.");
+    if (this.#ofx === "before")
+      throw new LineProblem(
+        1,
+        "There is no <OFX> in the file. If it is XML of another kind, download a statement as OFX, CSV or CAMT.053 instead.",
+      );
     if (this.#ofx === "in" || this.#statement !== null)
       throw new LineProblem(this.#last, "The file ends too early: </OFX> is missing. Download it once more.");
     return this.#statements;
@@ -216,7 +221,12 @@ function signByTypes({ maker, types }: OpenStatement): void {
   });
   const wrong = directed.filter(({ isWrong }) => isWrong);
   const [first] = wrong;
-  if (first === undefined) return;
+  if (first === undefined) {
+    // A type that says out or in beside a sign that agrees proves the signs.
+    if (!directed.some(({ direction }) => direction === "out"))
+      signByLikelihood(maker, (number) => types[number] === "PAYMENT");
+    return;
+  }
   const outs = wrong.filter(({ direction, type }) => direction === "out" && !FEES.has(type));
   if (
     wrong.length === directed.length &&

@@ -264,7 +264,7 @@ describe("a running balance", () => {
   test("proves no fee of the oldest line, and reads one that comes back as it is written", async () => {
     const open =
       "Date,Description,Amount,Fee,Balance\n2026-01-05,Topup,100.00,1.00,99.00\n2026-01-06,Card,-10.00,0.00,89.00\n";
-    expect((await told(open)).notes).toContain('under "Fee" is not read, such as "1.00" in line 2');
+    expect((await told(open)).notes).toContain('The fees under "Fee" are not read, such as "1.00" in line 2');
     const signed =
       "Date,Description,Gross,Fee,Net,Balance\n2026-01-05,A,100.00,-3.20,96.80,147.80\n2026-01-06,B,100.00,-3.20,96.80,244.60\n2026-01-07,C,-50.00,1.00,-49.00,195.60\n";
     expect((await told(signed, { columns: { amount: "Gross" } })).amounts).toEqual([9_680, 9_680, -4_900]);
@@ -288,7 +288,7 @@ describe("fees, ids and currencies", () => {
       "Date,Description,Amount,Fee,Net\n2026-01-05,A,100.00,3.20,96.80\n2026-01-06,B,-20.00,0.00,-20.00\n",
     );
     expect(amounts).toEqual([10_000, -2_000]);
-    expect(notes).toContain('under "Fee" is not read, such as "3.20" in line 2');
+    expect(notes).toContain('The fees under "Fee" are not read, such as "3.20" in line 2');
     expect(notes).toContain('moves by "Net"');
   });
 

@@ -6,14 +6,16 @@
 import type { Cents } from "../../../../core/cents.ts";
 import type { CivilDate } from "../../../../core/civil-date.ts";
 import { LIMITS } from "../../../../core/limits.ts";
+import { decimalText } from "../../../../core/money-text.ts";
 import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
 import type { Paced } from "../../../../core/paced.ts";
 import { type AccountStatement, ofOneAccount, STATEMENTS_MOST } from "./account-statements.ts";
-import { type AmountStyle, readAmount, styleOf } from "./amounts.ts";
+import { amountOrNull, type AmountStyle, readAmount, styleOf } from "./amounts.ts";
 import { dateOrNull, formatOf } from "./dates.ts";
 import { described, joined } from "./descriptions.ts";
 import type { Content } from "./encoding.ts";
 import { fileLines } from "./file-lines.ts";
+import { signByLikelihood } from "./signs.ts";
 import {
   type Statement,
   type StatementLine,
@@ -39,6 +41,8 @@ interface QifRecord {
   readonly fields: Map<string, string>;
   /** A letter that occurs twice with different texts; null if there is none. */
   repeated: string | null;
+  /** The amounts of its parts. */
+  readonly parts: string[];
 }
 
 /**
@@ -60,8 +64,12 @@ export async function readQif(
   };
   const format = dateFormat ?? (await formatOf(dates(), paced));
   const style = await styleOf(amountsOf(records), paced);
-  for await (const record of paced(records))
-    record.statement.maker.add(record.line, () => lineOf(record, format, style));
+  for await (const record of paced(records)) {
+    const { maker } = record.statement;
+    const number = maker.add(record.line, () => lineOf(record, format, style));
+    if (number !== null) notePartsOf(record, style, maker);
+  }
+  for (const { maker } of statements) signByLikelihood(maker);
   return ofOneAccount(statements, last4);
 }
 
@@ -122,8 +130,12 @@ class Reader {
       if (letter === "N") this.#account = text;
       return;
     }
-    if (part === "other" || !READ.has(letter)) return;
-    this.#record ??= { line: this.#begun, statement: part, fields: new Map(), repeated: null };
+    if (part === "other" || !(READ.has(letter) || letter === "$")) return;
+    this.#record ??= { line: this.#begun, statement: part, fields: new Map(), repeated: null, parts: [] };
+    if (letter === "$") {
+      this.#record.parts.push(text);
+      return;
+    }
     const { fields } = this.#record;
     const former = fields.get(letter);
     if (former !== undefined && former !== text) this.#record.repeated ??= letter;
@@ -138,7 +150,13 @@ class Reader {
           `The file has more than ${LIMITS.upload_rows.value} transactions; send it in parts.`,
         );
       this.#records.push(
-        this.#record ?? { line: this.#begun, statement: this.#part, fields: new Map(), repeated: null },
+        this.#record ?? {
+          line: this.#begun,
+          statement: this.#part,
+          fields: new Map(),
+          repeated: null,
+          parts: [],
+        },
       );
     }
     this.#record = null;
@@ -153,6 +171,18 @@ class Reader {
         `The record that begins here has no end: ${what} before the line with ^. Download the file again.`,
       );
   }
+}
+
+/** Notes a record whose parts do not make its amount. */
+function notePartsOf({ fields, line, parts }: QifRecord, style: AmountStyle, maker: StatementMaker): void {
+  const amount = amountOrNull(fields.get("T") ?? fields.get("U") ?? "", style);
+  const sums = parts.map((part) => amountOrNull(part, style));
+  if (parts.length === 0 || sums.includes(null) || amount === null) return;
+  const sum = sums.reduce<number>((total, each) => total + (each ?? 0), 0) as Cents;
+  if (sum !== amount)
+    maker.note(
+      `The parts of the record in line ${line} make ${decimalText(sum)}, but its amount is ${decimalText(amount)}, which was taken.`,
+    );
 }
 
 function* amountsOf(records: readonly QifRecord[]): Generator<string, void, undefined> {

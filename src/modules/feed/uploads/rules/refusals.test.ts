@@ -93,7 +93,11 @@ describe("a file is refused", () => {
       "Line 4: The record has more than 1000 lines.",
     ],
     ["bai2", bai2("", "EUR"), 'Line 3: The statement is in "EUR"; only US dollars are supported.'],
-    ["ofx", "OFXHEADER:100\n\nnothing", "Line 1: There is no <OFX> in the file."],
+    [
+      "ofx",
+      "OFXHEADER:100\n\nnothing",
+      "Line 1: There is no <OFX> in the file. If it is XML of another kind, download a statement as OFX, CSV or CAMT.053 instead.",
+    ],
     ["csv", "Date,Amount,Amount\n2026-01-05,1,2\n", 'Line 1: The header has two columns named "amount".'],
     [
       "csv",

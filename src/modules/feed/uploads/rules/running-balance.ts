@@ -22,6 +22,8 @@ export interface BalanceColumns {
   /** True if columns or words of the file say what went out. */
   readonly isSigned: boolean;
   readonly isCard: boolean;
+  /** Rows that only state a balance, as lines of nothing. */
+  readonly anchors?: readonly StatementLine[];
 }
 
 type Lines = readonly StatementLine[];
@@ -35,8 +37,10 @@ interface Break {
   readonly balance: Cents;
 }
 
-interface Proven {
+export interface Proven {
   readonly statement: Statement;
+  /** True if the balances follow from the amounts as they are returned. */
+  readonly isProven: boolean;
   /** True if the balances tell whether fees belong to the amounts. */
   readonly areFeesProven: boolean;
 }
@@ -45,12 +49,12 @@ interface Proven {
 export function provenByBalance(
   statement: Statement,
   beside: ReadonlyMap<number, Beside>,
-  { balance, fee, isSigned, isCard }: BalanceColumns,
+  { balance, fee, isSigned, isCard, anchors = [] }: BalanceColumns,
 ): Proven {
-  const { lines } = statement;
+  const lines = [...statement.lines, ...anchors].toSorted((a, b) => a.line - b.line);
   const balanceOf = ({ line }: StatementLine): Cents | null => beside.get(line)?.balance ?? null;
   const feeOf = ({ line }: StatementLine): Cents => beside.get(line)?.fee ?? ZERO_CENTS;
-  const open = { statement, areFeesProven: false };
+  const open = { statement, isProven: false, areFeesProven: false };
   if (lines.filter((line) => balanceOf(line) !== null).length < 2) return open;
   const orders = ordersOf(lines);
   /** The order in which a reading makes all balances; null if there is none. */
@@ -61,28 +65,31 @@ export function provenByBalance(
   // The balance of a card, and of an account that is overdrawn, may be what is owed.
   const order = orderOf(asWritten) ?? (isCard || isSigned ? orderOf(negated) : null);
   // Nothing stands before the oldest line, so its fee is not proved.
-  if (order !== null) return { statement, areFeesProven: order[0] === undefined || feeOf(order[0]) === 0 };
+  if (order !== null)
+    return { statement, isProven: true, areFeesProven: order[0] === undefined || feeOf(order[0]) === 0 };
   const withFee = feeReadings(feeOf).find((reading) => orderOf(reading) !== null);
   if (fee !== null && withFee !== undefined)
     return {
       statement: {
         ...statement,
-        lines: lines.map((line) => ({ ...line, amount_cents: withFee(line) })),
+        lines: statement.lines.map((line) => ({ ...line, amount_cents: withFee(line) })),
         notes: [
           ...statement.notes,
           `The amounts are read with what stands under ${quoted(fee)}, as the balances under ${name} prove.`,
         ],
       },
+      isProven: true,
       areFeesProven: true,
     };
   if (isSigned || isCard) return { ...open, statement: told(statement, orders, balanceOf, name) };
-  const signed = lines.every(({ amount_cents }) => amount_cents >= 0)
+  const signed = statement.lines.every(({ amount_cents }) => amount_cents >= 0)
     ? signedByBalance(orders, balanceOf)
     : null;
-  if (signed !== null) return { ...open, statement: withTold(statement, signed, name) };
+  if (signed !== null) return { ...open, isProven: true, statement: withTold(statement, signed, name) };
   if (orderOf(negated) !== null)
     return {
       ...open,
+      isProven: true,
       statement: {
         ...statement,
         notes: [

@@ -4,14 +4,79 @@
  * became refunds are worse than a question.
  */
 import { negateCents } from "../../../../core/cents.ts";
-import { LineProblem } from "../../../../platform/text/line-problem.ts";
-import type { Statement, StatementLine } from "./statement.ts";
+import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
+import type { Statement, StatementLine, StatementMaker } from "./statement.ts";
 import type { Signs } from "./words.ts";
 
 /** Descriptions of payments to a card, which have the other sign than purchases. */
 const PAYMENT = /\b(?:payment|autopay|auto pay|pymt|thank you)\b/i;
-/** The share of the lines that are not payments which must have one sign. */
+/** The share of the lines that are not payments which must have one sign, if no payments show it. */
 const LEAST_SHARE = 0.75;
+
+/**
+ * Throws `LineProblem` for lines of a bank account that all bring money in, if a column of words may say what
+ * went out. `undirected` is that column. Without one the lines are read, and `unsignedNotes` says so.
+ */
+export function checkSigned(
+  lines: readonly StatementLine[],
+  undirected: { readonly name: string; readonly words: readonly string[] } | null,
+): void {
+  if (undirected === null || !areUnsigned(lines)) return;
+  const words = undirected.words.slice(0, WORDS_SHOWN).map(quoted).join(", ");
+  throw new LineProblem(
+    lines[0]?.line ?? 1,
+    `No amount of the file has a minus sign, and it is not known what of ${words} under ${quoted(undirected.name)} is money out. Export the file with signs, or with columns of debits and credits.`,
+    [{ give: "signs", as: "bank", when: "every line is money in" }],
+  );
+}
+
+const WORDS_SHOWN = 5;
+
+const areUnsigned = (lines: readonly StatementLine[]): boolean =>
+  lines.length > 1 &&
+  lines.every(({ amount_cents }) => amount_cents >= 0) &&
+  lines.some(({ amount_cents }) => amount_cents > 0);
+
+/** What is said of lines of a bank account that all bring money in: no sentence, or one. */
+export function unsignedNotes(lines: readonly StatementLine[]): readonly string[] {
+  if (!areUnsigned(lines)) return [];
+  return [
+    `No amount of the file has a minus sign, so all ${lines.length} lines are read as money in. If some are money out, take the upload back, and export the file with signs or with columns of debits and credits.`,
+  ];
+}
+
+/**
+ * Judges the signs of a statement of OFX or QIF, where money out should be negative. Those of a card whose
+ * payments are negative and whose other lines are positive are turned; lines that all bring money in are
+ * noted. `isPayment` tells a payment by the number of its line.
+ */
+export function signByLikelihood(
+  maker: StatementMaker,
+  isPayment: (number: number) => boolean = () => false,
+): void {
+  const { lines, kind } = maker;
+  if (kind !== "card") {
+    for (const sentence of unsignedNotes(lines)) maker.note(sentence);
+    return;
+  }
+  const numbered = lines.map((line, number) => ({
+    amount: line.amount_cents,
+    isPaid: isPayment(number) || PAYMENT.test(line.description),
+  }));
+  const [payments, others] = [
+    numbered.filter(({ isPaid }) => isPaid),
+    numbered.filter((each) => !each.isPaid),
+  ];
+  const positive = others.filter(({ amount }) => amount > 0).length;
+  if (others.length === 0 || positive < others.length * LEAST_SHARE) return;
+  const turned = payments.length > 0 && payments.every(({ amount }) => amount < 0);
+  if (turned) maker.negate(lines.keys());
+  maker.note(
+    turned
+      ? "The amounts are read with the other sign: payments of the card are negative in the file and purchases positive."
+      : `${positive} of the ${others.length} lines of the card that are no payments are positive, so they are read as money back. If they are purchases, do not keep this upload: the signs of the file are turned.`,
+  );
+}
 
 /** Returns the statement with money out as negative amounts, and a note if that was inferred. */
 export function withSigns(statement: Statement, signs: Signs | null, isCard: boolean): Statement {
@@ -37,9 +102,14 @@ function inferredSigns(lines: readonly StatementLine[]): { readonly signs: Signs
     some.filter(({ amount_cents }) => amount_cents > 0).length;
   const negative = (some: readonly StatementLine[]) =>
     some.filter(({ amount_cents }) => amount_cents < 0).length;
+  // Beside payments that all have one sign, the others need not agree as much.
+  const least = (agree: number): number =>
+    payments.length > 0 && agree === payments.length
+      ? others.length / 2 + 1 / 2
+      : others.length * LEAST_SHARE;
   const points = {
-    card: positive(others) >= others.length * LEAST_SHARE && negative(payments) >= positive(payments),
-    bank: negative(others) >= others.length * LEAST_SHARE && positive(payments) >= negative(payments),
+    card: positive(others) >= least(negative(payments)) && negative(payments) >= positive(payments),
+    bank: negative(others) >= least(positive(payments)) && positive(payments) >= negative(payments),
   };
   if (points.card === points.bank)
     throw new LineProblem(

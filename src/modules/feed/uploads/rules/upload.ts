@@ -17,6 +17,8 @@ import { FILE_FORMATS, type FileFormat } from "./words.ts";
 interface Reading {
   /** The last digits of the account whose lines are wanted; null for any. */
   readonly last4: string | null;
+  /** True if control totals and counts that differ from the lines are only noted. */
+  readonly areTotalsTaken?: boolean;
   readonly options: CsvOptions;
   readonly paced: Paced;
 }
@@ -62,7 +64,8 @@ const FORMATS = {
   bai2: {
     // Numbered rows of a CSV begin with 01 and 02 too, but not with the fields of a header.
     matches: (start) => /^\s*01,[^,\n]*,[^,\n]*,\d{6}(?:\d\d)?,[\d:]{0,8},[^\n]*\n\s*(?:02|88),/.test(start),
-    read: (content, { last4, paced }) => readBai2(content, last4, paced),
+    read: (content, { last4, areTotalsTaken = false, paced }) =>
+      readBai2(content, last4, paced, areTotalsTaken),
     source_vendor: "bai2_upload",
   },
   csv: {

@@ -4,6 +4,12 @@ import type { Content } from "../rules/encoding.ts";
 import type { SentRow } from "../rules/sent-rows.ts";
 import type { DateFormat, FileFormat, Signs } from "../rules/words.ts";
 
+/** A file of an archive. */
+export interface NamedFile {
+  readonly name: string;
+  readonly content: Content;
+}
+
 /** The content of an upload: a file, or rows. */
 export interface NewUpload {
   readonly account_id: string;
@@ -17,6 +23,12 @@ export interface NewUpload {
         readonly signs: Signs | null;
         /** Whether a file of another account, by its number or kind, is taken too. */
         readonly anyAccount: boolean;
+        /** Whether control totals that differ from the lines are taken, and noted. */
+        readonly anyTotals?: boolean;
+        /** More files of the same archive and format, read after the first one. */
+        readonly more?: readonly NamedFile[];
+        /** What was tried of a workbook or an archive, as a sentence for a refusal. */
+        readonly tried?: string;
       }
     | { readonly rows: readonly SentRow[] };
 }

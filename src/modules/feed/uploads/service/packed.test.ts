@@ -12,12 +12,12 @@ interface Upload extends JsonObject {
   readonly errors: readonly { readonly line: number; readonly message: string }[];
 }
 
-async function withAccount() {
+async function withAccount(last4?: string) {
   const company = await http.company();
   const { body } = await http.send<{ id: string }>("/accounts", {
     key: company.key,
     method: "POST",
-    body: { name: "Checking", type: "checking" },
+    body: { name: "Checking", type: "checking", ...(last4 === undefined ? {} : { last4 }) },
   });
   const request = (bytes: Uint8Array<ArrayBuffer>, more: Readonly<Record<string, string>> = {}) => {
     const form = new FormData();
@@ -116,6 +116,66 @@ describe("an archive (RULE-015)", () => {
       notes: ['The file "may/a.csv" of the archive is read.'],
     });
     expect(await account.upload(new Uint8Array(Buffer.from(CSV)))).toMatchObject({ duplicate_count: 2 });
+  });
+
+  const camt = (account: string, day: string, amount: string) =>
+    `<?xml version="1.0"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt><Stmt><Acct><Id><Othr><Id>${account}</Id></Othr></Id><Ccy>USD</Ccy></Acct>\n<Ntry><Amt Ccy="USD">${amount}</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>${day}</Dt></BookgDt><AddtlNtryInf>Rent</AddtlNtryInf></Ntry></Stmt></BkToCstmrStmt></Document>`;
+  const [MAY, JUNE] = [camt("1188", "2026-05-01", "5.00"), camt("1188", "2026-06-01", "6.00")];
+
+  test("with several statements of one account is read whole, and others are told (RULE-027)", async () => {
+    const account = await withAccount();
+    const files = { "may.xml": MAY, "june.xml": JUNE, "may.pdf": "%PDF-1.4" };
+    expect(await account.preview(zip(files))).toMatchObject({ counts: { new: 2, known: 0, refused: 0 } });
+    expect(await account.upload(zip(files))).toMatchObject({
+      format: "camt",
+      imported_count: 2,
+      notes: [
+        'The 2 files of the archive are read: "may.xml", "june.xml".',
+        'Not read of the archive: "may.pdf".',
+        'The lines of the file "june.xml" are counted from 4 on.',
+      ],
+    });
+    expect(await account.lines()).toEqual([
+      ["2026-06-01", -600, "Rent"],
+      ["2026-05-01", -500, "Rent"],
+    ]);
+    const two = zip({ "may.xml": MAY, "other.xml": camt("4402", "2026-05-02", "7.00") });
+    expect(await (await withAccount()).refusal(two)).toContain(
+      "The files of the archive are of 2 accounts (…1188, …4402), and this account has no `last4` to select its own.",
+    );
+    const own = await withAccount("1188");
+    expect((await own.upload(two)).notes).toContain(
+      'The file "other.xml" is not read. The statement is of an account that ends with 4402, but "Checking" ends with 1188.',
+    );
+    expect(await own.lines()).toEqual([["2026-05-01", -500, "Rent"]]);
+    expect(await own.refusal(zip({ "may.xml": MAY, "cut.xml": JUNE.slice(0, -30) }))).toContain(
+      "cut.xml, line 2:",
+    );
+  });
+
+  test("that is a document of another program is told by what it is (RULE-029)", async () => {
+    const account = await withAccount();
+    const compound = (stream: string) =>
+      new Uint8Array(
+        Buffer.concat([
+          Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
+          Buffer.from(stream, "utf16le"),
+        ]),
+      );
+    for (const [bytes, says] of [
+      [zip({ mimetype: "x", "content.xml": "<x/>" }), "This is an OpenDocument spreadsheet (.ods)."],
+      [zip({ "Index/Document.iwa": "x" }), "This is a document of Numbers."],
+      [zip({ "[x].xml": "x", "word/document.xml": "x" }), "This is a text document."],
+      [compound("EncryptedPackage"), "The workbook is encrypted. Take its password off"],
+      [compound("Workbook"), "This is a workbook of the old format .xls."],
+    ] as const)
+      expect(await account.refusal(bytes)).toContain(says);
+    for (const [text, says] of [
+      ["<html><table></table></html>", "The file is a web page, perhaps with the name of a spreadsheet;"],
+      ['{"transactions":[]}', "The file is JSON, which is no format of bank files;"],
+      ["{\\rtf1 x}", "The file is a text document; download the account"],
+    ] as const)
+      expect(await account.refusal(new Uint8Array(Buffer.from(text)))).toContain(says);
   });
 
   test("with several files is refused with their names, and nothing of it is added", async () => {
@@ -268,7 +328,11 @@ describe("a workbook (RULE-016)", () => {
     expect((await account.upload(workbook({ Cover, Old }, ["Old"]))).notes).toContain(
       'Of the workbook, the worksheet "Old", which is hidden, is read; "Cover" is not.',
     );
-    expect(await account.refusal(workbook({ Cover }))).toContain("have no header with a date and an amount");
+    expect(await account.refusal(workbook({ Cover }))).toContain("have no header with a date");
+    const bare = workbook({ Cover, Notes: Cover });
+    expect(await account.refusal(bare)).toContain(
+      'The worksheets of the workbook were tried: "Cover", "Notes".',
+    );
     const twice = [
       ["Date", "Amount", "Amount"],
       ["2026-05-01", 1, 1],

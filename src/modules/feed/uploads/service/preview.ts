@@ -9,10 +9,12 @@ import type { Paced } from "../../../../core/paced.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import { LineProblem } from "../../../../platform/text/line-problem.ts";
 import { bankingStore } from "../../banking/index.ts";
-import { type CsvColumn, columnsIn } from "../rules/csv-statement.ts";
+import { type CsvColumn, columnsIn } from "../rules/csv-layout.ts";
 import {
+  daysOf,
   keyed,
   type KnownLine,
+  nearby,
   type RewordedLine,
   rewordedNotes,
   rewordedOf,
@@ -78,12 +80,13 @@ export async function preview(
     const added = expected.flatMap(({ state, read: line }) => (state === "new" ? [line] : []));
     const twins: Pick<KnownLine, "date" | "amount_cents">[] = [];
     const reworded: RewordedLine[] = [];
+    const days = daysOf(lines);
     const keys = new Set(lines.map(({ key }) => key));
     const from = { account_id: account.id, upload_id: null, ...sourceOf(format, account) };
     for await (const batch of needs.paced(batchesOf(added))) {
       twins.push(...(await needs.transactions.listTwins(companyId, from, batch)));
-      const alike = await needs.transactions.listAlike(companyId, from, batch);
-      reworded.push(...rewordedOf(batch, alike, keys));
+      const alike = await needs.transactions.listAlike(companyId, from, nearby(batch));
+      reworded.push(...rewordedOf(batch, alike, keys, days));
     }
     return {
       format,
@@ -93,6 +96,7 @@ export async function preview(
       notes: [
         ...notes,
         ...statement.notes,
+        ...read.notes,
         ...idNotes,
         ...changed.notes(),
         ...twinNotes(twins),

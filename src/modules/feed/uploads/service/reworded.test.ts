@@ -63,6 +63,19 @@ test("A line that an overlapping file has under another text is told, before and
   expect(await account.upload(later)).toMatchObject({ imported_count: 0, notes: [] });
 });
 
+test("One on another day close by is told, within the days of the file (RULE-030)", async () => {
+  const account = await withAccount();
+  await account.upload(csv("2026-05-01,Cafe,-4.50", "2026-05-08,Bus,-2"));
+  const { notes } = await account.upload(
+    csv("2026-05-02,Cafe,-4.50", "2026-05-01,Rent,-900", "2026-05-08,Bus,-2"),
+  );
+  expect(notes).toEqual([
+    '1 new line has the text and the amount of a line of an earlier file, which this one does not have: -4.50, "Cafe", of 2026-05-02 now and of 2026-05-01 before. If they are the same, exclude one of them, or do not keep this upload.',
+  ]);
+  // What was before the first day of a file is no line that it lacks.
+  expect(await account.upload(csv("2026-05-09,Bus,-2"))).toMatchObject({ imported_count: 1, notes: [] });
+});
+
 test("one under another id is told too, and one beside a line that the file has is not", async () => {
   const account = await withAccount();
   await account.upload(ofx("a"));

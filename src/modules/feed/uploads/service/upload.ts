@@ -16,13 +16,16 @@ import type { FeedLine, FeedOutcome } from "../../transactions/index.ts";
 import { strangerProblem } from "../rules/account-statements.ts";
 import { mappingProblem } from "../rules/csv-columns.ts";
 import {
+  daysOf,
   type KnownLine,
   keyed,
+  nearby,
   type RewordedLine,
   rewordedNotes,
   rewordedOf,
   twinNotes,
 } from "../rules/duplicates.ts";
+import { type FilePart, joined } from "../rules/joined-statements.ts";
 import { ChangedAmounts } from "../rules/renumbered.ts";
 import { readRows } from "../rules/sent-rows.ts";
 import { type LineError, type Statement, withLikelyDays } from "../rules/statement.ts";
@@ -89,6 +92,7 @@ export async function upload(
   const from = { account_id: account.id, ...sourceOf(format, account) };
   const keys = new Set(lines.map(({ key }) => key));
   const reworded: RewordedLine[] = [];
+  const days = daysOf(lines);
   const changed = new ChangedAmounts();
   const add = (batch: readonly KnownLine[]): Promise<FeedOutcome[]> =>
     transactions.addLines(
@@ -106,8 +110,8 @@ export async function upload(
     }
     const added = batch.filter((_, index) => outcomes[index]?.became === "created");
     twins.push(...(await transactions.listTwins(companyId, from, added)));
-    const alike = await transactions.listAlike(companyId, { ...from, upload_id: begun.id }, added);
-    reworded.push(...rewordedOf(added, alike, keys));
+    const alike = await transactions.listAlike(companyId, { ...from, upload_id: begun.id }, nearby(added));
+    reworded.push(...rewordedOf(added, alike, keys, days));
   }
   if (isLong) await analyzeNewTables(db);
   const row: UploadRow = {
@@ -124,6 +128,7 @@ export async function upload(
     notes: [
       ...notes,
       ...statement.notes,
+      ...read.notes,
       ...idNotes,
       ...changed.notes(),
       ...twinNotes(twins),
@@ -180,7 +185,7 @@ export async function readSource(
   paced: Paced,
 ): Promise<{ statement: Statement; format: UploadFormat }> {
   if ("rows" in source) return { statement: await readRows(source.rows, paced), format: "json" };
-  const { file, columns, dateFormat, signs, anyAccount } = source;
+  const { file, columns, dateFormat, signs, anyAccount, anyTotals = false, more = [], tried } = source;
   const problem = mappingProblem(columns);
   if (problem !== null)
     throw refuse("invalid_request", { param: "columns", message: `\`columns\` ${problem}` });
@@ -202,8 +207,9 @@ export async function readSource(
         message: "`signs` is for CSV only; other formats say what is money out.",
       });
     const own = anyAccount ? null : account;
-    const statement = await readFile(file, format, {
+    const reading = {
       last4: account.last4,
+      areTotalsTaken: anyTotals,
       options: {
         columns,
         dateFormat,
@@ -212,7 +218,9 @@ export async function readSource(
         account: own,
       },
       paced,
-    });
+    };
+    const first = await readFile(file, format, reading);
+    const statement = more.length === 0 ? first : await withMore(source, first, own, reading);
     const stranger = strangerProblem(statement, own);
     if (stranger !== null)
       throw refuse("invalid_request", {
@@ -225,16 +233,34 @@ export async function readSource(
       });
     return { statement, format };
   } catch (error) {
-    throw error instanceof LineProblem ? fileRefusal(error) : error;
+    throw error instanceof LineProblem ? fileRefusal(error, tried) : error;
   }
 }
 
-function fileRefusal({ message, ways }: LineProblem): Refusal {
+/** The statement of all files of an archive, which have one format. */
+async function withMore(
+  { file, format, name, more = [] }: Extract<NewUpload["source"], { readonly file: unknown }>,
+  first: Statement,
+  own: AccountRow | null,
+  reading: Parameters<typeof readFile>[2],
+): Promise<Statement> {
+  const parts: FilePart[] = [{ name: name ?? "", content: file, statement: first }];
+  for (const { name: inner, content } of more)
+    try {
+      const statement = await readFile(content, format ?? formatOfContent(content), reading);
+      parts.push({ name: inner, content, statement });
+    } catch (error) {
+      throw error instanceof LineProblem ? error.within(inner) : error;
+    }
+  return joined(parts, (statement) => strangerProblem(statement, own));
+}
+
+function fileRefusal({ message, ways }: LineProblem, tried = ""): Refusal {
   const isOfAccount = ways.some((way) => "give" in way && way.give === "account_check");
   return refuse("invalid_request", {
     // The page of an upload has its field there.
     param: isOfAccount ? "account_id" : "file",
-    message: `No line of the file was added. ${message}`,
+    message: `No line of the file was added. ${message}${tried === "" ? "" : ` ${tried}`}`,
     ways,
   });
 }

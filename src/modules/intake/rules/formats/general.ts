@@ -44,7 +44,7 @@ async function* readGeneralCsv(
   const dates = survey.reader(dateFormat, null, note).dateFormat;
   const amounts = survey.amounts.style;
   counts.skip("header rows", 1);
-  for await (const voucher of readJournalRows(file.table.rows(), { columns, dates, amounts })) {
+  for await (const voucher of readJournalRows(file.table.rows(), { columns, dates, amounts, note })) {
     counts.addImported(voucher.lines.length);
     yield voucher;
   }

@@ -7,7 +7,9 @@
 import { kindOfTypeWord } from "../../../../core/account-kinds/index.ts";
 import { type Cents, cents, negateCents, ZERO_CENTS } from "../../../../core/cents.ts";
 import type { DateFormat } from "../../../../core/date-text.ts";
+import { foreignCurrencyIn, foreignCurrencyOfTitle } from "../../../../core/foreign-currency.ts";
 import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
+import { EntryStates } from "../entry-status.ts";
 import { dollars, type ParsedVoucher } from "../parsed-voucher.ts";
 import type { BooksFile, BooksFormat, BooksFormatName, Reading, Table, TableRow } from "./format.ts";
 import {
@@ -91,10 +93,27 @@ export async function headerOf(
   { columns, needed, title }: Pick<JournalLayout, "columns" | "needed" | "title">,
 ): Promise<Header> {
   const first = await table.rows()[Symbol.asyncIterator]().next();
-  const header = first.done ? null : findHeader(first.value, columns, needed);
-  if (header) return header;
+  const rows = first.done ? [] : first.value;
+  const header = findHeader(rows, columns, needed);
+  if (header) {
+    checkCurrency(rows, header);
+    return header;
+  }
   const names = needed.map((column) => quoted(columns[column]?.[0] ?? column)).join(", ");
   throw new LineProblem(1, `The file is not ${title}: no row names the columns ${names}.`);
+}
+
+/** Throws `LineProblem` if the titles of a report, or its columns of money, name another currency. */
+function checkCurrency(rows: readonly TableRow[], { columns, line: header }: Header): void {
+  for (const { fields, line } of rows.filter((row) => row.line <= header)) {
+    const money = MONEY.map((column) => fields[columns[column] ?? -1] ?? "");
+    const currency =
+      line < header
+        ? foreignCurrencyOfTitle(fields)
+        : money.map(foreignCurrencyIn).find((each) => each !== null);
+    if (currency !== null && currency !== undefined)
+      throw new LineProblem(line, `The report is in ${currency}; only US dollars are supported.`);
+  }
 }
 
 /** Lines of a table, and the total rows between them. */
@@ -108,6 +127,9 @@ class LineReader {
   readonly #header: Header;
   readonly #values: ValueReader;
   readonly #reading: Reading;
+  readonly #states: EntryStates;
+  /** What stands in the column of debits, in all and since the last total. */
+  readonly #debits = { all: 0, since: 0 };
   /** The last row that had a date: later rows without one belong to it. */
   #above: Pick<TableLine, "id" | "date" | "kind" | "number" | "name" | "description"> | null = null;
 
@@ -116,6 +138,7 @@ class LineReader {
     this.#header = header;
     this.#values = values;
     this.#reading = reading;
+    this.#states = new EntryStates(header.status, reading.note);
   }
 
   async *read(table: Table): AsyncGenerator<Found, void, undefined> {
@@ -145,12 +168,16 @@ class LineReader {
       if (field("date") !== "" && !/^total/i.test(first))
         throw new LineProblem(line, "The line has a date and an amount, but names no account.");
       counts.skip("total rows", line);
-      if (/^total$/i.test(first)) return null;
       const total = this.#values.cents(field("debit"), "total", line);
+      if (/^total$/i.test(first)) {
+        this.#checkTotal(total, line);
+        return null;
+      }
       return total === null ? null : { total: { cents: total, line } };
     }
     if (!hasAmount) return this.#skip("lines without an amount", line);
     this.#refuseCurrency(field("currency"), line);
+    this.#states.check(field("status"), line);
     this.#stateAccount(field, account);
     return { line: this.#lineOf(field, account, line) };
   }
@@ -192,8 +219,21 @@ class LineReader {
       return side.startsWith("D") ? amount : negateCents(amount);
     }
     const debit = this.#values.cents(field("debit"), "debit", line) ?? ZERO_CENTS;
+    this.#debits.all += debit;
+    this.#debits.since += debit;
     const credit = this.#values.cents(field("credit"), "credit", line) ?? ZERO_CENTS;
     return cents(debit - credit);
+  }
+
+  /** Throws `LineProblem` if the total of the report, or of the lines since the last one, is another one. */
+  #checkTotal(total: Cents | null, line: number): void {
+    const { all, since } = this.#debits;
+    this.#debits.since = 0;
+    if (total === null || total === all || total === since) return;
+    throw new LineProblem(
+      line,
+      `The total of the report is ${dollars(total)}, but the debits of its lines add up to ${dollars(all)}. Lines are missing.`,
+    );
   }
 
   #refuseCurrency(currency: string, line: number): void {

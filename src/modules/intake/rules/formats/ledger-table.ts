@@ -10,6 +10,7 @@ import { type Cents, cents, ZERO_CENTS } from "../../../../core/cents.ts";
 import { addDays, type CivilDate } from "../../../../core/civil-date.ts";
 import type { DateFormat } from "../../../../core/date-text.ts";
 import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
+import { EntryStates } from "../entry-status.ts";
 import { dollars, type ParsedVoucher } from "../parsed-voucher.ts";
 import type { BooksFile, BooksFormat, BooksFormatName, Reading, TableRow } from "./format.ts";
 import { headerOf } from "./journal-table.ts";
@@ -218,6 +219,7 @@ class LedgerReader {
   readonly #values: ValueReader;
   readonly #reading: Reading;
   readonly #accounts: ReadonlyMap<number, string>;
+  readonly #states: EntryStates;
   #account: string | null = null;
   /** The sum of the account's lines since its heading, debit minus credit. */
   #sum = 0;
@@ -237,6 +239,7 @@ class LedgerReader {
     this.#values = values;
     this.#reading = reading;
     this.#accounts = accounts;
+    this.#states = new EntryStates(header.status, reading.note);
   }
 
   /** The line of a row; null for other rows, which are counted. */
@@ -294,6 +297,7 @@ class LedgerReader {
   }
 
   #readLine(field: (column: ReportColumn) => string, line: number): LedgerLine {
+    this.#states.check(field("status"), line);
     const account = this.#accountOf(field, line);
     const date = this.#values.date(field("date"), line);
     const netDebitCents = this.#netDebit(field, account, line);

@@ -3,6 +3,8 @@
  * first row that has all the columns that a layout needs. Column names are compared without capitals, signs
  * and blanks at the ends.
  */
+import { nameInCurrency } from "../../../../core/foreign-currency.ts";
+import { isStatusColumn } from "../entry-status.ts";
 import type { TableRow } from "./format.ts";
 
 /** What a column of a report holds. */
@@ -28,7 +30,8 @@ export type ReportColumn =
   | "department"
   | "split"
   | "outflow"
-  | "inflow";
+  | "inflow"
+  | "status";
 
 /** The names that a column has in a report; the first one that is found counts. */
 export type ColumnTitles = Readonly<Partial<Record<ReportColumn, readonly string[]>>>;
@@ -39,6 +42,8 @@ export type ColumnIndexes = Readonly<Partial<Record<ReportColumn, number>>>;
 export interface Header {
   readonly line: number;
   readonly columns: ColumnIndexes;
+  /** The name of the column that says whether an entry counts; empty without one. */
+  readonly status: string;
 }
 
 /** Rows of titles that may come before the header. */
@@ -52,7 +57,10 @@ function plainTitle(title: string): string {
     .trim();
 }
 
-/** The header among the first rows; null if no row has all the columns that are needed. */
+/**
+ * The header among the first rows; null if no row has all the columns that are needed. A column of money in
+ * dollars is found before one in the currency of its source, and needs no column that names a currency.
+ */
 export function findHeader(
   rows: readonly TableRow[],
   titles: ColumnTitles,
@@ -60,12 +68,25 @@ export function findHeader(
 ): Header | null {
   for (const { fields, line } of rows.slice(0, MOST_TITLE_ROWS)) {
     const plain = fields.map(plainTitle);
+    const inCurrency = plain.map(nameInCurrency);
+    const placeOf = (names: readonly string[]): number =>
+      names
+        .flatMap((title) => [
+          inCurrency.findIndex((each) => each?.name === title && each.isDollars),
+          plain.indexOf(title),
+          inCurrency.findIndex((each) => each?.name === title),
+        ])
+        .find((place) => place >= 0) ?? -1;
     const columns: Partial<Record<ReportColumn, number>> = {};
     for (const [column, names] of Object.entries(titles)) {
-      const name = names.find((title) => plain.includes(title));
-      if (name !== undefined) columns[column as ReportColumn] = plain.indexOf(name);
+      const place = placeOf(names);
+      if (place >= 0) columns[column as ReportColumn] = place;
     }
-    if (needed.every((column) => columns[column] !== undefined)) return { line, columns };
+    if (!needed.every((column) => columns[column] !== undefined)) continue;
+    if (inCurrency[columns.debit ?? columns.amount ?? -1]?.isDollars === true) delete columns.currency;
+    const status = plain.findIndex((name) => isStatusColumn(name) && name !== "state");
+    if (status >= 0) columns.status = status;
+    return { line, columns, status: fields[status]?.trim() ?? "" };
   }
   return null;
 }

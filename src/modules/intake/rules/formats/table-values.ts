@@ -42,7 +42,12 @@ export class ValueSurvey {
 
   /** Throws `LineProblem` if the dates of the report are not all written in one way. */
   #checkOrders(): void {
-    const { shown, turned } = this.dates;
+    const { dayBeforeMonth, shown, turned } = this.dates;
+    if (dayBeforeMonth !== null)
+      throw new LineProblem(
+        dayBeforeMonth.line,
+        `The date ${quoted(dayBeforeMonth.text)} has its day before its month, so no date of the file that begins with a year is sure. Export the file again with dates such as 2026-01-31.`,
+      );
     if (turned !== null)
       throw new LineProblem(
         turned[1].line,

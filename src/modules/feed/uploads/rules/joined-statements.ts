@@ -1,0 +1,69 @@
+/**
+ * The files of an archive as one statement. Invariant: files of several accounts are read for exactly one of
+ * them, or refused, and each file that is left out is told.
+ */
+import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
+import { digitsOf } from "./account-statements.ts";
+import type { Content } from "./encoding.ts";
+import type { Statement } from "./statement.ts";
+
+/** A file with what was read of it. */
+export interface FilePart {
+  readonly name: string;
+  readonly content: Content;
+  readonly statement: Statement;
+}
+
+/**
+ * Joins the statements of files, the first one first; the lines of each are counted on from those before it.
+ * `strangerProblem` says why a statement is not one of the account. Throws `LineProblem` if the files are of
+ * several accounts and nothing tells whose lines are wanted.
+ */
+export function joined(
+  parts: readonly FilePart[],
+  strangerProblem: (statement: Statement) => string | null,
+): Statement {
+  const strangers = parts.filter(({ statement }) => strangerProblem(statement) !== null);
+  const [first, ...others] = parts.filter((part) => !strangers.includes(part));
+  // All are of another account, which whoever compares the first one says.
+  if (first === undefined) return parts[0]?.statement ?? nothing();
+  const accounts = new Set([first, ...others].map(({ statement }) => digitsOf(statement.account ?? "")));
+  if (accounts.size > 1)
+    throw new LineProblem(
+      1,
+      `The files of the archive are of ${accounts.size} accounts (${[...accounts].map((digits) => `…${digits}`).join(", ")}), and this account has no \`last4\` to select its own.`,
+    );
+  const notes = strangers.map(
+    ({ name, statement }) => `The file ${quoted(name)} is not read. ${strangerProblem(statement) ?? ""}`,
+  );
+  let joint: Statement = { ...first.statement, notes: [...notes, ...first.statement.notes] };
+  let count = linesOf(first.content);
+  for (const { name, content, statement } of others) {
+    const counted = <Item extends { readonly line: number }>(items: readonly Item[]): Item[] =>
+      items.map((item) => ({ ...item, line: item.line + count }));
+    joint = {
+      ...joint,
+      lines: [...joint.lines, ...counted(statement.lines)],
+      errors: [...joint.errors, ...counted(statement.errors)],
+      balances: [...joint.balances, ...statement.balances].toSorted((a, b) => (a.date < b.date ? -1 : 1)),
+      notes: [
+        ...joint.notes,
+        `The lines of the file ${quoted(name)} are counted from ${count + 1} on.`,
+        ...statement.notes,
+      ],
+    };
+    count += linesOf(content);
+  }
+  return joint;
+}
+
+function nothing(): Statement {
+  return { lines: [], errors: [], balances: [], account: null, kind: null, notes: [] };
+}
+
+const NEWLINE = 10;
+
+/** The number of lines of a file, also of a last one without an end. */
+function linesOf(content: Content): number {
+  return content.reduce((sum, piece) => sum + piece.filter((byte) => byte === NEWLINE).length, 1);
+}
