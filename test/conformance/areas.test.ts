@@ -19,7 +19,7 @@ const { app } = http;
 /** What only reads, by the area whose records it shows. Of two areas, an operation needs both. */
 const SHOWN: Partial<Readonly<Record<Area, string>>> = {
   reports:
-    "getBalanceSheet getCashFlow getClosing getIncomeStatement getJournalEntry getOverview getReportExport getStatementTable getTotal getVoucher listJournalEntries listMerchants listStatementEntries listTotals previewManualEntry",
+    "getBalanceSheet getCashFlow getClosing getIncomeStatement getJournalEntry getOverview getReportExport getStatementTable getTotal getVoucher listBookImports listJournalEntries listMerchants listStatementEntries listTotals previewManualEntry",
   transactions:
     "findTransactions getJob getSchedule getTransaction listAccountConnections listAccounts listCards listPaymentCandidates listSchedules listSplits listSpreads listTransactionEvents listTransactionPlaces listTransactions listTransferProposals listUploads previewUpload tryRule",
   invoices: "findInvoices getInvoice getReceivables listInvoices listPaymentCandidates",

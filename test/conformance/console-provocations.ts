@@ -58,6 +58,9 @@ export const manualEntry = (memo: string) =>
 /** An upload that is taken back before these requests are sent. */
 export const takingBack = post("/uploads/tup_taken_back_11/take_back", {});
 
+/** An import of books that is taken back before these requests are sent. */
+export const takingImportBack = post("/book_imports/imp_taken_back_11/take_back", {});
+
 /** A cursor of an earlier revision of a document, and one of another document. */
 export const contentCursor = (companyId: string, sheet: string) =>
   encodeCursor([bindingOf(companyId, sheet, "content"), 0, 0, 0, 0]);
@@ -96,6 +99,7 @@ export const CONSOLE_PROVOCATIONS: Readonly<Record<string, Provocation>> = {
     sections: CLOSED_MONTHS,
   },
   "takeBackUpload invalid_request id": takingBack,
+  "takeBackBookImport invalid_request id": takingImportBack,
   "changeCategory invalid_request id": {
     ...sending("PATCH", `${CONSOLE}/chart/categories/cat_stock`, { cash_flow: "investing" }),
     sections: CLOSED,

@@ -93,6 +93,7 @@ test("every operation that creates something takes a key, except those with thei
     "setOpeningBalances",
     "splitTransaction",
     "spreadTransaction",
+    "takeBackBookImport",
     "takeBackUpload",
     "unmatchInvoice",
     "uploadFranchiseConfirmation",

@@ -15,6 +15,7 @@ const PLACES: Readonly<Record<string, string>> = {
   listAccounts: "look for it on the page Accounts",
   listInvoices: "look for it on the page Invoices",
   listJournalEntries: "look for it on the page Journal",
+  openBooks: "open the books on the page Journal",
   mapConnection: "change them on the page Connections",
   resendMember: "send a new link on the page Team",
 };

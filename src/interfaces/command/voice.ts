@@ -8,6 +8,7 @@ export const COMMAND_OF: Readonly<Record<string, string>> = {
   listAccounts: "account list",
   listInvoices: "invoice list",
   listJournalEntries: "journal list",
+  openBooks: "company open-books COMPANY",
   mapConnection: "connections map",
   resendMember: "member password EMAIL",
 };

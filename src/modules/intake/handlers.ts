@@ -1,18 +1,40 @@
 /** The handlers of what the web console asks of the intake. */
-import type { Handlers } from "../../contract/operation.ts";
+import { CONSOLE_API_ROOT, type Handlers } from "../../contract/operation.ts";
+import { wholeList } from "../../contract/schemas.ts";
 import { cents } from "../../core/cents.ts";
 import { DATE_INPUT, readAs } from "../../core/kinds.ts";
 import { journalEntryId } from "../../core/public-id.ts";
 import type { intakeConsoleContract } from "./contract.ts";
+import type { BookImportRow } from "./record.ts";
 import type { IntakeService } from "./service/index.ts";
 
 /** The number of the first line of a voucher. */
 const FIRST_LINE = 1;
 
+function importView({ made_categories: _, made_departments: __, ...shown }: BookImportRow) {
+  return { ...shown, object: "book_import" as const };
+}
+
 export function intakeConsoleHandlers(
-  intake: Pick<IntakeService, "setOpeningBalances">,
+  intake: Pick<IntakeService, "setOpeningBalances" | "listImports" | "takeBackImport">,
 ): Handlers<typeof intakeConsoleContract> {
   return {
+    async listBookImports({ principal }) {
+      const rows = await intake.listImports(principal.companyId);
+      return wholeList(`${CONSOLE_API_ROOT}/book_imports`, rows.map(importView));
+    },
+    async takeBackBookImport({ principal, input, body }) {
+      const { book_import, ...counts } = await intake.takeBackImport(
+        principal.companyId,
+        input.id,
+        body.dry_run === true,
+      );
+      return {
+        object: "book_import_take_back" as const,
+        ...counts,
+        book_import: importView(book_import),
+      };
+    },
     async setOpeningBalances({ principal, body }) {
       const date = readAs(DATE_INPUT, body.date, "date");
       const balances = body.balances.map(({ category, debit_cents = 0, credit_cents = 0 }) => ({

@@ -1,8 +1,18 @@
-/** All SQL on imported vouchers: which vouchers of other programs a company has taken already. */
+/**
+ * All SQL on imports of books: the imports, and which vouchers of other programs a company has taken already.
+ */
 import type { Cents } from "../../core/cents.ts";
 import type { CivilDate } from "../../core/civil-date.ts";
 import type { PublicId } from "../../core/public-id.ts";
-import { type Queryable, statement, type Tx } from "../../platform/db/index.ts";
+import {
+  columnsOf,
+  makeInsert,
+  makeUpdate,
+  type Queryable,
+  statement,
+  type Tx,
+} from "../../platform/db/index.ts";
+import { BOOK_IMPORTS, type BookImportRow } from "./record.ts";
 
 /** A voucher that an import brought. */
 export interface ImportedVoucher {
@@ -27,10 +37,49 @@ export interface StoredVoucher {
   readonly reversed: boolean;
 }
 
+/** A voucher of an import that the journal still has. */
+export interface VoucherOfImport {
+  readonly voucher_id: PublicId<"voucher">;
+  readonly date: CivilDate;
+  readonly entries: number;
+  /** The manual entry that reverses it. */
+  readonly reversed_by: string | null;
+}
+
+const lockImport = statement<BookImportRow>(
+  "intake.lockImport",
+  `select ${columnsOf(BOOK_IMPORTS)} from book_imports where company_id = $1 and id = $2 for update`,
+);
+const listImports = statement<BookImportRow>(
+  "intake.listImports",
+  `select ${columnsOf(BOOK_IMPORTS)} from book_imports where company_id = $1
+   order by created desc, id desc limit $2`,
+);
+const listLater = statement<Pick<BookImportRow, "id" | "created">>(
+  "intake.listLaterImports",
+  `select id, created from book_imports
+   where company_id = $1 and undone_at is null and added_vouchers > 0 and known_vouchers > 0
+     and (created, id) > ($2::bigint, $3::text)
+   order by created desc, id desc limit $4`,
+);
+const listOfImport = statement<VoucherOfImport>(
+  "intake.listOfImport",
+  `select e.voucher_id, min(e.date) as date, count(*) as entries,
+     (select m.voucher_id from manual_entries m
+       where m.company_id = $1 and m.reverses = e.voucher_id) as reversed_by
+   from journal_entries e
+   where e.company_id = $1 and e.voucher_id in (
+     select i.voucher_id from imported_vouchers i where i.company_id = $1 and i.import_id = $2)
+   group by e.company_id, e.voucher_id order by min(e.date), e.voucher_id`,
+);
+const deleteOfImport = statement<never>(
+  "intake.deleteOfImport",
+  "delete from imported_vouchers where company_id = $1 and import_id = $2",
+);
 const insertImported = statement<never>(
   "intake.insertImported",
-  `insert into imported_vouchers (company_id, identity, content, voucher_id, source, texts)
-   select $1, identity, content, voucher_id, $5::text, texts
+  `insert into imported_vouchers (company_id, identity, content, voucher_id, source, texts, import_id)
+   select $1, identity, content, voucher_id, $5::text, texts, $7::text
    from unnest($2::bytea[], $3::bytea[], $4::text[], $6::bytea[])
      as given (identity, content, voucher_id, texts)`,
 );
@@ -62,11 +111,33 @@ const listStored = statement<StoredVoucher>(
 );
 
 export const intakeStore = {
-  /** `source` is the format of the file. */
+  insertImport: makeInsert("intake.insertImport", BOOK_IMPORTS),
+  updateImport: makeUpdate("intake.updateImport", BOOK_IMPORTS),
+  lockImport: (tx: Tx, companyId: PublicId<"company">, id: string) => tx.find(lockImport, [companyId, id]),
+  /** The latest imports, the newest first. */
+  listImports: (db: Queryable, companyId: PublicId<"company">, count: number) =>
+    db.list(listImports, [companyId, count]),
+  /**
+   * The imports after one that recognised vouchers of earlier ones and added others, the newest first, without
+   * those that were taken back.
+   */
+  listLater: (
+    db: Queryable,
+    companyId: PublicId<"company">,
+    { id, created }: Pick<BookImportRow, "id" | "created">,
+    count: number,
+  ) => db.list(listLater, [companyId, created, id, count]),
+  /** The vouchers of an import that are still there, by day. */
+  listOfImport: (db: Queryable, companyId: PublicId<"company">, id: string) =>
+    db.list(listOfImport, [companyId, id]),
+  /** Forgets the vouchers of an import. */
+  deleteOfImport: (tx: Tx, companyId: PublicId<"company">, id: string) =>
+    tx.run(deleteOfImport, [companyId, id]),
+  /** `source` is the format of the file. `importId` is null for opening balances. */
   insertImported: (
     tx: Tx,
     companyId: PublicId<"company">,
-    source: string,
+    { source, importId }: { readonly source: string; readonly importId: string | null },
     vouchers: readonly (Omit<ImportedVoucher, "source"> & { readonly texts: Buffer })[],
   ) =>
     tx.run(insertImported, [
@@ -76,6 +147,7 @@ export const intakeStore = {
       vouchers.map(({ voucher_id }) => voucher_id),
       source,
       vouchers.map(({ texts }) => texts),
+      importId,
     ]),
   /** At most `count` imported vouchers after `last`, also of vouchers that are gone from the journal. */
   pageImported: (

@@ -2,6 +2,7 @@
 import { basename, dirname, extname, resolve } from "node:path";
 import { ACCOUNT_KINDS, kindOfClass, OPENING_EQUITY } from "../../../core/account-kinds/index.ts";
 import { BOOKS_FORMATS } from "../../../core/books-formats.ts";
+import { losAngelesDate } from "../../../core/civil-date.ts";
 import { DATE_FORMATS } from "../../../core/date-text.ts";
 import { CASH_FLOW_ROLES, type CashFlowRole } from "../../../core/ledger-words.ts";
 import { accountingText } from "../../../core/money-text.ts";
@@ -45,7 +46,7 @@ import {
 } from "../fields.ts";
 import type { CreatedCompany } from "../services.ts";
 import { table } from "../table.ts";
-import { COMPANY_ARGUMENT, companyId } from "./choose.ts";
+import { chooseCompany, COMPANY_ARGUMENT, COMPANY_OPTION, companyId } from "./choose.ts";
 
 const importBundle = databaseCommand({
   name: "import bundle",
@@ -223,6 +224,62 @@ const JOURNAL_FIELDS = {
   ),
 };
 
+const importList = databaseCommand({
+  name: "import list",
+  summary: "List the latest imports of books, the newest first",
+  description: "With their ids, by which `import undo` takes one back.",
+  examples: [["import list --company comp_sample", "those of a company"]],
+  fields: COMPANY_OPTION,
+  run: async (app, { company }) => {
+    const company_id = await chooseCompany(app, company);
+    return { company_id, imports: await app.intake.listImports(company_id) };
+  },
+  show: ({ imports }) =>
+    table(
+      ["IMPORT", "DAY", "FILE", "FORMAT", "NEW VOUCHERS", "STATUS"],
+      imports.map((each) => [
+        each.id,
+        losAngelesDate(each.created),
+        each.file_name ?? "-",
+        each.format,
+        `${each.added_vouchers}`,
+        each.undone_at === null ? "imported" : "taken back",
+      ]),
+      "There are no imports of books.",
+    ),
+});
+
+const importUndo = databaseCommand({
+  name: "import undo",
+  summary: "Take an import of books back: remove the vouchers that it added",
+  description:
+    "All of them, or none: it is refused while one is in closed books or reversed, and while a later import recognised vouchers of earlier ones; take that back first. Categories and departments that the import made go with it, unless something else uses them. The company and what it had before stay, and the file can be imported again.",
+  examples: [
+    ["import undo imp_1 --dry-run", "says how many vouchers would go"],
+    ["import undo imp_1", "removes them"],
+  ],
+  fields: {
+    import: needed("argument", id("import"), "The import, as `import journal` or `import list` shows it."),
+    ...COMPANY_OPTION,
+    dry_run: toggle("Only say what would go."),
+  },
+  run: async (app, { import: importId, company, dry_run }) => {
+    const { book_import, ...counts } = await app.intake.takeBackImport(
+      await chooseCompany(app, company),
+      importId,
+      dry_run,
+    );
+    return { id: book_import.id, ...counts, dry_run };
+  },
+  show: ({ id: undone, removed_vouchers, removed_entries, removed_categories, kept_categories, dry_run }) =>
+    [
+      `${removed_vouchers} vouchers of ${undone} with ${removed_entries} entries ${dry_run ? "would be" : "were"} removed, with ${removed_categories} categories and departments.${dry_run ? " Nothing was changed." : ""}`,
+      ...(kept_categories > 0
+        ? [`${kept_categories} categories and departments that it made stay, because something else uses them.`]
+        : []),
+    ].join("\n"),
+});
+
 const importJournal = databaseCommand({
   name: "import journal",
   withoutFolder: ({ company, dry_run }) =>
@@ -327,6 +384,7 @@ async function journalOptions(
     cash_flow: readRoles(args.cash_flow),
     prices: readPrices(args.price),
     columns: args.column.length === 0 ? null : columns,
+    file_name: args.file === STANDARD_INPUT ? null : basename(args.file),
     company_id: args.company === null ? null : companyId(args.company),
     format: args.format,
     owner_email: args.owner_email,
@@ -369,6 +427,7 @@ function showImported(books: ImportedBooks): string {
       ? `Added ${added_entries} journal entries in ${added_vouchers} vouchers to ${company_id}; ${known_vouchers} vouchers were there already.`
       : `Created company ${company_id} with ${added_entries} journal entries in ${added_vouchers} vouchers.\nAPI key, shown only now: ${api_key}`,
     `New categories: ${books.categories}.`,
+    ...(books.import_id === null ? [] : [`It is taken back with: import undo ${books.import_id}.`]),
   ];
   if (books.compared_accounts !== null)
     lines.push(`All ${books.compared_accounts} accounts of the trial balance are equal to the cent.`);
@@ -481,4 +540,4 @@ const seed = databaseCommand({
   show: showCreated,
 });
 
-export const IMPORT_COMMANDS = [importBundle, importJournal, companyOpen, seed];
+export const IMPORT_COMMANDS = [importBundle, importJournal, importList, importUndo, companyOpen, seed];

@@ -46,6 +46,8 @@ export interface JournalOptions extends ReadingOptions {
   readonly name: string;
   /** The company that the books are added to; left out: a new one. */
   readonly company_id?: PublicId<"company">;
+  /** The file's name, by which the import is listed. */
+  readonly file_name?: string;
   /** The owner's address; left out: one that is made of the company's id. */
   readonly owner_email?: string;
   /** 1 to 12; left out: 1. */
@@ -58,6 +60,8 @@ export interface JournalOptions extends ReadingOptions {
 
 /** What became of the books. */
 export interface ImportReport extends ReadingReport, LaterImport {
+  /** By which it is taken back; null for opening balances. */
+  readonly import_id: PublicId<"import"> | null;
   /** Lines of the vouchers that were stored. */
   readonly added_entries: number;
   /** New categories. */
@@ -76,6 +80,8 @@ export interface ImportNeeds {
   readonly workbooks: Workbooks;
   readonly signal: AbortSignal;
   readonly newVoucherId: () => PublicId<"voucher">;
+  /** Null for opening balances, which are reversed. */
+  readonly importId: PublicId<"import"> | null;
 }
 
 /** Vouchers that are looked up at once. */
@@ -90,7 +96,7 @@ const NUMBER_WIDTH = 9;
 export async function planBooks(
   source: AsyncIterable<Uint8Array>,
   options: JournalOptions,
-  needs: Omit<ImportNeeds, "newVoucherId"> & { readonly now: UnixSeconds; readonly db: Queryable },
+  needs: Omit<ImportNeeds, "newVoucherId" | "importId"> & { readonly now: UnixSeconds; readonly db: Queryable },
 ): Promise<PlanReport> {
   const { company_id, opening } = options;
   const reading = await readBooks(source, options, needs);
@@ -228,14 +234,24 @@ export async function importBooks(
     // Opening balances that were reversed can be given again, so nothing of them is recognised.
     const known =
       isNew || options.opening ? null : new KnownVouchers(scope.tx, scope.companyId, reading.source);
-    const stored = await store(scope, reading, vouchers, known, isNew ? null : needs.newVoucherId);
+    const stored = await store(scope, reading, vouchers, known, {
+      newVoucherId: isNew ? null : needs.newVoucherId,
+      importId: needs.importId,
+    });
     const report = reading.report();
     await stored.writeChart();
+    if (needs.importId !== null)
+      await intakeStore.insertImport(scope.tx, scope.companyId, {
+        ...rowOf(needs.importId, scope, options, report, stored.counts()),
+        made_categories: reading.chart.list().map(({ id }) => id),
+        made_departments: reading.departments.list().map(({ id }) => id),
+      });
     if (reading.departments.list().length > 0) await writeRecords(featuresSection, scope, ["departments"]);
     const compared = options.trial_balance
       ? await compare(scope, reading, options, options.trial_balance, needs)
       : null;
     return {
+      import_id: needs.importId,
       ...report,
       ...stored.counts(),
       notes: [...report.notes, ...stored.notes],
@@ -244,6 +260,25 @@ export async function importBooks(
   } finally {
     await reading.close();
   }
+}
+
+function rowOf(
+  id: PublicId<"import">,
+  { now }: Pick<BundleScope<Tx>, "now">,
+  { file_name = null }: { readonly file_name?: string | null },
+  { format }: ReadingReport,
+  { added_vouchers, added_entries, known_vouchers }: ReturnType<Stored["counts"]>,
+) {
+  return {
+    id,
+    file_name,
+    format,
+    added_vouchers,
+    added_entries,
+    known_vouchers,
+    created: now,
+    undone_at: null,
+  };
 }
 
 const NOTHING_KNOWN: Decision = {
@@ -264,7 +299,10 @@ async function store(
   { chart, departments, source }: OpenReading,
   vouchers: AsyncIterable<ParsedVoucher>,
   known: KnownVouchers | null,
-  newVoucherId: (() => PublicId<"voucher">) | null,
+  {
+    newVoucherId,
+    importId,
+  }: { readonly newVoucherId: (() => PublicId<"voucher">) | null } & Pick<ImportNeeds, "importId">,
 ): Promise<Stored> {
   const { tx, companyId } = scope;
   const written = { categories: -1, departments: 0, vouchers: 0, entries: 0 };
@@ -292,7 +330,7 @@ async function store(
     written.departments = list.length;
     const batch = remembered;
     remembered = [];
-    if (batch.length > 0) await intakeStore.insertImported(tx, companyId, source, batch);
+    if (batch.length > 0) await intakeStore.insertImported(tx, companyId, { source, importId }, batch);
   };
   // A voucher's place is the line on which it begins, which is what refusals of a journal name.
   const refuseAt = (line: number, reason: string) =>

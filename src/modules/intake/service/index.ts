@@ -28,6 +28,9 @@ import {
   planBooks,
   type PlanReport,
 } from "./import-journal.ts";
+import type { BookImportRow } from "../record.ts";
+import { intakeStore } from "../store.ts";
+import { type TakenBackImport, takeBackImport } from "./take-back.ts";
 import { type OpenedBooks, type OpeningBalances, setOpeningBalances } from "./opening-balances.ts";
 import {
   beginSample,
@@ -87,6 +90,13 @@ export interface IntakeService {
     report?: ReportProgress,
     signal?: AbortSignal,
   ): Promise<ImportedBooks>;
+  /** Lists the latest imports of books, the newest first, also those that were taken back. */
+  listImports(companyId: PublicId<"company">): Promise<BookImportRow[]>;
+  /**
+   * Takes an import of books back whole, or with `isTrial` only shows what would go. Refuses
+   * `resource_missing` and `invalid_request`.
+   */
+  takeBackImport(companyId: PublicId<"company">, id: string, isTrial: boolean): Promise<TakenBackImport>;
   /** Reads books as `importJournal` does, without storing anything. */
   planJournal(
     source: AsyncIterable<Uint8Array>,
@@ -124,6 +134,8 @@ export interface IntakeService {
   exportJournal(companyId: PublicId<"company">, format: JournalFormat): JournalExport;
 }
 
+/** The imports that are listed. */
+const IMPORTS_LISTED = 100;
 const NEVER_ABORTED = new AbortController().signal;
 
 export interface IntakeNeeds extends AccessNeeds {
@@ -167,11 +179,14 @@ export function intakeService(needs: IntakeNeeds): IntakeService {
           workbooks,
           signal,
           newVoucherId: () => ids.next("voucher"),
+          importId: ids.next("import"),
         });
         const api_key =
           options.company_id === undefined ? await makeOwner(tx, company_id, options.owner_email) : null;
         return { company_id, api_key, ...imported };
       }, IMPORT),
+    listImports: (companyId) => intakeStore.listImports(db, companyId, IMPORTS_LISTED),
+    takeBackImport: (companyId, id, isTrial) => takeBackImport(needs, companyId, id, isTrial),
     planJournal: (source, options, report = () => {}, signal = NEVER_ABORTED) =>
       planBooks(counted(source, report), options, {
         workbooks,
