@@ -6,6 +6,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   result: "choose the category of the gain or loss",
   account_id: "choose the account of the file",
   "account_check none": "say below that the file belongs there",
+  "changes leave": "keep what your books have",
 };
 
 /** Where a person does what an operation does. */

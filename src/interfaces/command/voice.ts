@@ -17,6 +17,7 @@ export const COMMAND_OF: Readonly<Record<string, string>> = {
 const FLAGS: Readonly<Record<string, string>> = {
   account_id: "the account",
   "account_check none": "--any-account",
+  "changes leave": "--changes leave",
 };
 
 const flagOf = (name: string): string => `--${name.replaceAll("_", "-")}`;

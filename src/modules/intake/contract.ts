@@ -23,6 +23,8 @@ const importSchema = exactly(
       "added_vouchers",
       "added_entries",
       "known_vouchers",
+      "changed_vouchers",
+      "gone_vouchers",
       "created",
       "undone_at",
     ),
@@ -67,7 +69,7 @@ export const intakeConsoleContract = {
     path: "/book_imports/{id}/take_back",
     summary: "Take an import of books back",
     description:
-      "Removes the vouchers that an import added, and the categories and departments that it made and that nothing else uses: all vouchers, or none if one is in closed books or reversed, or if a later import recognised them. With `dry_run`, only counts them.",
+      "Removes the vouchers that an import added, and the categories and departments that it made and that nothing else uses: all vouchers, or none if one is in closed books or reversed, or if a later import recognised them. What it replaced or removed becomes as it was. With `dry_run`, only counts them.",
     concealment: "Another company's import is answered like an unknown one.",
     requires: [
       { area: "reports", level: "view" },
@@ -91,6 +93,7 @@ export const intakeConsoleContract = {
           object: markerSchema("book_import_take_back"),
           removed_vouchers: count("The number of vouchers."),
           removed_entries: count("The number of their entries."),
+          restored_vouchers: count("The number of vouchers of earlier imports that became as they were before."),
           removed_categories: count("The number of categories and departments."),
           kept_categories: count("The number of those that it made and that stay, as something else uses them."),
           book_import: importSchema,

@@ -11,6 +11,7 @@ export {
   type OfferedCompany,
 } from "./service/first-visit.ts";
 export { type ImportedBooks, type IntakeService, intakeService } from "./service/index.ts";
-export type { JournalOptions, PlanReport } from "./service/import-journal.ts";
+export type { JournalOptions } from "./service/import-journal.ts";
+export type { PlanReport } from "./service/plan-books.ts";
 export type { LaterImport } from "./rules/later-import.ts";
 export type { ReadingReport } from "./service/read-books.ts";

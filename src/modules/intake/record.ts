@@ -8,6 +8,8 @@ export const BOOK_IMPORTS = table("book_imports", {
   added_vouchers: integer("The number of vouchers that it added.", { least: 0 }),
   added_entries: integer("The number of their entries.", { least: 0 }),
   known_vouchers: integer("The number of vouchers that earlier imports had brought.", { least: 0 }),
+  changed_vouchers: integer("The number of vouchers of earlier imports that it replaced.", { least: 0 }),
+  gone_vouchers: integer("The number of vouchers of earlier imports that it removed.", { least: 0 }),
   made_categories: texts("The ids of the categories that it made.", { internal: true }),
   made_departments: texts("The ids of the departments that it made.", { internal: true }),
   created: seconds("When it was made."),

@@ -12,6 +12,7 @@ import {
   statement,
   type Tx,
 } from "../../platform/db/index.ts";
+import type { LineRow } from "../books/ledger/index.ts";
 import { BOOK_IMPORTS, type BookImportRow } from "./record.ts";
 
 /** A voucher that an import brought. */
@@ -20,7 +21,7 @@ export interface ImportedVoucher {
   readonly identity: Buffer;
   /** A hash of its lines. */
   readonly content: Buffer;
-  readonly voucher_id: string;
+  readonly voucher_id: PublicId<"voucher">;
   /** The format of the file; null for one of an earlier version. */
   readonly source: string | null;
   /** A hash of its descriptions and merchants; null for one of an earlier version. */
@@ -29,7 +30,7 @@ export interface ImportedVoucher {
 
 /** What the journal has of an imported voucher. */
 export interface StoredVoucher {
-  readonly voucher_id: string;
+  readonly voucher_id: PublicId<"voucher">;
   readonly date: CivilDate;
   readonly description: string;
   /** The sum of its debits. */
@@ -58,7 +59,8 @@ const listImports = statement<BookImportRow>(
 const listLater = statement<Pick<BookImportRow, "id" | "created">>(
   "intake.listLaterImports",
   `select id, created from book_imports
-   where company_id = $1 and undone_at is null and added_vouchers > 0 and known_vouchers > 0
+   where company_id = $1 and undone_at is null
+     and (changed_vouchers + gone_vouchers > 0 or added_vouchers > 0 and (known_vouchers > 0 or $5::boolean))
      and (created, id) > ($2::bigint, $3::text)
    order by created desc, id desc limit $4`,
 );
@@ -71,6 +73,45 @@ const listOfImport = statement<VoucherOfImport>(
    where e.company_id = $1 and e.voucher_id in (
      select i.voucher_id from imported_vouchers i where i.company_id = $1 and i.import_id = $2)
    group by e.company_id, e.voucher_id order by min(e.date), e.voucher_id`,
+);
+/** A voucher as it was before an import changed or removed it. */
+export interface FormerVoucher {
+  readonly lines: readonly LineRow[];
+  /** What was known of it; hashes in hexadecimal digits. */
+  readonly known: {
+    readonly identity: string;
+    readonly content: string;
+    readonly source: string | null;
+    readonly texts: string | null;
+  };
+}
+
+const insertChanges = statement<never>(
+  "intake.insertChanges",
+  `insert into import_changes (company_id, import_id, voucher_id, former)
+   select $1, $2, voucher_id, former::jsonb from unnest($3::text[], $4::text[]) as given (voucher_id, former)`,
+);
+const listChanges = statement<{ readonly voucher_id: PublicId<"voucher">; readonly former: FormerVoucher }>(
+  "intake.listChanges",
+  `select voucher_id, former from import_changes where company_id = $1 and import_id = $2
+   order by voucher_id`,
+);
+const deleteChanges = statement<never>(
+  "intake.deleteChanges",
+  "delete from import_changes where company_id = $1 and import_id = $2",
+);
+const listKnown = statement<ImportedVoucher>(
+  "intake.listKnown",
+  `select identity, content, voucher_id, source, texts from imported_vouchers
+   where company_id = $1 and voucher_id = any (array(select unnest($2::text[])))`,
+);
+const updateKnown = statement<never>(
+  "intake.updateKnown",
+  `update imported_vouchers i set identity = given.identity, content = given.content, source = given.source,
+     texts = given.texts
+   from unnest($2::text[], $3::bytea[], $4::bytea[], $5::text[], $6::bytea[])
+     as given (voucher_id, identity, content, source, texts)
+   where i.company_id = $1 and i.voucher_id = given.voucher_id`,
 );
 const deleteOfImport = statement<never>(
   "intake.deleteOfImport",
@@ -118,15 +159,47 @@ export const intakeStore = {
   listImports: (db: Queryable, companyId: PublicId<"company">, count: number) =>
     db.list(listImports, [companyId, count]),
   /**
-   * The imports after one that recognised vouchers of earlier ones and added others, the newest first, without
-   * those that were taken back.
+   * The imports after one that depend on it, the newest first, without those that were taken back: they
+   * recognised vouchers of earlier ones and added others, or changed earlier ones. All that added vouchers
+   * depend on one that changed earlier ones.
    */
   listLater: (
     db: Queryable,
     companyId: PublicId<"company">,
-    { id, created }: Pick<BookImportRow, "id" | "created">,
+    { id, created, changed_vouchers, gone_vouchers }: BookImportRow,
     count: number,
-  ) => db.list(listLater, [companyId, created, id, count]),
+  ) => db.list(listLater, [companyId, created, id, count, changed_vouchers + gone_vouchers > 0]),
+  /** Keeps vouchers as they are, before an import changes or removes them. */
+  insertChanges: (
+    tx: Tx,
+    companyId: PublicId<"company">,
+    importId: string,
+    vouchers: readonly { readonly voucher_id: string; readonly former: FormerVoucher }[],
+  ) =>
+    tx.run(insertChanges, [
+      companyId,
+      importId,
+      vouchers.map(({ voucher_id }) => voucher_id),
+      vouchers.map(({ former }) => JSON.stringify(former)),
+    ]),
+  /** The vouchers that an import changed or removed, as they were before. */
+  listChanges: (db: Queryable, companyId: PublicId<"company">, importId: string) =>
+    db.list(listChanges, [companyId, importId]),
+  deleteChanges: (tx: Tx, companyId: PublicId<"company">, importId: string) =>
+    tx.run(deleteChanges, [companyId, importId]),
+  /** What is known of some imported vouchers. */
+  listKnown: (db: Queryable, companyId: PublicId<"company">, vouchers: readonly string[]) =>
+    db.list(listKnown, [companyId, vouchers]),
+  /** Sets what is known of vouchers that are imported already. */
+  updateKnown: (tx: Tx, companyId: PublicId<"company">, vouchers: readonly ImportedVoucher[]) =>
+    tx.run(updateKnown, [
+      companyId,
+      vouchers.map(({ voucher_id }) => voucher_id),
+      vouchers.map(({ identity }) => identity),
+      vouchers.map(({ content }) => content),
+      vouchers.map(({ source }) => source),
+      vouchers.map(({ texts }) => texts),
+    ]),
   /** The vouchers of an import that are still there, by day. */
   listOfImport: (db: Queryable, companyId: PublicId<"company">, id: string) =>
     db.list(listOfImport, [companyId, id]),

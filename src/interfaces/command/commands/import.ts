@@ -14,7 +14,7 @@ import type {
   PlanReport,
   ReadingReport,
 } from "../../../modules/intake/index.ts";
-import { CLOSING_CHOICES } from "../../../modules/intake/words.ts";
+import { CHANGE_CHOICES, type ChangeChoice, CLOSING_CHOICES } from "../../../modules/intake/words.ts";
 import {
   isProcessLocal,
   isSpooled,
@@ -148,6 +148,20 @@ function readPrices(pairs: readonly string[]): Readonly<Record<string, number>> 
   );
 }
 
+/** Parses `--change` options: `vch_1=apply` takes over what the source edited of that voucher. */
+function readChanges(pairs: readonly string[]): Readonly<Record<string, ChangeChoice>> {
+  return Object.fromEntries(
+    pairs.map(splitPair).map(([voucher, given]) => {
+      const choice = CHANGE_CHOICES.find((known) => known === given);
+      if (choice === undefined)
+        throw new UsageProblem(
+          `--change does not accept ${JSON.stringify(`${voucher}=${given}`)}; write --change vch_1=apply or --change vch_1=leave.`,
+        );
+      return [voucher, choice];
+    }),
+  );
+}
+
 const FORMAT_WORDS = BOOKS_FORMATS.join(", ");
 
 /** The arguments of `import journal`. */
@@ -217,6 +231,16 @@ const JOURNAL_FIELDS = {
     pair("code=dollars"),
     "Dollars for a unit of another currency, such as EUR=1.08; may be repeated.",
   ),
+  changes: optional(
+    "option",
+    word(...CHANGE_CHOICES),
+    "With --company: apply what the other program edited or deleted since an earlier import, or leave it; default: leave.",
+  ),
+  change: several(
+    "option",
+    pair("voucher=apply|leave"),
+    "The same for one voucher, as the list names it; may be repeated.",
+  ),
   fiscal_year_start: optional(
     "option",
     wholeNumber("month", 1, 12),
@@ -271,13 +295,18 @@ const importUndo = databaseCommand({
     );
     return { id: book_import.id, ...counts, dry_run };
   },
-  show: ({ id: undone, removed_vouchers, removed_entries, removed_categories, kept_categories, dry_run }) =>
-    [
+  show: ({ id: undone, dry_run, ...counts }) => {
+    const { removed_vouchers, removed_entries, restored_vouchers, removed_categories, kept_categories } = counts;
+    return [
       `${removed_vouchers} vouchers of ${undone} with ${removed_entries} entries ${dry_run ? "would be" : "were"} removed, with ${removed_categories} categories and departments.${dry_run ? " Nothing was changed." : ""}`,
+      ...(restored_vouchers > 0
+        ? [`${restored_vouchers} vouchers of earlier imports ${dry_run ? "would become" : "became"} as they were.`]
+        : []),
       ...(kept_categories > 0
         ? [`${kept_categories} categories and departments that it made stay, because something else uses them.`]
         : []),
-    ].join("\n"),
+    ].join("\n");
+  },
 });
 
 const importJournal = databaseCommand({
@@ -286,7 +315,7 @@ const importJournal = databaseCommand({
     company !== null ? "refuse" : dry_run ? "use a temporary one" : "make",
   summary:
     "Import books of another program: QuickBooks, Xero, Wave, GnuCash, beancount, ledger, CSV and others",
-  description: `Finds the format by looking at the file, decides what each account is, and prints both with the reason. Creates a company, or adds to one with --company: vouchers that it has from an earlier import are recognised, so the same export can be imported again next month, and what the other program edited or deleted since is listed. The import is refused as a whole, and nothing is stored, if a voucher does not balance, if an account is unsure, or if the books differ from --trial-balance. Try --dry-run first. Formats: ${FORMAT_WORDS}.`,
+  description: `Finds the format by looking at the file, decides what each account is, and prints both with the reason. Creates a company, or adds to one with --company: vouchers that it has from an earlier import are recognised, so the same export can be imported again next month, and what the other program edited or deleted since is listed, and taken over with --changes apply. The import is refused as a whole, and nothing is stored, if a voucher does not balance, if an account is unsure, or if the books differ from --trial-balance. Try --dry-run first. Formats: ${FORMAT_WORDS}.`,
   examples: [
     ["import journal Journal.xlsx --name 'Acme, Inc.' --dry-run", "shows what would be imported"],
     [
@@ -295,6 +324,10 @@ const importJournal = databaseCommand({
     ],
     ["import journal books.gnucash --owner-email ada@example.com", "GnuCash, with a link to sign in"],
     ["import journal november.csv --company comp_1a2b3c", "adds what is new"],
+    [
+      "import journal november.csv --company comp_1a2b3c --changes apply --dry-run",
+      "shows what would be added, changed and removed",
+    ],
     ["import journal books.journal --account 'Assets:Petty=cash'", "chooses what an account is"],
     [
       "import journal export.csv --column account=Category --column date=Day --date-format DD/MM/YYYY",
@@ -389,6 +422,8 @@ async function journalOptions(
     format: args.format,
     owner_email: args.owner_email,
     closing_vouchers: args.closing_vouchers,
+    changes: args.changes,
+    change_of: readChanges(args.change),
     date_format: args.date_format,
     fiscal_year_start_month: args.fiscal_year_start,
     account_list: args.accounts === null ? null : await contentOf(args.accounts),
@@ -443,38 +478,45 @@ function showPlanned({ later }: PlanReport): string {
   return [...lines, ...showLater(later)].join("\n");
 }
 
-/** Lists the vouchers that the source edited and deleted. */
+/** Lists the vouchers that the source edited and deleted, with what becomes of each. */
 function showLater({ changed_vouchers, gone_vouchers, gone_count }: LaterImport): string[] {
   const lines: string[] = [];
   if (changed_vouchers.length > 0)
     lines.push(
-      `${changed_vouchers.length} vouchers were imported before with other lines or texts and are left as they are:`,
+      `${changed_vouchers.length} vouchers were imported before with other lines or texts:`,
       table(
-        ["LINE", "DATE", "DESCRIPTION", "AMOUNT", "WAS", "VOUCHER"],
-        changed_vouchers.map(({ line, date, description, amount_cents, was, voucher_id }) => [
+        ["LINE", "DATE", "DESCRIPTION", "AMOUNT", "WAS", "VOUCHER", "BECOMES"],
+        changed_vouchers.map(({ line, date, description, amount_cents, was, voucher_id, applied }) => [
           String(line),
           date,
           description,
           accountingText(amount_cents),
           `${was.date} ${was.description} ${accountingText(was.amount_cents)}`,
           voucher_id,
+          applied ? "as in the file" : "left as it is",
         ]),
         "",
       ),
     );
   if (gone_count > 0)
     lines.push(
-      `${gone_count} vouchers were imported before, are not in the file, and are left as they are:`,
+      `${gone_count} vouchers were imported before and are not in the file:`,
       table(
-        ["DATE", "DESCRIPTION", "AMOUNT", "VOUCHER"],
-        gone_vouchers.map(({ date, description, amount_cents, voucher_id }) => [
+        ["DATE", "DESCRIPTION", "AMOUNT", "VOUCHER", "BECOMES"],
+        gone_vouchers.map(({ date, description, amount_cents, voucher_id, applied }) => [
           date,
           description,
           accountingText(amount_cents),
           voucher_id,
+          applied ? "removed" : "left as it is",
         ]),
         "",
       ),
+    );
+  const left = [...changed_vouchers, ...gone_vouchers].find(({ applied }) => !applied);
+  if (left !== undefined)
+    lines.push(
+      `To take over what was left, add --changes apply, or --change ${left.voucher_id}=apply for one.`,
     );
   return lines;
 }

@@ -25,9 +25,8 @@ import {
   type ImportReport,
   importBooks,
   type JournalOptions,
-  planBooks,
-  type PlanReport,
 } from "./import-journal.ts";
+import { planBooks, type PlanReport } from "./plan-books.ts";
 import type { BookImportRow } from "../record.ts";
 import { intakeStore } from "../store.ts";
 import { type TakenBackImport, takeBackImport } from "./take-back.ts";

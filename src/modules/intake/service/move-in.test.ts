@@ -68,7 +68,7 @@ describe("a trial balance", () => {
       ["Account,Debit,Credit\n", "The trial balance names no accounts."],
       [
         "Account,Debit,Credit\nChecking,5,\n",
-        "The trial balance does not say of which day it is. Give its day with --trial-balance-date.",
+        "The trial balance does not say of which day it is.",
       ],
     ] as const)
       await expect(importBooks(BOOKS, { trial_balance: bytesOf(text) })).rejects.toThrow(message);

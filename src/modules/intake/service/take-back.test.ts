@@ -178,7 +178,7 @@ describe("an import stays whole", () => {
     const later = await importBooks([CAPITAL, FUEL, FLYERS], { company_id });
     expect(later).toMatchObject({ added_vouchers: 1, known_vouchers: 2 });
     expect(await refusal(company_id, id)).toMatchObject({
-      message: `Nothing was taken back. Later imports recognised vouchers of earlier ones and added only what was new. Take them back first, the latest first: ${later.import_id} of ${at().today}.`,
+      message: `Nothing was taken back. Later imports recognised vouchers of earlier ones and took over only what was new. Take them back first, the latest first: ${later.import_id} of ${at().today}.`,
     });
     await app.intake.takeBackImport(company_id, present(later.import_id, "no import"), false);
     expect(await app.intake.takeBackImport(company_id, id, false)).toMatchObject({ removed_vouchers: 2 });

@@ -1,6 +1,6 @@
 /**
  * Takes an import of books back whole: the vouchers that it added go, with the categories and departments that
- * it made and that nothing else uses. Nothing goes while one of the vouchers is in closed books or reversed,
+ * it made and that nothing else uses, and what it changed becomes as it was. Nothing goes while one of the vouchers is in closed books or reversed,
  * or while a later import recognised what it brought. The file can be imported again afterwards.
  */
 import type { Way } from "../../../core/advice.ts";
@@ -15,12 +15,15 @@ import type { AccessNeeds } from "../../tenants/access/index.ts";
 import { companyStore } from "../../tenants/company/index.ts";
 import type { BookImportRow } from "../record.ts";
 import { intakeStore, type VoucherOfImport } from "../store.ts";
+import { restoreFormer } from "./apply-changes.ts";
 
 /** What was taken back, or would be. */
 export interface TakenBackImport {
   readonly book_import: BookImportRow;
   readonly removed_vouchers: number;
   readonly removed_entries: number;
+  /** Vouchers of earlier imports that it had changed or removed, and that are as they were before. */
+  readonly restored_vouchers: number;
   /** Categories and departments. */
   readonly removed_categories: number;
   /** Categories and departments that it made and that stay, because something else uses them. */
@@ -58,7 +61,7 @@ export function takeBackImport(
       const later = await intakeStore.listLater(tx, companyId, found, OBSTACLES_SHOWN);
       if (later.length > 0)
         throw refused(
-          `Nothing was taken back. Later imports recognised vouchers of earlier ones and added only what was new. Take them back first, the latest first: ${later.map((each) => `${each.id} of ${losAngelesDate(each.created)}`).join(", ")}.`,
+          `Nothing was taken back. Later imports recognised vouchers of earlier ones and took over only what was new. Take them back first, the latest first: ${later.map((each) => `${each.id} of ${losAngelesDate(each.created)}`).join(", ")}.`,
         );
       const vouchers = await intakeStore.listOfImport(tx, companyId, id);
       await refuseObstacles(tx, companyId, vouchers);
@@ -69,6 +72,9 @@ export function takeBackImport(
           vouchers.slice(from, from + VOUCHERS_PER_DELETE).map(({ voucher_id }) => voucher_id),
         );
       await intakeStore.deleteOfImport(tx, companyId, id);
+      const restored = await restoreFormer({ tx, companyId, now: now() }, id, (reason) =>
+        refused(`Nothing was taken back. ${reason}.`),
+      );
       const [categories, departments] = [found.made_categories, found.made_departments];
       // Those below others were made after them.
       const removed = await chartStore.deleteUnused(tx, companyId, {
@@ -91,6 +97,7 @@ export function takeBackImport(
         book_import: undone,
         removed_vouchers: vouchers.length,
         removed_entries: vouchers.reduce((sum, { entries }) => sum + entries, 0),
+        restored_vouchers: restored,
         removed_categories: removed,
         kept_categories: categories.length + departments.length - removed,
       };
