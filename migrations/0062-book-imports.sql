@@ -8,11 +8,14 @@ create table book_imports (
   added_vouchers bigint not null check (added_vouchers >= 0),
   added_entries bigint not null check (added_entries >= 0),
   known_vouchers bigint not null check (known_vouchers >= 0),
+  -- Counts the imports of the company in the order in which they were carried out.
+  place bigint,
   made_categories text[] collate "C" not null,
   made_departments text[] collate "C" not null,
   created bigint not null,
   undone_at bigint,
-  primary key (company_id, id)
+  primary key (company_id, id),
+  unique (company_id, place)
 );
 select distribute_table('book_imports');
 alter table book_imports add constraint book_imports_company_id_fkey foreign key (company_id) references companies (id) on delete cascade;
@@ -21,8 +24,8 @@ alter table book_imports add constraint book_imports_company_id_fkey foreign key
 alter table imported_vouchers add column import_id text collate "C";
 create index imported_vouchers_by_import on imported_vouchers (company_id, import_id) where import_id is not null;
 
--- Deletes the categories and departments among `categories` and `departments` that no record names, each after
--- those below it, and returns how many. Foreign keys and triggers know what names them.
+-- Deletes those of these categories and departments that no record names, each after those below it, and returns
+-- how many. Foreign keys and triggers know what names them.
 create function delete_unused_chart(company text, categories text[], departments text[]) returns bigint language plpgsql as $$
 declare
   each text;

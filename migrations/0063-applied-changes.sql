@@ -1,5 +1,5 @@
--- An import may take over what its source edited or deleted since an earlier one. The vouchers of earlier imports
--- that it changed or removed are kept as they were, so that it can be taken back whole.
+-- An import may take over what its source edited or deleted since an earlier one. The vouchers that it changed
+-- or removed are kept as they were, so that it can be taken back whole.
 alter table book_imports add column changed_vouchers bigint not null default 0;
 alter table book_imports add column gone_vouchers bigint not null default 0;
 create table import_changes (

@@ -10,7 +10,13 @@ import type { WireError } from "../support/exchange.ts";
 import { sheet } from "../support/sheet-records.ts";
 import { exportsOf } from "../support/exports.ts";
 import { type Attempt, attemptsAt } from "./derived-provocations.ts";
-import { CONSOLE_PROVOCATIONS, contentCursor, manualEntry, takingBack, takingImportBack } from "./console-provocations.ts";
+import {
+  CONSOLE_PROVOCATIONS,
+  contentCursor,
+  manualEntry,
+  takingBack,
+  takingImportBack,
+} from "./console-provocations.ts";
 import { everyDoor } from "./doors.ts";
 import { ORDINARY, RULE } from "./ordinary.ts";
 import { exportRequest, type Provocation, PROVOCATIONS, sending, uploading } from "./provocations.ts";

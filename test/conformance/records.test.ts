@@ -41,6 +41,7 @@ const WITHOUT: Readonly<Record<string, readonly string[]>> = {
   "it is written and read in fewer than two of bundle, API and store": [
     "company_features",
     "import_changes",
+    "import_files",
     "imported_vouchers",
     "kept_answers",
     "sheet_blocks",

@@ -74,6 +74,7 @@ test("every operation that creates something takes a key, except those with thei
     "applyRule",
     "bulkUpdateTransactions",
     "createAccount",
+    "createBookImport",
     "createFile",
     "createFileUpload",
     "createInvoice",

@@ -1,6 +1,7 @@
 /** The door of the intake module. */
-export { intakeConsoleContract } from "./contract.ts";
-export { intakeConsoleHandlers } from "./handlers.ts";
+export { intakeConsoleContract } from "./contract/index.ts";
+export { intakeConsoleHandlers } from "./handlers/index.ts";
+export { IMPORT_BOOKS, intakeJobs } from "./jobs.ts";
 export type { BookImportRow } from "./record.ts";
 export { JsonProblem } from "./rules/json-problem.ts";
 export {

@@ -6,8 +6,8 @@ import type { CivilDate } from "../../core/civil-date.ts";
 import type { PublicId } from "../../core/public-id.ts";
 import {
   columnsOf,
-  makeInsert,
   makeUpdate,
+  makeUpsert,
   type Queryable,
   statement,
   type Tx,
@@ -51,18 +51,51 @@ const lockImport = statement<BookImportRow>(
   "intake.lockImport",
   `select ${columnsOf(BOOK_IMPORTS)} from book_imports where company_id = $1 and id = $2 for update`,
 );
+const findImport = statement<BookImportRow>(
+  "intake.findImport",
+  `select ${columnsOf(BOOK_IMPORTS)} from book_imports where company_id = $1 and id = $2`,
+);
+
+export type FilePart = "books" | "accounts" | "trial_balance";
+
+/** A piece of a file that is to be imported; pieces are counted from 0. */
+export interface FilePiece {
+  readonly importId: string;
+  readonly part: FilePart;
+  readonly piece: number;
+  readonly content: Buffer;
+}
+
+const insertPiece = statement<never>(
+  "intake.insertPiece",
+  `insert into import_files (company_id, import_id, part, piece, content)
+   values ($1, $2, $3, $4, $5::bytea)`,
+);
+const findPiece = statement<{ readonly content: Buffer }>(
+  "intake.findPiece",
+  `select content from import_files
+   where company_id = $1 and import_id = $2 and part = $3 and piece = $4`,
+);
+const deleteFiles = statement<never>(
+  "intake.deleteFiles",
+  "delete from import_files where company_id = $1 and import_id = $2",
+);
 const listImports = statement<BookImportRow>(
   "intake.listImports",
   `select ${columnsOf(BOOK_IMPORTS)} from book_imports where company_id = $1
-   order by created desc, id desc limit $2`,
+   order by created desc, place desc nulls first, id desc limit $2`,
+);
+const nextPlace = statement<{ readonly place: number }>(
+  "intake.nextPlace",
+  `select coalesce(max(place), 0) + 1 as place from book_imports where company_id = $1`,
 );
 const listLater = statement<Pick<BookImportRow, "id" | "created">>(
   "intake.listLaterImports",
   `select id, created from book_imports
    where company_id = $1 and undone_at is null
-     and (changed_vouchers + gone_vouchers > 0 or added_vouchers > 0 and (known_vouchers > 0 or $5::boolean))
-     and (created, id) > ($2::bigint, $3::text)
-   order by created desc, id desc limit $4`,
+     and (changed_vouchers + gone_vouchers > 0 or added_vouchers > 0 and (known_vouchers > 0 or $4::boolean))
+     and place > $2
+   order by place desc limit $3`,
 );
 const listOfImport = statement<VoucherOfImport>(
   "intake.listOfImport",
@@ -89,7 +122,8 @@ export interface FormerVoucher {
 const insertChanges = statement<never>(
   "intake.insertChanges",
   `insert into import_changes (company_id, import_id, voucher_id, former)
-   select $1, $2, voucher_id, former::jsonb from unnest($3::text[], $4::text[]) as given (voucher_id, former)`,
+   select $1, $2, voucher_id, former::jsonb
+   from unnest($3::text[], $4::text[]) as given (voucher_id, former)`,
 );
 const listChanges = statement<{ readonly voucher_id: PublicId<"voucher">; readonly former: FormerVoucher }>(
   "intake.listChanges",
@@ -108,8 +142,8 @@ const listKnown = statement<ImportedVoucher>(
 const updateKnown = statement<never>(
   "intake.updateKnown",
   `update imported_vouchers i set identity = given.identity, content = given.content, source = given.source,
-     texts = given.texts
-   from unnest($2::text[], $3::bytea[], $4::bytea[], $5::text[], $6::bytea[])
+     texts = decode(given.texts, 'hex')
+   from unnest($2::text[], $3::bytea[], $4::bytea[], $5::text[], $6::text[])
      as given (voucher_id, identity, content, source, texts)
    where i.company_id = $1 and i.voucher_id = given.voucher_id`,
 );
@@ -152,8 +186,22 @@ const listStored = statement<StoredVoucher>(
 );
 
 export const intakeStore = {
-  insertImport: makeInsert("intake.insertImport", BOOK_IMPORTS),
+  putImport: makeUpsert("intake.putImport", BOOK_IMPORTS),
   updateImport: makeUpdate("intake.updateImport", BOOK_IMPORTS),
+  /** The place of the next import that is carried out; the caller has locked the company. */
+  nextPlace: async (tx: Tx, companyId: PublicId<"company">) => (await tx.get(nextPlace, [companyId])).place,
+  findImport: (db: Queryable, companyId: PublicId<"company">, id: string) =>
+    db.find(findImport, [companyId, id]),
+  /** Keeps a piece of a file of an import. */
+  insertPiece: (tx: Tx, companyId: PublicId<"company">, { importId, part, piece, content }: FilePiece) =>
+    tx.run(insertPiece, [companyId, importId, part, piece, content]),
+  findPiece: async (
+    db: Queryable,
+    companyId: PublicId<"company">,
+    { importId, part, piece }: Omit<FilePiece, "content">,
+  ) => (await db.find(findPiece, [companyId, importId, part, piece]))?.content ?? null,
+  deleteFiles: (tx: Tx, companyId: PublicId<"company">, importId: string) =>
+    tx.run(deleteFiles, [companyId, importId]),
   lockImport: (tx: Tx, companyId: PublicId<"company">, id: string) => tx.find(lockImport, [companyId, id]),
   /** The latest imports, the newest first. */
   listImports: (db: Queryable, companyId: PublicId<"company">, count: number) =>
@@ -166,9 +214,9 @@ export const intakeStore = {
   listLater: (
     db: Queryable,
     companyId: PublicId<"company">,
-    { id, created, changed_vouchers, gone_vouchers }: BookImportRow,
+    { place, changed_vouchers, gone_vouchers }: BookImportRow,
     count: number,
-  ) => db.list(listLater, [companyId, created, id, count, changed_vouchers + gone_vouchers > 0]),
+  ) => db.list(listLater, [companyId, place, count, changed_vouchers + gone_vouchers > 0]),
   /** Keeps vouchers as they are, before an import changes or removes them. */
   insertChanges: (
     tx: Tx,
@@ -198,7 +246,7 @@ export const intakeStore = {
       vouchers.map(({ identity }) => identity),
       vouchers.map(({ content }) => content),
       vouchers.map(({ source }) => source),
-      vouchers.map(({ texts }) => texts),
+      vouchers.map(({ texts }) => texts?.toString("hex") ?? null),
     ]),
   /** The vouchers of an import that are still there, by day. */
   listOfImport: (db: Queryable, companyId: PublicId<"company">, id: string) =>

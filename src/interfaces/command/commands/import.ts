@@ -2,6 +2,7 @@
 import { basename, dirname, extname, resolve } from "node:path";
 import { ACCOUNT_KINDS, kindOfClass, OPENING_EQUITY } from "../../../core/account-kinds/index.ts";
 import { BOOKS_FORMATS } from "../../../core/books-formats.ts";
+import { cents } from "../../../core/cents.ts";
 import { losAngelesDate } from "../../../core/civil-date.ts";
 import { DATE_FORMATS } from "../../../core/date-text.ts";
 import { CASH_FLOW_ROLES, type CashFlowRole } from "../../../core/ledger-words.ts";
@@ -296,14 +297,19 @@ const importUndo = databaseCommand({
     return { id: book_import.id, ...counts, dry_run };
   },
   show: ({ id: undone, dry_run, ...counts }) => {
-    const { removed_vouchers, removed_entries, restored_vouchers, removed_categories, kept_categories } = counts;
+    const { removed_vouchers, removed_entries, restored_vouchers, removed_categories, kept_categories } =
+      counts;
     return [
       `${removed_vouchers} vouchers of ${undone} with ${removed_entries} entries ${dry_run ? "would be" : "were"} removed, with ${removed_categories} categories and departments.${dry_run ? " Nothing was changed." : ""}`,
       ...(restored_vouchers > 0
-        ? [`${restored_vouchers} vouchers of earlier imports ${dry_run ? "would become" : "became"} as they were.`]
+        ? [
+            `${restored_vouchers} vouchers of earlier imports ${dry_run ? "would become" : "became"} as they were.`,
+          ]
         : []),
       ...(kept_categories > 0
-        ? [`${kept_categories} categories and departments that it made stay, because something else uses them.`]
+        ? [
+            `${kept_categories} categories and departments that it made stay, because something else uses them.`,
+          ]
         : []),
     ].join("\n");
   },
@@ -469,13 +475,29 @@ function showImported(books: ImportedBooks): string {
   return [...lines, ...showLater(books)].join("\n");
 }
 
-function showPlanned({ later }: PlanReport): string {
+function showPlanned({ later, proof }: PlanReport): string {
   const lines = ["Nothing was stored (--dry-run)."];
+  if (proof !== null) lines.push(showProof(proof));
   if (later === null) return lines.join("\n");
   lines.push(
     `An import would add ${later.added_vouchers} vouchers; ${later.known_vouchers} are there already.`,
   );
   return [...lines, ...showLater(later)].join("\n");
+}
+
+/** Compares the books that would be with the trial balance. */
+function showProof({ date, accounts, differences }: NonNullable<PlanReport["proof"]>): string {
+  if (differences.length === 0)
+    return `All ${accounts} accounts of the trial balance of ${date} would be equal to the cent.`;
+  return `${differences.length} accounts would differ from the trial balance of ${date}:\n${table(
+    ["ACCOUNT", "TRIAL BALANCE", "BOOKS"],
+    differences.map(({ account, expected, found }) => [
+      account,
+      expected === null ? "-" : accountingText(cents(expected)),
+      accountingText(cents(found)),
+    ]),
+    "",
+  )}`;
 }
 
 /** Lists the vouchers that the source edited and deleted, with what becomes of each. */

@@ -89,7 +89,10 @@ export function changedNotes(changed: readonly ChangedVoucher[]): string[] {
     const [verb, becomes] =
       those.length === 1
         ? ["voucher was", isApplied ? "becomes as the file has it" : "was left in the books as it was"]
-        : ["vouchers were", isApplied ? "become as the file has them" : "were left in the books as they were"];
+        : [
+            "vouchers were",
+            isApplied ? "become as the file has them" : "were left in the books as they were",
+          ];
     const advice = isApplied ? "" : " An import that applies changes takes them over.";
     return [
       `${those.length} ${verb} edited since an earlier import and ${becomes}: ${listOf(those.map(pairName))}.${advice}`,

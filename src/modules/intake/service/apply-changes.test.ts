@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { BOOK_WRITERS, type BookVoucher } from "../../../../test/support/books.ts";
 import { bytesOf } from "../../../../test/support/import.ts";
+import { forOperator } from "../../../core/areas.ts";
 import { present } from "../../../core/assert.ts";
 import { type CivilDate, losAngelesDate, parseCivilDate } from "../../../core/civil-date.ts";
 import { statement } from "../../../platform/db/index.ts";
@@ -75,7 +76,7 @@ test("is shown before, and edits and removes what the source edited and deleted 
     { date: "2026-02-15", cents: 7_000 },
   ]);
   expect(await app.ledger.verify(company_id)).toMatchObject({ ok: true });
-  const [event] = await app.audit.list(company_id, { topic: "imports" }, 10);
+  const [event] = await app.audit.list(forOperator(company_id), { topic: "imports" }, 10);
   expect(event).toMatchObject({
     action: "import changes",
     subject: imported.import_id,
@@ -128,9 +129,9 @@ describe("is refused, and changes nothing,", () => {
         "The source neither edited nor deleted the voucher vch_000000001, so nothing can be chosen for it. Nothing was imported.",
     };
     await expect(importBooks(EDITED, options)).rejects.toMatchObject(refusal);
-    await expect(
-      app.intake.planJournal(textOf(EDITED), { name: "Acme", ...options }),
-    ).rejects.toMatchObject(refusal);
+    await expect(app.intake.planJournal(textOf(EDITED), { name: "Acme", ...options })).rejects.toMatchObject(
+      refusal,
+    );
   });
 
   test("for closed days, by the plan too", async () => {
@@ -144,9 +145,9 @@ describe("is refused, and changes nothing,", () => {
     };
     const options = { company_id, changes: "apply" } as const;
     await expect(importBooks(EDITED, options)).rejects.toMatchObject(refusal);
-    await expect(
-      app.intake.planJournal(textOf(EDITED), { name: "Acme", ...options }),
-    ).rejects.toMatchObject(refusal);
+    await expect(app.intake.planJournal(textOf(EDITED), { name: "Acme", ...options })).rejects.toMatchObject(
+      refusal,
+    );
     expect(await app.db.get(stateOf, [company_id])).toEqual(before);
     const left = { ...options, change_of: { vch_000000002: "leave" } } as const;
     expect(await importBooks(EDITED, left)).toMatchObject({
@@ -160,7 +161,8 @@ describe("is taken back", () => {
   test("before the import whose vouchers it changed", async () => {
     const { company_id, import_id } = await importBooks([CAPITAL, FUEL, FLYERS]);
     const later = await importBooks([CAPITAL, DEARER, FLYERS], { company_id, changes: "apply" });
-    const back = (id: string | null) => app.intake.takeBackImport(company_id, present(id, "no import"), false);
+    const back = (id: string | null) =>
+      app.intake.takeBackImport(company_id, present(id, "no import"), false);
     await expect(back(import_id)).rejects.toThrow("Later imports recognised vouchers");
     await back(later.import_id);
     await back(import_id);

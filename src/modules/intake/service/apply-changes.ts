@@ -1,6 +1,6 @@
 /**
- * Takes over what the source edited and deleted since an earlier import: the vouchers of the file replace those
- * of the company, and what the file does not have any more is removed. Invariants: only what was chosen
+ * Takes over what the source edited and deleted since an earlier import: the vouchers of the file replace
+ * those of the company, and what the file does not have any more is removed. Invariants: only what was chosen
  * changes; nothing of closed days does; all is kept as it was, so that the import can be taken back.
  */
 import type { BundleScope } from "../../../contract/bundle.ts";
@@ -63,7 +63,9 @@ export async function refuseChanges(
   if (closed.length === 0) return;
   const names = closed
     .slice(0, SHOWN)
-    .map(({ description, date, amount_cents }) => `${quoted(description)} of ${date}, ${dollars(amount_cents)}`);
+    .map(
+      ({ description, date, amount_cents }) => `${quoted(description)} of ${date}, ${dollars(amount_cents)}`,
+    );
   const more = closed.length > SHOWN ? `; and ${closed.length - SHOWN} more` : "";
   throw refuse("invalid_request", {
     param: "changes",
@@ -145,8 +147,8 @@ export async function applyChanges(
 const hash = (digits: string): Buffer => Buffer.from(digits, "hex");
 
 /**
- * Writes vouchers that an import changed or removed as they were before. `refused` makes the error for one that
- * can't be written. Returns how many there are.
+ * Writes vouchers that an import changed or removed as they were before. `refused` makes the error for one
+ * that can't be written. Returns how many there are.
  */
 export async function restoreFormer(
   { tx, companyId, now }: BundleScope<Tx>,

@@ -116,9 +116,10 @@ export async function importBooks(
     const report = reading.report();
     await stored.writeChart();
     if (needs.importId !== null)
-      await intakeStore.insertImport(scope.tx, scope.companyId, {
+      await intakeStore.putImport(scope.tx, scope.companyId, {
         ...rowOf(needs.importId, scope, options, report, stored.counts()),
         ...stored.applied,
+        place: await intakeStore.nextPlace(scope.tx, scope.companyId),
         made_categories: reading.chart.list().map(({ id }) => id),
         made_departments: reading.departments.list().map(({ id }) => id),
       });
@@ -156,6 +157,9 @@ function rowOf(
     added_vouchers,
     added_entries,
     known_vouchers,
+    status: "imported" as const,
+    answers: null,
+    problem: null,
     created: now,
     undone_at: null,
   };
@@ -211,7 +215,8 @@ async function store(
     );
     written.categories = categories.length;
   };
-  let remembered: { identity: Buffer; content: Buffer; texts: Buffer; voucher_id: string }[] = [];
+  let remembered: { identity: Buffer; content: Buffer; texts: Buffer; voucher_id: PublicId<"voucher"> }[] =
+    [];
   const prepare = async (): Promise<void> => {
     if (chart.list().length > written.categories) await writeChart();
     const list = departments.list();

@@ -18,14 +18,15 @@ import { companySection } from "../../tenants/company/index.ts";
 import type { EntryCaller } from "../../books/ledger/index.ts";
 import { type ChartTemplate, templateCategories, usualEntityType } from "../rules/chart-templates.ts";
 import type { JournalFormat } from "../rules/out/formats.ts";
+import {
+  acceptedImportsService,
+  type AcceptedImportsNeeds,
+  type AcceptedImportsService,
+} from "./accepted-imports.ts";
 import { type JournalExport, journalExport } from "./export-books.ts";
 import { bundleText } from "./export-bundle.ts";
 import { type BundleImport, readBundle } from "./import-bundle.ts";
-import {
-  type ImportReport,
-  importBooks,
-  type JournalOptions,
-} from "./import-journal.ts";
+import { type ImportReport, importBooks, type JournalOptions } from "./import-journal.ts";
 import { planBooks, type PlanReport } from "./plan-books.ts";
 import type { BookImportRow } from "../record.ts";
 import { intakeStore } from "../store.ts";
@@ -71,7 +72,7 @@ export interface EmptyBooks {
   readonly categories: number;
 }
 
-export interface IntakeService {
+export interface IntakeService extends AcceptedImportsService {
   /** The sections of the bundle, in order. */
   readonly sections: readonly BundleSection<Tx>[];
   /**
@@ -137,7 +138,7 @@ export interface IntakeService {
 const IMPORTS_LISTED = 100;
 const NEVER_ABORTED = new AbortController().signal;
 
-export interface IntakeNeeds extends AccessNeeds {
+export interface IntakeNeeds extends AccessNeeds, Pick<AcceptedImportsNeeds, "askForImport"> {
   readonly workbooks: Workbooks;
 }
 
@@ -166,6 +167,7 @@ export function intakeService(needs: IntakeNeeds): IntakeService {
   }
 
   return {
+    ...acceptedImportsService(needs),
     sections: SECTIONS,
     importBundle: (source, report = () => {}) =>
       db.transaction((tx) => readBundle(tx, now, counted(source, report)), IMPORT),

@@ -1,7 +1,7 @@
 /**
- * Plans an import of books: reads them without storing anything, and shows what an import would do. Invariant:
- * an import of the same file into the same books with the same answers does what its plan showed, which the
- * plan's digest proves.
+ * Plans an import of books: reads them without storing anything, and shows what an import would do.
+ * Invariant: an import of the same file into the same books with the same answers does what its plan showed,
+ * which the plan's digest proves.
  */
 import { createHash } from "node:crypto";
 import type { CivilDate, UnixSeconds } from "../../../core/civil-date.ts";
@@ -38,9 +38,9 @@ export interface PlanReport extends ReadingReport {
   readonly digest: string;
 }
 
-/** Returns what identifies all that an import does: its accounts, vouchers and changes. */
+/** Returns what identifies all that an import does with a file: its vouchers and changes. */
 export function digestOf(
-  { vouchers, entries, first_date, last_date, accounts }: ReadingReport,
+  { vouchers, entries, first_date, last_date }: ReadingReport,
   later: LaterImport | null,
 ): string {
   const shown = [
@@ -48,7 +48,6 @@ export function digestOf(
     entries,
     first_date,
     last_date,
-    accounts.map(({ account, type, cashFlow }) => [account, type, cashFlow]),
     later && [
       later.added_vouchers,
       later.known_vouchers,
@@ -87,8 +86,7 @@ export async function planBooks(
   try {
     if (company_id !== null) await addOwn(db, company_id, reading);
     const vouchers = reading.vouchers();
-    const checked =
-      opening && company_id !== null ? onEmptyBooks(db, company_id, now, vouchers) : vouchers;
+    const checked = opening && company_id !== null ? onEmptyBooks(db, company_id, now, vouchers) : vouchers;
     const known =
       company_id === null || opening
         ? null
@@ -120,8 +118,7 @@ export async function planBooks(
       ...report,
       notes: [...report.notes, ...(decision?.notes ?? [])],
       later,
-      proof:
-        trial && differences ? { date: trial.date, accounts: trial.balances.length, differences } : null,
+      proof: trial && differences ? { date: trial.date, accounts: trial.balances.length, differences } : null,
       digest: digestOf(report, later),
     };
   } finally {

@@ -100,8 +100,8 @@ export class PlannedSums {
 }
 
 /**
- * Compares books with a trial balance: those that are stored, with what is planned, if anything. `companyId` is
- * null for a new company of which nothing is stored.
+ * Compares books with a trial balance: those that are stored, with what is planned, if anything. `companyId`
+ * is null for a new company of which nothing is stored.
  */
 export async function differencesFrom(
   db: Queryable,

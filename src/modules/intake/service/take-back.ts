@@ -1,7 +1,8 @@
 /**
- * Takes an import of books back whole: the vouchers that it added go, with the categories and departments that
- * it made and that nothing else uses, and what it changed becomes as it was. Nothing goes while one of the vouchers is in closed books or reversed,
- * or while a later import recognised what it brought. The file can be imported again afterwards.
+ * Takes an import of books back whole: the vouchers that it added go, with the categories and departments
+ * that it made and that nothing else uses, and what it changed becomes as it was. Nothing goes while one of
+ * the vouchers is in closed books or reversed, or while a later import recognised what it brought. The file
+ * can be imported again afterwards.
  */
 import type { Way } from "../../../core/advice.ts";
 import { losAngelesDate } from "../../../core/civil-date.ts";
@@ -58,6 +59,8 @@ export function takeBackImport(
       if (found === null) throw refuse("resource_missing", { param: "id" });
       if (found.undone_at !== null)
         throw refused(`The import was taken back on ${losAngelesDate(found.undone_at)} already.`);
+      if (found.status !== "imported")
+        throw refused("Nothing of the import is in the books, so there is nothing to take back.");
       const later = await intakeStore.listLater(tx, companyId, found, OBSTACLES_SHOWN);
       if (later.length > 0)
         throw refused(
@@ -120,8 +123,7 @@ async function refuseObstacles(
     ...reversed.map(({ voucher_id, reversed_by }) => `${voucher_id} is reversed by ${reversed_by}`),
   ];
   if (reasons.length === 0) return;
-  const more =
-    reasons.length > OBSTACLES_SHOWN ? `; and ${reasons.length - OBSTACLES_SHOWN} more` : "";
+  const more = reasons.length > OBSTACLES_SHOWN ? `; and ${reasons.length - OBSTACLES_SHOWN} more` : "";
   const kept = reversed.length > 0 ? " A reversal stays, so reverse the other vouchers instead." : "";
   throw refused(
     `Nothing was taken back. ${reasons.slice(0, OBSTACLES_SHOWN).join("; ")}${more}.${kept}`,
