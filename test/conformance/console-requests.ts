@@ -94,7 +94,8 @@ const entry = (count: number) => ({
 });
 const WORKBOOK = workbookFile({ sheets: { Plan: '<row r="1"><c r="A1"><v>1</v></c></row>' } });
 
-const books = (fields: Readonly<Record<string, string>> = {}): FormData => {
+/** A form with books, and other fields. */
+export const booksForm = (fields: Readonly<Record<string, string>> = {}): FormData => {
   const form = new FormData();
   const text =
     "date,description,account,debit,credit\n2025-05-05,Chairs,Expenses:Office,5.00,\n2025-05-05,Chairs,Assets:Checking,,5.00\n";
@@ -118,8 +119,8 @@ export const CONSOLE_BODIES: Readonly<Record<string, (count: number) => object>>
     ],
   }),
   takeBackBookImport: () => ({}),
-  planBookImport: () => books(),
-  createBookImport: (count) => books({ digest: `digest ${count}` }),
+  planBookImport: () => booksForm(),
+  createBookImport: (count) => booksForm({ digest: `digest ${count}` }),
   createKey: (count) => ({ name: `Key ${count}` }),
   renameKey: (count) => ({ name: `Renamed ${count}` }),
   changeCompanySettings: (count) => ({ name: `Harbor ${count}` }),

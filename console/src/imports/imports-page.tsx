@@ -92,10 +92,10 @@ function NewImport({ company, onAccepted }: NewProps) {
   const plan = useQuery({
     queryKey: ["book import plan", company.id, keyOf(file), keyOf(accounts), keyOf(trial), given],
     enabled: file !== null,
-    queryFn: ({ signal }) =>
-      file === null
-        ? Promise.reject(new Error("no file"))
-        : ownOf(company.id).planBookImport(form(file), { signal }),
+    queryFn: async ({ signal }) => {
+      if (file === null) throw new Error("no file is chosen");
+      return ownOf(company.id).planBookImport(form(file), { signal });
+    },
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: false,
     gcTime: 0,

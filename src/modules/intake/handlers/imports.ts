@@ -24,13 +24,8 @@ type Plan = OutputOf<typeof importsContract.planBookImport>;
 /** Vouchers and accounts of each list of a plan that are shown. */
 const SHOWN = 200;
 
-function importView({
-  made_categories: _,
-  made_departments: __,
-  answers: ___,
-  place: ____,
-  ...shown
-}: BookImportRow) {
+function importView(row: BookImportRow) {
+  const { place: _, answers: _answers, made_categories: _chart, made_departments: _teams, ...shown } = row;
   return { ...shown, object: "book_import" as const };
 }
 
