@@ -89,7 +89,7 @@ function Questions({ asked, kinds, onKind }: QuestionsProps) {
   return (
     <section>
       <h2>Choose a type for {counted(asked.length, "account")}</h2>
-      <div className="scroller" tabIndex={0} role="region" aria-label="Accounts that need a type">
+      <div className="im-scroller" tabIndex={0} role="region" aria-label="Accounts that need a type">
         <table className="list">
           <thead>
             <tr>
@@ -149,7 +149,7 @@ function Changes({ plan, onChoice, onAll }: Pick<PlanProps, "plan" | "onChoice" 
           Keep all of your books
         </button>
       </p>
-      <div className="scroller" tabIndex={0} role="region" aria-label="Changed vouchers">
+      <div className="im-scroller" tabIndex={0} role="region" aria-label="Changed vouchers">
         <table className="list">
           <thead>
             <tr>
@@ -227,7 +227,7 @@ function Proof({ proof }: { readonly proof: NonNullable<BookImportPlan["proof"]>
       ) : (
         <>
           <p className="problem">{counted(count, "account")} would differ, so nothing can be imported.</p>
-          <div className="scroller" tabIndex={0} role="region" aria-label="Differences">
+          <div className="im-scroller" tabIndex={0} role="region" aria-label="Differences">
             <table className="list">
               <thead>
                 <tr>
@@ -264,7 +264,7 @@ function Accounts({ plan, kinds }: Pick<PlanProps, "plan" | "kinds">) {
   return (
     <details>
       <summary>{counted(sure.length, "account")} recognized</summary>
-      <div className="scroller" tabIndex={0} role="region" aria-label="Recognized accounts">
+      <div className="im-scroller" tabIndex={0} role="region" aria-label="Recognized accounts">
         <table className="list">
           <thead>
             <tr>

@@ -99,7 +99,7 @@ function planView({ plan, problem, unsure }: AskedPlan): Plan {
     }));
     return { ...NOTHING, object, digest: null, problem, accounts };
   }
-  const { accounts, later, proof, lines_skipped, notes } = plan;
+  const { accounts, later, proof, lines_skipped, other_notes: notes } = plan;
   const asked = accounts.filter(({ isSure }) => !isSure);
   const isProven = proof === null || proof.differences.length === 0;
   return {

@@ -169,6 +169,7 @@ const NOTHING_KNOWN: Decision = {
   added: [],
   found: { known_vouchers: 0, changed_vouchers: [], gone_vouchers: [], gone_count: 0 },
   notes: [],
+  listed: [],
   replacing: [],
   removing: [],
 };
@@ -264,7 +265,7 @@ async function store(
       ...decision.found,
       categories: written.categories,
     }),
-    notes: decision.notes,
+    notes: [...decision.listed, ...decision.notes],
     applied: { changed_vouchers: decision.replacing.length, gone_vouchers: decision.removing.length },
   };
 }

@@ -42,6 +42,8 @@ export interface Decision {
   readonly added: readonly HashedVoucher[];
   readonly found: Omit<LaterImport, "added_vouchers">;
   readonly notes: readonly string[];
+  /** Sentences on the vouchers that `found` lists. */
+  readonly listed: readonly string[];
   /** The vouchers of the file that replace earlier ones. */
   readonly replacing: readonly Replacing[];
   /** The earlier vouchers that are removed. */
@@ -254,12 +256,13 @@ export class KnownVouchers {
       },
       replacing,
       removing: isLater ? rest.removing : [],
-      notes: [
+      listed: [
         ...changedNotes(changed),
+        ...(isLater ? goneNotes(rest.gone, { all: rest.count, applied: rest.removing.length }) : []),
+      ],
+      notes: [
         ...anewNotes(anew),
-        ...(isLater
-          ? goneNotes(rest.gone, { all: rest.count, applied: rest.removing.length })
-          : otherBooksNotes(rest.count)),
+        ...(isLater ? [] : otherBooksNotes(rest.count)),
         ...(isLater && this.#days ? outsideNotes(rest.outside, this.#days) : []),
         ...(isLater ? movedNotes(rest.moved) : []),
       ],

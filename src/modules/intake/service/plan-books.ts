@@ -32,6 +32,8 @@ export interface Proof {
 export interface PlanReport extends ReadingReport {
   /** Null for books that become a new company or its opening balances. */
   readonly later: LaterImport | null;
+  /** The notes without those on vouchers that `later` lists. */
+  readonly other_notes: readonly string[];
   /** Null without a trial balance. */
   readonly proof: Proof | null;
   /** The same for an import that does what this plan shows. */
@@ -116,7 +118,8 @@ export async function planBooks(
       trial && (await differencesFrom(db, company_id, reading, trial, { now, planned, month }));
     return {
       ...report,
-      notes: [...report.notes, ...(decision?.notes ?? [])],
+      notes: [...report.notes, ...(decision ? [...decision.listed, ...decision.notes] : [])],
+      other_notes: [...report.notes, ...(decision?.notes ?? [])],
       later,
       proof: trial && differences ? { date: trial.date, accounts: trial.balances.length, differences } : null,
       digest: digestOf(report, later),
