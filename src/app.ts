@@ -32,7 +32,6 @@ import { formsService, SWEEP_FORMS } from "./modules/filings/forms-1099/index.ts
 import { type TaxCreditsService, taxCreditsService } from "./modules/filings/tax-credits/index.ts";
 import { taxesService } from "./modules/filings/taxes/index.ts";
 import { booksReader, sheetsService } from "./modules/sheets/index.ts";
-import { IMPORT_BOOKS } from "./modules/intake/index.ts";
 import { accessService } from "./modules/tenants/access/index.ts";
 import { companyService } from "./modules/tenants/company/index.ts";
 import { integrationsService } from "./modules/tenants/integrations/index.ts";
@@ -182,27 +181,16 @@ function wire(
   };
   const consoleParts = consoleOf(
     { ...services, access, connections, signIn, usage, publicUrl: config.publicUrl },
-    {
-      db,
-      ids,
-      now,
-      randomText: random,
-      workbooks,
-      askForImport: (tx, company_id, import_id) =>
-        jobs.send(tx, IMPORT_BOOKS, { company_id, import_id }, { subject: import_id, companyId: company_id }),
-    },
+    { db, ids, now, randomText: random, workbooks, jobs },
   );
-  const { audit, intake } = consoleParts;
   const background = backgroundOf(config, {
     ...services,
+    ...consoleParts,
     db,
     log,
     jobs,
     clock,
-    signIn,
     connections,
-    audit,
-    intake,
   });
   const operations = operationsOf(services);
   refuseUnknownOperations(config.earlyAccess, operations);

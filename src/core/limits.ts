@@ -668,7 +668,7 @@ export const LIMITS = {
     meaning: "The largest answer of a bank or payment service that a live feed reads.",
   },
   background_jobs: {
-    value: 8,
+    value: 9,
     unit: "jobs",
     meaning: "Background jobs that one worker process runs at a time.",
   },

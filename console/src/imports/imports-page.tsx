@@ -11,12 +11,12 @@ import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import type { BookImportFilesForm } from "../api/generated/schemas.ts";
 import { Button } from "../parts/button.tsx";
-import { FileField } from "../parts/file-field.tsx";
 import { useGo } from "../parts/go.ts";
 import { Read } from "../parts/read.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { useWrite } from "../parts/use-write.ts";
 import { ImportList } from "./import-list.tsx";
+import { type Answers, Files, Settings } from "./fields.tsx";
 import { Plan } from "./plan.tsx";
 import { Progress } from "./progress.tsx";
 import { type AccountKind, type Choice, counted, obstacleOf } from "./words.ts";
@@ -58,10 +58,6 @@ function ImportsOf({ company }: { readonly company: Company }) {
     </>
   );
 }
-
-const DATE_FORMATS = ["YYYY-MM-DD", "MM/DD/YYYY", "DD/MM/YYYY"] as const;
-const CLOSING = { "leave-out": "left out", keep: "kept" } as const;
-type Answers = Omit<BookImportFilesForm, "file" | "accounts" | "trial_balance">;
 
 const keyOf = (file: File | null | undefined): string =>
   file ? `${file.name} ${file.size} ${file.lastModified}` : "";
@@ -119,26 +115,12 @@ function NewImport({ company, onAccepted }: NewProps) {
     shown !== undefined && shown.digest !== null && obstacle === null && !plan.isPlaceholderData;
   return (
     <section aria-label="New import">
-      <div className="im-files">
-        <FileField
-          label="The books"
-          hint="QuickBooks, Xero, Wave, GnuCash, beancount, hledger, ledger, YNAB, or a journal as CSV or XLSX"
-          file={file}
-          onFile={choose}
-        />
-        <FileField
-          label="A trial balance, which proves the books"
-          hint="Trial balance of the other program (optional)"
-          file={trial}
-          onFile={setTrial}
-        />
-        <FileField
-          label="A list of accounts"
-          hint="Chart or account list of the other program (optional)"
-          file={accounts}
-          onFile={setAccounts}
-        />
-      </div>
+      <Files
+        file={file}
+        trial={trial}
+        accounts={accounts}
+        on={{ file: choose, trial: setTrial, accounts: setAccounts }}
+      />
       {file === null ? (
         <p className="soft">
           Choose the file that the other program exported. You see what it would change before anything is
@@ -146,56 +128,7 @@ function NewImport({ company, onAccepted }: NewProps) {
         </p>
       ) : (
         <>
-          <div className="filters">
-            <label>
-              Dates are written
-              <select
-                value={answers.date_format ?? ""}
-                onChange={(event) =>
-                  setAnswers({
-                    ...answers,
-                    date_format: DATE_FORMATS.find((each) => each === event.target.value),
-                  })
-                }
-              >
-                <option value="">as the file shows</option>
-                {DATE_FORMATS.map((each) => (
-                  <option key={each}>{each}</option>
-                ))}
-              </select>
-            </label>
-            <label>
-              Closing entries are
-              <select
-                value={answers.closing_vouchers ?? ""}
-                onChange={({ target: { value } }) =>
-                  setAnswers({
-                    ...answers,
-                    closing_vouchers: value === "keep" || value === "leave-out" ? value : undefined,
-                  })
-                }
-              >
-                <option value="">left out where they are sure</option>
-                {Object.entries(CLOSING).map(([word, name]) => (
-                  <option key={word} value={word}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            </label>
-            {trial === null ? null : (
-              <label>
-                Trial balance of
-                <input
-                  type="date"
-                  value={answers.trial_balance_date ?? ""}
-                  onChange={({ target: { value } }) =>
-                    setAnswers({ ...answers, trial_balance_date: value === "" ? undefined : value })
-                  }
-                />
-              </label>
-            )}
-          </div>
+          <Settings answers={answers} hasTrial={trial !== null} onChange={setAnswers} />
           <Read query={plan} what="what is in the file">
             {(data) => (
               <Plan

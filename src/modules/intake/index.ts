@@ -1,5 +1,7 @@
 /** The door of the intake module. */
 export { intakeConsoleContract } from "./contract/index.ts";
+export { importsContract } from "./contract/imports.ts";
+export { importsHandlers } from "./handlers/imports.ts";
 export { intakeConsoleHandlers } from "./handlers/index.ts";
 export { IMPORT_BOOKS, intakeJobs } from "./jobs.ts";
 export type { BookImportRow } from "./record.ts";

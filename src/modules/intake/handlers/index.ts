@@ -4,17 +4,15 @@ import { cents } from "../../../core/cents.ts";
 import { DATE_INPUT, readAs } from "../../../core/kinds.ts";
 import { journalEntryId } from "../../../core/public-id.ts";
 import type { intakeConsoleContract } from "../contract/index.ts";
-import { importsHandlers, type ImportsService } from "./imports.ts";
 import type { IntakeService } from "../service/index.ts";
 
 /** The number of the first line of a voucher. */
 const FIRST_LINE = 1;
 
 export function intakeConsoleHandlers(
-  intake: Pick<IntakeService, "setOpeningBalances"> & ImportsService,
+  intake: Pick<IntakeService, "setOpeningBalances">,
 ): Handlers<typeof intakeConsoleContract> {
   return {
-    ...importsHandlers(intake),
     async setOpeningBalances({ principal, body }) {
       const date = readAs(DATE_INPUT, body.date, "date");
       const balances = body.balances.map(({ category, debit_cents = 0, credit_cents = 0 }) => ({

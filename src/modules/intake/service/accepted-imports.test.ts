@@ -7,6 +7,7 @@ import { bytesOf } from "../../../../test/support/import.ts";
 import { present } from "../../../core/assert.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import { statement } from "../../../platform/db/index.ts";
+import { importsHandlers } from "../handlers/imports.ts";
 import type { ImportAnswers } from "../rules/import-answers.ts";
 import type { ImportFiles } from "./accepted-imports.ts";
 
@@ -178,6 +179,16 @@ describe("a plan says what is wrong, in words without flags:", () => {
     expect(answered.plan?.accounts.find(({ account }) => account === "Suspense")).toMatchObject({
       isSure: true,
       type: "expense",
+    });
+  });
+
+  test("an account with two answers, before anything is read", async () => {
+    const answer = { account: "Suspense", kind: "expense" };
+    const body = { file: { name: "a.csv", content: [] }, answers: [answer, answer] };
+    const call = { principal: { companyId: "comp_1" }, body } as never;
+    await expect(importsHandlers(app.intake).planBookImport(call)).rejects.toMatchObject({
+      param: "answers",
+      message: '`answers` names "Suspense" twice.',
     });
   });
 

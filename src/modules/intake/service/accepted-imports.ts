@@ -130,32 +130,7 @@ export function acceptedImportsService(needs: AcceptedImportsNeeds): AcceptedImp
     async runImport(companyId, id, signal) {
       updateActor({ company_id: companyId });
       try {
-        await db.transaction(async (tx) => {
-          await lockCompany(tx, companyId);
-          const row = await intakeStore.lockImport(tx, companyId, id);
-          if (row?.status !== "waiting" || row.answers === null) return;
-          const kept = (part: FilePart) => keptPieces(tx, companyId, id, part);
-          const has = async (part: FilePart) =>
-            (await intakeStore.findPiece(tx, companyId, { importId: id, part, piece: 0 })) !== null;
-          const options = optionsOf(companyId, row.file_name, row.answers, {
-            accounts: (await has("accounts")) ? kept("accounts") : null,
-            trial_balance: (await has("trial_balance")) ? kept("trial_balance") : null,
-          });
-          const scope = { tx, companyId, now: now() };
-          const imported = await importBooks(scope, kept("books"), options, {
-            workbooks,
-            signal,
-            newVoucherId: () => ids.next("voucher"),
-            importId: row.id,
-          });
-          if (digestOf(imported, imported) !== row.answers.digest)
-            throw refuse("invalid_request", {
-              param: "digest",
-              message:
-                "The books of the company were changed after the plan was shown, so an import would do something else. Nothing was imported. Look at the plan again.",
-            });
-          await intakeStore.deleteFiles(tx, companyId, id);
-        }, IMPORT);
+        await db.transaction((tx) => carryOut(needs, tx, companyId, id, signal), IMPORT);
       } catch (error) {
         const problem = problemOf(error);
         if (problem === null) throw error;
@@ -171,6 +146,40 @@ export function acceptedImportsService(needs: AcceptedImportsNeeds): AcceptedImp
       });
     },
   };
+}
+
+/** Imports what was accepted. Refuses what is not what the plan showed. */
+async function carryOut(
+  needs: AcceptedImportsNeeds,
+  tx: Tx,
+  companyId: PublicId<"company">,
+  id: string,
+  signal: AbortSignal,
+): Promise<void> {
+  await lockCompany(tx, companyId);
+  const row = await intakeStore.lockImport(tx, companyId, id);
+  if (row?.status !== "waiting" || row.answers === null) return;
+  const kept = (part: FilePart) => keptPieces(tx, companyId, id, part);
+  const has = async (part: FilePart) =>
+    (await intakeStore.findPiece(tx, companyId, { importId: id, part, piece: 0 })) !== null;
+  const options = optionsOf(companyId, row.file_name, row.answers, {
+    accounts: (await has("accounts")) ? kept("accounts") : null,
+    trial_balance: (await has("trial_balance")) ? kept("trial_balance") : null,
+  });
+  const scope = { tx, companyId, now: needs.now() };
+  const imported = await importBooks(scope, kept("books"), options, {
+    workbooks: needs.workbooks,
+    signal,
+    newVoucherId: () => needs.ids.next("voucher"),
+    importId: row.id,
+  });
+  if (digestOf(imported, imported) !== row.answers.digest)
+    throw refuse("invalid_request", {
+      param: "digest",
+      message:
+        "The books of the company were changed after the plan was shown, so an import would do something else. Nothing was imported. Look at the plan again.",
+    });
+  await intakeStore.deleteFiles(tx, companyId, id);
 }
 
 /** What is wrong with the file or its answers; null for another error. */

@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import type { CivilDate, UnixSeconds } from "../../../core/civil-date.ts";
 import { refuse } from "../../../core/errors.ts";
-import { type Db, type Queryable } from "../../../platform/db/index.ts";
+import type { Db, Queryable } from "../../../platform/db/index.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import { vouchersStore } from "../../books/ledger/index.ts";
 import { companyStore } from "../../tenants/company/index.ts";
@@ -77,7 +77,7 @@ export async function planBooks(
   needs: PlanNeeds,
   asks = false,
 ): Promise<PlanReport> {
-  const { company_id = null, opening, fiscal_year_start_month: month = 1 } = options;
+  const { company_id = null, fiscal_year_start_month: month = 1 } = options;
   const { db, now } = needs;
   if (company_id !== null && !(await companyStore.find(db, company_id))) throw refuse("resource_missing");
   const trial = options.trial_balance
@@ -87,33 +87,9 @@ export async function planBooks(
   const reading = await readBooks(source, options, needs);
   try {
     if (company_id !== null) await addOwn(db, company_id, reading);
-    const vouchers = reading.vouchers();
-    const checked = opening && company_id !== null ? onEmptyBooks(db, company_id, now, vouchers) : vouchers;
-    const known =
-      company_id === null || opening
-        ? null
-        : new KnownVouchers(db, company_id, reading.source, choiceOf(options));
-    let added = 0;
-    const plan = ({ date, lines }: ParsedVoucher): void => {
-      for (const { account, line, netDebitCents } of lines)
-        planned?.add(date, reading.chart.category(account, line), netDebitCents);
-    };
-    for await (const batch of batchesOf(checked)) {
-      for (const voucher of batch) inFileOf(voucher, () => nameIn(reading, voucher));
-      const read = batch.map(hashed);
-      const unknown = known ? await known.newOf(read) : read;
-      added += unknown.length;
-      for (const { voucher } of unknown) plan(voucher);
-    }
-    const decision = (await known?.finish()) ?? null;
+    const { added, decision } = await planVouchers(reading, options, needs, planned);
     const report = reading.report(asks);
-    let later: LaterImport | null = null;
-    if (decision && company_id !== null) {
-      await db.transaction((tx) => refuseChanges(tx, company_id, options, decision), { mode: "snapshot" });
-      for (const { voucher } of decision.added) plan(voucher);
-      if (planned) await planChanges(db, company_id, decision, planned, plan);
-      later = { added_vouchers: added + decision.added.length, ...decision.found };
-    }
+    const later = decision && { added_vouchers: added, ...decision.found };
     const differences =
       trial && (await differencesFrom(db, company_id, reading, trial, { now, planned, month }));
     return {
@@ -121,12 +97,50 @@ export async function planBooks(
       notes: [...report.notes, ...(decision ? [...decision.listed, ...decision.notes] : [])],
       other_notes: [...report.notes, ...(decision?.notes ?? [])],
       later,
-      proof: trial && differences ? { date: trial.date, accounts: trial.balances.length, differences } : null,
+      proof: trial && differences && { date: trial.date, accounts: trial.balances.length, differences },
       digest: digestOf(report, later),
     };
   } finally {
     await reading.close();
   }
+}
+
+/**
+ * Reads the vouchers, and decides what becomes of each. `decision` is null where no vouchers of earlier imports
+ * are looked for.
+ */
+async function planVouchers(
+  reading: OpenReading,
+  options: JournalOptions,
+  { db, now }: PlanNeeds,
+  planned: PlannedSums | null,
+): Promise<{ readonly added: number; readonly decision: Decision | null }> {
+  const { company_id, opening } = options;
+  const plan = ({ date, lines }: ParsedVoucher): void => {
+    for (const { account, line, netDebitCents } of lines)
+      planned?.add(date, reading.chart.category(account, line), netDebitCents);
+  };
+  const vouchers = reading.vouchers();
+  const checked =
+    opening && company_id !== undefined ? onEmptyBooks(db, company_id, now, vouchers) : vouchers;
+  const known =
+    company_id === undefined || opening
+      ? null
+      : new KnownVouchers(db, company_id, reading.source, choiceOf(options));
+  let added = 0;
+  for await (const batch of batchesOf(checked)) {
+    for (const voucher of batch) inFileOf(voucher, () => nameIn(reading, voucher));
+    const read = batch.map(hashed);
+    const unknown = known ? await known.newOf(read) : read;
+    added += unknown.length;
+    for (const { voucher } of unknown) plan(voucher);
+  }
+  if (known === null || company_id === undefined) return { added, decision: null };
+  const decision = await known.finish();
+  await db.transaction((tx) => refuseChanges(tx, company_id, options, decision), { mode: "snapshot" });
+  for (const { voucher } of decision.added) plan(voucher);
+  if (planned) await planChanges(db, company_id, decision, planned, plan);
+  return { added: added + decision.added.length, decision };
 }
 
 /** Makes the accounts and departments of a voucher known. */
