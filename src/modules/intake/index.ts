@@ -4,7 +4,6 @@ export { importsContract } from "./contract/imports.ts";
 export { importsHandlers } from "./handlers/imports.ts";
 export { intakeConsoleHandlers } from "./handlers/index.ts";
 export { IMPORT_BOOKS, intakeJobs } from "./jobs.ts";
-export type { BookImportRow } from "./record.ts";
 export { JsonProblem } from "./rules/json-problem.ts";
 export {
   EMPTY,

@@ -3,7 +3,7 @@ import Type, { type Static } from "typebox";
 import { id, integer, json, type RowOf, seconds, table, text, texts, word } from "../../core/record.ts";
 import type { AcceptedAnswers } from "./rules/import-answers.ts";
 
-export const IMPORT_STATUSES = ["waiting", "imported", "refused"] as const;
+const IMPORT_STATUSES = ["waiting", "imported", "refused"] as const;
 
 const problem = Type.Object(
   {

@@ -10,7 +10,7 @@ import type { PublicId } from "../../../core/public-id.ts";
 import { describeChange, type Tx } from "../../../platform/db/index.ts";
 import { quoted } from "../../../platform/text/line-problem.ts";
 import { currentActor } from "../../../platform/log/actor.ts";
-import { closedThrough, type LineRow, vouchersStore, writeVouchers } from "../../books/ledger/index.ts";
+import { closedThrough, vouchersStore, writeVouchers } from "../../books/ledger/index.ts";
 import type { ChangeChoice, NamedVoucher } from "../rules/later-import.ts";
 import { dollars } from "../rules/parsed-voucher.ts";
 import { type FormerVoucher, intakeStore } from "../store.ts";
@@ -163,8 +163,8 @@ export async function restoreFormer(
   const refuseAt = (at: number, reason: string) => refused(`${ids[at]} can't be restored: ${reason}`);
   await writeVouchers({ tx, companyId, now, refuseAt }, async (writer) => {
     for (const [at, { voucher_id, former }] of changes.entries()) {
-      const lines = former.lines.map(({ created: _, ...line }: LineRow) => line);
-      const created = former.lines[0]?.created ?? null;
+      const { lines } = former;
+      const created = lines[0]?.created ?? null;
       if (writer.add({ id: voucher_id, created, lines }, at)) await writer.flush();
     }
   });
