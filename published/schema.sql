@@ -104,6 +104,33 @@ create table book_closings (
   constraint book_closings_pkey PRIMARY KEY (company_id)
 );
 
+create table book_imports (
+  company_id text collate "C" not null,
+  id text collate "C" not null,
+  file_name text,
+  format text not null,
+  added_vouchers bigint not null,
+  added_entries bigint not null,
+  known_vouchers bigint not null,
+  place bigint,
+  made_categories text[] collate "C" not null,
+  made_departments text[] collate "C" not null,
+  created bigint not null,
+  undone_at bigint,
+  changed_vouchers bigint default 0 not null,
+  gone_vouchers bigint default 0 not null,
+  status text collate "C" default 'imported'::text not null,
+  answers jsonb,
+  problem jsonb,
+  constraint book_imports_pkey PRIMARY KEY (company_id, id),
+  constraint book_imports_company_id_place_key UNIQUE (company_id, place),
+  constraint book_imports_added_entries_check CHECK ((added_entries >= 0)),
+  constraint book_imports_added_vouchers_check CHECK ((added_vouchers >= 0)),
+  constraint book_imports_id_check CHECK ((id ~~ 'imp\_%'::text)),
+  constraint book_imports_known_vouchers_check CHECK ((known_vouchers >= 0)),
+  constraint book_imports_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'imported'::text, 'refused'::text])))
+);
+
 create table cards (
   company_id text collate "C" not null,
   id text collate "C" not null,
@@ -448,6 +475,26 @@ create table forms_1099 (
   constraint forms_1099_number_check CHECK ((number > 0))
 );
 
+create table import_changes (
+  company_id text collate "C" not null,
+  import_id text collate "C" not null,
+  voucher_id text collate "C" not null,
+  former jsonb not null,
+  constraint import_changes_pkey PRIMARY KEY (company_id, import_id, voucher_id),
+  constraint import_changes_former_check CHECK ((jsonb_typeof(former) = 'object'::text))
+);
+
+create table import_files (
+  company_id text collate "C" not null,
+  import_id text collate "C" not null,
+  part text collate "C" not null,
+  piece bigint not null,
+  content bytea not null,
+  constraint import_files_pkey PRIMARY KEY (company_id, import_id, part, piece),
+  constraint import_files_part_check CHECK ((part = ANY (ARRAY['books'::text, 'accounts'::text, 'trial_balance'::text]))),
+  constraint import_files_piece_check CHECK ((piece >= 0))
+);
+
 create table imported_vouchers (
   company_id text collate "C" not null,
   identity bytea not null,
@@ -455,6 +502,7 @@ create table imported_vouchers (
   voucher_id text not null,
   source text collate "C",
   texts bytea,
+  import_id text collate "C",
   constraint imported_vouchers_pkey PRIMARY KEY (company_id, identity, voucher_id)
 );
 
@@ -1205,6 +1253,7 @@ alter table accounts add constraint accounts_company_id_fkey FOREIGN KEY (compan
 alter table api_keys add constraint api_keys_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES members(company_id, user_id) ON DELETE CASCADE;
 alter table audit_events add constraint audit_events_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table book_closings add constraint book_closings_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
+alter table book_imports add constraint book_imports_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table cards add constraint cards_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES accounts(company_id, id);
 alter table categories add constraint categories_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table categories add constraint categories_company_id_parent_id_account_type_parent_tier_fkey FOREIGN KEY (company_id, parent_id, account_type, parent_tier) REFERENCES categories(company_id, id, account_type, tier);
@@ -1224,6 +1273,8 @@ alter table files add constraint files_user_id_fkey FOREIGN KEY (user_id) REFERE
 alter table form_1099_documents add constraint form_1099_documents_company_id_form_number_fkey FOREIGN KEY (company_id, form_number) REFERENCES forms_1099(company_id, number);
 alter table form_1099_reports add constraint form_1099_reports_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table forms_1099 add constraint forms_1099_company_id_report_id_fkey FOREIGN KEY (company_id, report_id) REFERENCES form_1099_reports(company_id, id);
+alter table import_changes add constraint import_changes_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
+alter table import_files add constraint import_files_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table imported_vouchers add constraint imported_vouchers_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table invitations add constraint invitations_company_id_accepted_by_fkey FOREIGN KEY (company_id, accepted_by) REFERENCES members(company_id, id);
 alter table invitations add constraint invitations_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
@@ -1308,6 +1359,7 @@ CREATE INDEX forms_1099_by_vendor ON forms_1099 USING btree (company_id, md5(ven
 CREATE INDEX forms_1099_by_year ON forms_1099 USING btree (company_id, year, number);
 CREATE INDEX forms_1099_filed_elsewhere ON forms_1099 USING btree (company_id, year, number) WHERE filed_elsewhere;
 CREATE INDEX forms_1099_unsound ON forms_1099 USING btree (company_id, report_id, number) WHERE (NOT sound);
+CREATE INDEX imported_vouchers_by_import ON imported_vouchers USING btree (company_id, import_id) WHERE (import_id IS NOT NULL);
 CREATE UNIQUE INDEX invitations_one_pending ON invitations USING btree (company_id, email_key) WHERE (state = 'pending'::text);
 CREATE INDEX invoices_by_count ON invoices USING btree (company_id, counted) WHERE (counted IS NOT NULL);
 CREATE INDEX invoices_by_customer ON invoices USING btree (company_id, customer_name, issue_date, id);
@@ -1451,6 +1503,31 @@ CREATE OR REPLACE FUNCTION daybook_now()
 AS $function$
   select coalesce(nullif(current_setting('daybook.now', true), '')::bigint, extract(epoch from statement_timestamp())::bigint)
 $function$;
+
+CREATE OR REPLACE FUNCTION delete_unused_chart(company text, categories text[], departments text[])
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+declare
+  each text;
+  gone bigint := 0;
+begin
+  foreach each in array categories loop
+    begin
+      delete from categories c where c.company_id = company and c.id = each;
+      if found then gone := gone + 1; end if;
+    exception when foreign_key_violation then
+    end;
+  end loop;
+  foreach each in array departments loop
+    begin
+      delete from departments d where d.company_id = company and d.id = each;
+      if found then gone := gone + 1; end if;
+    exception when foreign_key_violation then
+    end;
+  end loop;
+  return gone;
+end $function$;
 
 CREATE OR REPLACE FUNCTION departments_assign_leaves_only()
  RETURNS trigger

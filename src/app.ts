@@ -181,10 +181,17 @@ function wire(
   };
   const consoleParts = consoleOf(
     { ...services, access, connections, signIn, usage, publicUrl: config.publicUrl },
-    { db, ids, now, randomText: random, workbooks },
+    { db, ids, now, randomText: random, workbooks, jobs },
   );
-  const { audit } = consoleParts;
-  const background = backgroundOf(config, { ...services, db, log, jobs, clock, signIn, connections, audit });
+  const background = backgroundOf(config, {
+    ...services,
+    ...consoleParts,
+    db,
+    log,
+    jobs,
+    clock,
+    connections,
+  });
   const operations = operationsOf(services);
   refuseUnknownOperations(config.earlyAccess, operations);
   return {

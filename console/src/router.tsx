@@ -148,6 +148,10 @@ export const router = createRouter({
         lazyPage(() => import("./accounts/accounts-page.tsx"), "AccountsPage"),
       ),
       pageRoute(
+        "/import",
+        lazyPage(() => import("./imports/imports-page.tsx"), "ImportsPage"),
+      ),
+      pageRoute(
         "/rules",
         lazyPage(() => import("./rules/rules-page.tsx"), "RulesPage"),
       ),

@@ -13,6 +13,7 @@ import { connectionsJobs } from "../modules/feed/connections/index.ts";
 import { transactionsJobs } from "../modules/feed/transactions/index.ts";
 import { filesJobs } from "../modules/filings/files/index.ts";
 import { formsJobs } from "../modules/filings/forms-1099/index.ts";
+import { intakeJobs } from "../modules/intake/index.ts";
 import { companyStore } from "../modules/tenants/company/index.ts";
 import { signInJobs } from "../modules/tenants/sign-in/index.ts";
 import { type TeamService, teamJobs } from "../modules/tenants/team/index.ts";
@@ -43,6 +44,7 @@ type Needs = Pick<
   | "files"
   | "forms"
   | "audit"
+  | "intake"
 > & { readonly team: Pick<TeamService, "mailInvitation"> };
 
 export interface Background {
@@ -93,6 +95,7 @@ export function backgroundOf({ eventDays, exportFileDays }: Config, needs: Needs
       ...exportsJobs(exports),
       ...filesJobs(needs.files),
       ...formsJobs(needs.forms),
+      ...intakeJobs(needs.intake),
       deleteOld,
     ],
     async begin() {

@@ -75,6 +75,9 @@ import { taxCreditsContract, taxCreditsHandlers } from "../modules/filings/tax-c
 import { taxesContract, taxesHandlers } from "../modules/filings/taxes/index.ts";
 import {
   firstVisitService,
+  IMPORT_BOOKS,
+  importsContract,
+  importsHandlers,
   intakeConsoleContract,
   intakeConsoleHandlers,
   intakeService,
@@ -160,11 +163,20 @@ export function consoleOf(
   services: Pick<ConsoleServices, "access" | "signIn" | "publicUrl"> &
     Pick<App, "connections" | "usage"> &
     ApiServices,
-  needs: Parameters<typeof intakeService>[0],
+  needs: Omit<Parameters<typeof intakeService>[0], "askForImport"> & Pick<App, "jobs">,
 ): Pick<App, "audit" | "company" | "console" | "consoleOperations" | "intake" | "signIn" | "transactions"> {
   const { db, ids, now, randomText: random, workbooks } = needs;
   const { access, signIn, team, sheets, publicUrl } = services;
-  const intake = intakeService(needs);
+  const intake = intakeService({
+    ...needs,
+    askForImport: (tx, company_id, import_id) =>
+      needs.jobs.send(
+        tx,
+        IMPORT_BOOKS,
+        { company_id, import_id },
+        { subject: import_id, companyId: company_id },
+      ),
+  });
   const audit = auditService({ db });
   return {
     audit,
@@ -187,6 +199,7 @@ export function consoleOf(
       ...bindForUser(sessionContract, sessionHandlers(signIn)),
       ...bind(ledgerConsoleContract, ledgerConsoleHandlers(services.ledger)),
       ...bind(intakeConsoleContract, intakeConsoleHandlers(intake)),
+      ...bind(importsContract, importsHandlers(intake)),
       ...bind(reportsConsoleContract, reportsConsoleHandlers(services.reports)),
       ...bind(auditConsoleContract, auditConsoleHandlers(audit)),
       ...bind(accessConsoleContract, accessConsoleHandlers(access)),

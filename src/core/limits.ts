@@ -82,6 +82,11 @@ export const LIMITS = {
     meaning: "The deepest nesting of objects and arrays in a JSON request body and in a record of a bundle.",
   },
   upload_bytes: { value: 26_214_400, unit: "bytes", meaning: "The largest form with a file." },
+  book_import_choices: {
+    value: 1_000,
+    unit: "vouchers",
+    meaning: "Most vouchers of one import of books for which a choice is given singly.",
+  },
   upload_rows: { value: 100_000, unit: "rows", meaning: "Most transactions of one upload." },
   upload_columns: { value: 500, unit: "columns", meaning: "Most columns of a bank file." },
   upload_errors: {
@@ -663,7 +668,7 @@ export const LIMITS = {
     meaning: "The largest answer of a bank or payment service that a live feed reads.",
   },
   background_jobs: {
-    value: 8,
+    value: 9,
     unit: "jobs",
     meaning: "Background jobs that one worker process runs at a time.",
   },

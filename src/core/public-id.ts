@@ -27,6 +27,7 @@ export const PREFIXES = {
   settlement: "stl_",
   job: "job_",
   upload: "tup_",
+  import: "imp_",
   export: "export_",
   incomeTax: "tax_income_",
   franchiseTax: "tax_franchise_",

@@ -19,12 +19,13 @@ const { app } = http;
 /** What only reads, by the area whose records it shows. Of two areas, an operation needs both. */
 const SHOWN: Partial<Readonly<Record<Area, string>>> = {
   reports:
-    "getBalanceSheet getCashFlow getClosing getIncomeStatement getJournalEntry getOverview getReportExport getStatementTable getTotal getVoucher listJournalEntries listMerchants listStatementEntries listTotals previewManualEntry",
+    "getBalanceSheet getCashFlow getClosing getIncomeStatement getJournalEntry getOverview getReportExport getStatementTable getTotal getBookImport getVoucher listBookImports listJournalEntries listMerchants listStatementEntries listTotals planBookImport previewManualEntry",
   transactions:
     "findTransactions getJob getSchedule getTransaction listAccountConnections listAccounts listCards listPaymentCandidates listSchedules listSplits listSpreads listTransactionEvents listTransactionPlaces listTransactions listTransferProposals listUploads previewUpload tryRule",
   invoices: "findInvoices getInvoice getReceivables listInvoices listPaymentCandidates",
   forecast: "askBooks getSheet getSheetChanges getSheetContent listSheetCells listSheets",
-  accounting_setup: "getChart getRule listCategories listDepartments listRules previewManualEntry tryRule",
+  accounting_setup:
+    "getChart getRule listCategories listDepartments listRules planBookImport previewManualEntry tryRule",
   taxes: "getForm1099 getTax getTaxCredit listForms1099 listTaxCredits listTaxes",
   team_access: "getTeam listInvitations listPeople",
   company: "getCompany getCompanySettings getUsage listAuditActors listAuditEvents listChanges",

@@ -3,6 +3,7 @@ import { bindingOf, encodeCursor } from "../../src/core/cursor.ts";
 import type { CompanyOverrides } from "../support/bundle.ts";
 import { transaction } from "../support/feed.ts";
 import { CLOSED, type Provocation, sending } from "./provocations.ts";
+import { booksForm } from "./console-requests.ts";
 import { CONSOLE } from "./requests.ts";
 
 /** A spread or an asset of the year 2026. */
@@ -58,6 +59,29 @@ export const manualEntry = (memo: string) =>
 /** An upload that is taken back before these requests are sent. */
 export const takingBack = post("/uploads/tup_taken_back_11/take_back", {});
 
+/** An import of books that is taken back before these requests are sent. */
+export const takingImportBack = post("/book_imports/imp_taken_back_11/take_back", {});
+
+/** Values of fields of a form with books that are refused. */
+const WRONG: Readonly<Record<string, string>> = {
+  answers: "x",
+  change_of: "x",
+  changes: "x",
+  closing_vouchers: "x",
+  date_format: "x",
+  trial_balance_date: "x",
+};
+const importing = (path: string, fields: Readonly<Record<string, string>>) =>
+  sending("POST", `${CONSOLE}${path}`, booksForm(fields));
+/** The refusals that a plan and an import have in common. */
+const ofBooks = (id: string, path: string, more: Readonly<Record<string, string>> = {}) =>
+  Object.fromEntries(
+    Object.entries(WRONG).map(([name, value]) => [
+      `${id} invalid_request ${name}`,
+      importing(path, { ...more, [name]: value }),
+    ]),
+  );
+
 /** A cursor of an earlier revision of a document, and one of another document. */
 export const contentCursor = (companyId: string, sheet: string) =>
   encodeCursor([bindingOf(companyId, sheet, "content"), 0, 0, 0, 0]);
@@ -96,6 +120,11 @@ export const CONSOLE_PROVOCATIONS: Readonly<Record<string, Provocation>> = {
     sections: CLOSED_MONTHS,
   },
   "takeBackUpload invalid_request id": takingBack,
+  "takeBackBookImport invalid_request id": takingImportBack,
+  ...ofBooks("planBookImport", "/book_imports/plan"),
+  ...ofBooks("createBookImport", "/book_imports", { digest: "d" }),
+  "createBookImport invalid_request digest": importing("/book_imports", { digest: "d".repeat(1_001) }),
+  "createBookImport parameter_missing digest": importing("/book_imports", {}),
   "changeCategory invalid_request id": {
     ...sending("PATCH", `${CONSOLE}/chart/categories/cat_stock`, { cash_flow: "investing" }),
     sections: CLOSED,

@@ -90,6 +90,13 @@ const insertUploads = statement<never>(
    select $1, 'tup_taken_back_' || n, 'acct_checking', null, 'json', 'succeeded', 0, 0, 0, '[]', $2
      from generate_series(0, $3::int - 1) n`,
 );
+const insertImports = statement<never>(
+  "test.insertImports",
+  `insert into book_imports (company_id, id, format, added_vouchers, added_entries, known_vouchers,
+     made_categories, made_departments, created)
+   select $1, 'imp_' || name, 'Xero journal', 0, 0, 0, '{}', '{}', $2 from unnest($3::text[]) name`,
+);
+const IMPORTS = ["kept", ...numbers.map((number) => consoleSpare("taken_back", number))];
 const insertConnections = statement<never>(
   "test.insertConnections",
   `with made as (insert into feed_connections (company_id, id, vendor, secret, since, created, next_pull_at)
@@ -113,6 +120,7 @@ const KEYS = ["kept", ...numbers.map((number) => consoleSpare("revoked", number)
 export async function addConsoleRecords({ app }: TestApp, { id, bundle }: TestCompany): Promise<void> {
   const now = app.clock.now();
   await app.db.run(insertUploads, [id, now, SPARES]);
+  await app.db.run(insertImports, [id, now, IMPORTS]);
   await app.db.run(insertConnections, [id, now, CONNECTIONS]);
   await app.db.run(insertKeys, [id, bundle.members[0]?.user_id ?? "", now, KEYS]);
 }

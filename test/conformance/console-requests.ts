@@ -17,6 +17,11 @@ export const CONSOLE_TARGETS: Readonly<Record<string, string | ((count: number) 
   closeBooks: "/closing",
   openBooks: "/closing",
   setOpeningBalances: "/opening_balances",
+  listBookImports: "/book_imports",
+  getBookImport: "/book_imports/imp_kept",
+  planBookImport: "/book_imports/plan",
+  createBookImport: "/book_imports",
+  takeBackBookImport: (count) => `/book_imports/imp_${consoleSpare("taken_back", count)}/take_back`,
   getOverview: "/overview",
   listAuditEvents: "/audit_events",
   listAuditActors: "/audit_actors",
@@ -89,6 +94,16 @@ const entry = (count: number) => ({
 });
 const WORKBOOK = workbookFile({ sheets: { Plan: '<row r="1"><c r="A1"><v>1</v></c></row>' } });
 
+/** A form with books, and other fields. */
+export const booksForm = (fields: Readonly<Record<string, string>> = {}): FormData => {
+  const form = new FormData();
+  const text =
+    "date,description,account,debit,credit\n2025-05-05,Chairs,Expenses:Office,5.00,\n2025-05-05,Chairs,Assets:Checking,,5.00\n";
+  form.append("file", new File([text], "books.csv"));
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  return form;
+};
+
 /** As `BODIES` of `requests.ts`. */
 export const CONSOLE_BODIES: Readonly<Record<string, (count: number) => object>> = {
   createManualEntry: entry,
@@ -103,6 +118,9 @@ export const CONSOLE_BODIES: Readonly<Record<string, (count: number) => object>>
       { category: "cat_hosting", credit_cents: 0 },
     ],
   }),
+  takeBackBookImport: () => ({}),
+  planBookImport: () => booksForm(),
+  createBookImport: (count) => booksForm({ digest: `digest ${count}` }),
   createKey: (count) => ({ name: `Key ${count}` }),
   renameKey: (count) => ({ name: `Renamed ${count}` }),
   changeCompanySettings: (count) => ({ name: `Harbor ${count}` }),

@@ -10,7 +10,13 @@ import type { WireError } from "../support/exchange.ts";
 import { sheet } from "../support/sheet-records.ts";
 import { exportsOf } from "../support/exports.ts";
 import { type Attempt, attemptsAt } from "./derived-provocations.ts";
-import { CONSOLE_PROVOCATIONS, contentCursor, manualEntry, takingBack } from "./console-provocations.ts";
+import {
+  CONSOLE_PROVOCATIONS,
+  contentCursor,
+  manualEntry,
+  takingBack,
+  takingImportBack,
+} from "./console-provocations.ts";
 import { everyDoor } from "./doors.ts";
 import { ORDINARY, RULE } from "./ordinary.ts";
 import { exportRequest, type Provocation, PROVOCATIONS, sending, uploading } from "./provocations.ts";
@@ -69,7 +75,7 @@ for (let number = 1; number < LIMITS.keys_per_member.value; number += 1)
   await http.app.access.createKey(small.id, owner, `key ${number}`);
 
 /** What was posted, opened and taken back before. */
-for (const { target, ...options } of [manualEntry("The first memo"), takingBack])
+for (const { target, ...options } of [manualEntry("The first memo"), takingBack, takingImportBack])
   await http.send(target, { key, ...options });
 const unused = await http.send<{ id: string }>("/accounts", {
   key,

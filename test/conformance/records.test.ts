@@ -40,6 +40,8 @@ const WITHOUT: Readonly<Record<string, readonly string[]>> = {
   "it is written and read only by the database platform": ["audit_events", "company_moves"],
   "it is written and read in fewer than two of bundle, API and store": [
     "company_features",
+    "import_changes",
+    "import_files",
     "imported_vouchers",
     "kept_answers",
     "sheet_blocks",

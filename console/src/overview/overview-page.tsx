@@ -48,7 +48,13 @@ function Page({ company }: { readonly company: Company }) {
         <h1>Overview</h1>
       </header>
       <Read query={overview} what="the overview">
-        {(data) => <Figures company={company.id} overview={data} />}
+        {(data) => (
+          <Figures
+            company={company.id}
+            overview={data}
+            canImport={company.permissions.accounting_setup === "manage"}
+          />
+        )}
       </Read>
       <div className="ov-columns">
         <Waiting company={company} />
@@ -63,7 +69,13 @@ function runwayText({ runway_tenths: tenths }: Overview): string {
   return `${Math.floor(tenths / 10).toLocaleString("en-US")}.${tenths % 10} months`;
 }
 
-function Figures({ company, overview }: { readonly company: string; readonly overview: Overview }) {
+interface FiguresProps {
+  readonly company: string;
+  readonly overview: Overview;
+  readonly canImport: boolean;
+}
+
+function Figures({ company, overview, canImport }: FiguresProps) {
   const [isTable, setTable] = useState(false);
   const { date, cash_cents, burn_cents, months } = overview;
   const toggle = useCallback(() => setTable((shown) => !shown), []);
@@ -76,6 +88,13 @@ function Figures({ company, overview }: { readonly company: string; readonly ove
     return (
       <EmptyState isBelow title="Nothing is booked in the last year">
         <p>Cash, burn and runway show here with the first bank transaction, invoice or journal entry.</p>
+        {canImport ? (
+          <p>
+            <Link className="button primary" to="/c/$company/import" params={{ company }}>
+              Import your books
+            </Link>
+          </p>
+        ) : null}
       </EmptyState>
     );
   return (

@@ -23,6 +23,7 @@ const PAGES: readonly PageEntry[] = [
   { name: "Invoices", path: "invoices", needs: ["invoices"] },
   { name: "Accounts", path: "accounts", needs: ["transactions"] },
   { name: "Chart", path: "chart", needs: ["accounting_setup"] },
+  { name: "Import books", path: "import", needs: ["reports", "accounting_setup"] },
   { name: "Rules", path: "rules", needs: ["accounting_setup"] },
   { name: "Schedules", path: "schedules", needs: ["transactions"] },
   { name: "Filings", path: "filings", needs: ["taxes"] },

@@ -8,6 +8,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   "account_check none": "say below that the file belongs there",
   "totals_check none": "say below that its totals are taken as they are",
   "signs bank": "say below that spending is negative",
+  "changes leave": "keep what your books have",
 };
 
 /** Where a person does what an operation does. */
@@ -17,6 +18,7 @@ const PLACES: Readonly<Record<string, string>> = {
   listAccounts: "look for it on the page Accounts",
   listInvoices: "look for it on the page Invoices",
   listJournalEntries: "look for it on the page Journal",
+  openBooks: "open the books on the page Journal",
   mapConnection: "change them on the page Connections",
   resendMember: "send a new link on the page Team",
 };

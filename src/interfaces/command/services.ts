@@ -200,6 +200,10 @@ export interface Intake {
   importJournal: IntakeService["importJournal"];
   /** Reads books as `importJournal` does, without storing anything. */
   planJournal: IntakeService["planJournal"];
+  /** Lists the latest imports of books. */
+  listImports: IntakeService["listImports"];
+  /** Takes an import of books back whole, or only shows what would go. */
+  takeBackImport: IntakeService["takeBackImport"];
   /** Creates a company with a chart, an owner and no journal entries. */
   createCompany: IntakeService["createCompany"];
   /** Returns the JSON text of a company's bundle, in pieces. */

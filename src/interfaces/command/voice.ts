@@ -8,6 +8,7 @@ export const COMMAND_OF: Readonly<Record<string, string>> = {
   listAccounts: "account list",
   listInvoices: "invoice list",
   listJournalEntries: "journal list",
+  openBooks: "company open-books COMPANY",
   mapConnection: "connections map",
   resendMember: "member password EMAIL",
 };
@@ -18,6 +19,7 @@ const FLAGS: Readonly<Record<string, string>> = {
   "account_check none": "--any-account",
   "totals_check none": "--any-totals",
   "signs bank": "--signs bank",
+  "changes leave": "--changes leave",
 };
 
 const flagOf = (name: string): string => `--${name.replaceAll("_", "-")}`;

@@ -1,6 +1,9 @@
 /** The door of the intake module. */
-export { intakeConsoleContract } from "./contract.ts";
-export { intakeConsoleHandlers } from "./handlers.ts";
+export { intakeConsoleContract } from "./contract/index.ts";
+export { importsContract } from "./contract/imports.ts";
+export { importsHandlers } from "./handlers/imports.ts";
+export { intakeConsoleHandlers } from "./handlers/index.ts";
+export { IMPORT_BOOKS, intakeJobs } from "./jobs.ts";
 export { JsonProblem } from "./rules/json-problem.ts";
 export {
   EMPTY,
@@ -10,6 +13,7 @@ export {
   type OfferedCompany,
 } from "./service/first-visit.ts";
 export { type ImportedBooks, type IntakeService, intakeService } from "./service/index.ts";
-export type { JournalOptions, PlanReport } from "./service/import-journal.ts";
+export type { JournalOptions } from "./service/import-journal.ts";
+export type { PlanReport } from "./service/plan-books.ts";
 export type { LaterImport } from "./rules/later-import.ts";
 export type { ReadingReport } from "./service/read-books.ts";

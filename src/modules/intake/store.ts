@@ -1,8 +1,19 @@
-/** All SQL on imported vouchers: which vouchers of other programs a company has taken already. */
+/**
+ * All SQL on imports of books: the imports, and which vouchers of other programs a company has taken already.
+ */
 import type { Cents } from "../../core/cents.ts";
 import type { CivilDate } from "../../core/civil-date.ts";
 import type { PublicId } from "../../core/public-id.ts";
-import { type Queryable, statement, type Tx } from "../../platform/db/index.ts";
+import {
+  columnsOf,
+  makeUpdate,
+  makeUpsert,
+  type Queryable,
+  statement,
+  type Tx,
+} from "../../platform/db/index.ts";
+import type { LineRow } from "../books/ledger/index.ts";
+import { BOOK_IMPORTS, type BookImportRow } from "./record.ts";
 
 /** A voucher that an import brought. */
 export interface ImportedVoucher {
@@ -10,7 +21,7 @@ export interface ImportedVoucher {
   readonly identity: Buffer;
   /** A hash of its lines. */
   readonly content: Buffer;
-  readonly voucher_id: string;
+  readonly voucher_id: PublicId<"voucher">;
   /** The format of the file; null for one of an earlier version. */
   readonly source: string | null;
   /** A hash of its descriptions and merchants; null for one of an earlier version. */
@@ -19,7 +30,7 @@ export interface ImportedVoucher {
 
 /** What the journal has of an imported voucher. */
 export interface StoredVoucher {
-  readonly voucher_id: string;
+  readonly voucher_id: PublicId<"voucher">;
   readonly date: CivilDate;
   readonly description: string;
   /** The sum of its debits. */
@@ -27,10 +38,123 @@ export interface StoredVoucher {
   readonly reversed: boolean;
 }
 
+/** A voucher of an import that the journal still has. */
+export interface VoucherOfImport {
+  readonly voucher_id: PublicId<"voucher">;
+  readonly date: CivilDate;
+  readonly entries: number;
+  /** The manual entry that reverses it. */
+  readonly reversed_by: string | null;
+}
+
+const lockImport = statement<BookImportRow>(
+  "intake.lockImport",
+  `select ${columnsOf(BOOK_IMPORTS)} from book_imports where company_id = $1 and id = $2 for update`,
+);
+const findImport = statement<BookImportRow>(
+  "intake.findImport",
+  `select ${columnsOf(BOOK_IMPORTS)} from book_imports where company_id = $1 and id = $2`,
+);
+
+export type FilePart = "books" | "accounts" | "trial_balance";
+
+/** A piece of a file that is to be imported; pieces are counted from 0. */
+export interface FilePiece {
+  readonly importId: string;
+  readonly part: FilePart;
+  readonly piece: number;
+  readonly content: Buffer;
+}
+
+const insertPiece = statement<never>(
+  "intake.insertPiece",
+  `insert into import_files (company_id, import_id, part, piece, content)
+   values ($1, $2, $3, $4, $5::bytea)`,
+);
+const findPiece = statement<{ readonly content: Buffer }>(
+  "intake.findPiece",
+  `select content from import_files
+   where company_id = $1 and import_id = $2 and part = $3 and piece = $4`,
+);
+const deleteFiles = statement<never>(
+  "intake.deleteFiles",
+  "delete from import_files where company_id = $1 and import_id = $2",
+);
+const listImports = statement<BookImportRow>(
+  "intake.listImports",
+  `select ${columnsOf(BOOK_IMPORTS)} from book_imports where company_id = $1
+   order by created desc, place desc nulls first, id desc limit $2`,
+);
+const nextPlace = statement<{ readonly place: number }>(
+  "intake.nextPlace",
+  `select coalesce(max(place), 0) + 1 as place from book_imports where company_id = $1`,
+);
+const listLater = statement<Pick<BookImportRow, "id" | "created">>(
+  "intake.listLaterImports",
+  `select id, created from book_imports
+   where company_id = $1 and undone_at is null
+     and (changed_vouchers + gone_vouchers > 0 or added_vouchers > 0 and (known_vouchers > 0 or $4::boolean))
+     and place > $2
+   order by place desc limit $3`,
+);
+const listOfImport = statement<VoucherOfImport>(
+  "intake.listOfImport",
+  `select e.voucher_id, min(e.date) as date, count(*) as entries,
+     (select m.voucher_id from manual_entries m
+       where m.company_id = $1 and m.reverses = e.voucher_id) as reversed_by
+   from journal_entries e
+   where e.company_id = $1 and e.voucher_id in (
+     select i.voucher_id from imported_vouchers i where i.company_id = $1 and i.import_id = $2)
+   group by e.company_id, e.voucher_id order by min(e.date), e.voucher_id`,
+);
+/** A voucher as it was before an import changed or removed it. */
+export interface FormerVoucher {
+  readonly lines: readonly LineRow[];
+  /** What was known of it; hashes in hexadecimal digits. */
+  readonly known: {
+    readonly identity: string;
+    readonly content: string;
+    readonly source: string | null;
+    readonly texts: string | null;
+  };
+}
+
+const insertChanges = statement<never>(
+  "intake.insertChanges",
+  `insert into import_changes (company_id, import_id, voucher_id, former)
+   select $1, $2, voucher_id, former::jsonb
+   from unnest($3::text[], $4::text[]) as given (voucher_id, former)`,
+);
+const listChanges = statement<{ readonly voucher_id: PublicId<"voucher">; readonly former: FormerVoucher }>(
+  "intake.listChanges",
+  `select voucher_id, former from import_changes where company_id = $1 and import_id = $2
+   order by voucher_id`,
+);
+const deleteChanges = statement<never>(
+  "intake.deleteChanges",
+  "delete from import_changes where company_id = $1 and import_id = $2",
+);
+const listKnown = statement<ImportedVoucher>(
+  "intake.listKnown",
+  `select identity, content, voucher_id, source, texts from imported_vouchers
+   where company_id = $1 and voucher_id = any (array(select unnest($2::text[])))`,
+);
+const updateKnown = statement<never>(
+  "intake.updateKnown",
+  `update imported_vouchers i set identity = given.identity, content = given.content, source = given.source,
+     texts = decode(given.texts, 'hex')
+   from unnest($2::text[], $3::bytea[], $4::bytea[], $5::text[], $6::text[])
+     as given (voucher_id, identity, content, source, texts)
+   where i.company_id = $1 and i.voucher_id = given.voucher_id`,
+);
+const deleteOfImport = statement<never>(
+  "intake.deleteOfImport",
+  "delete from imported_vouchers where company_id = $1 and import_id = $2",
+);
 const insertImported = statement<never>(
   "intake.insertImported",
-  `insert into imported_vouchers (company_id, identity, content, voucher_id, source, texts)
-   select $1, identity, content, voucher_id, $5::text, texts
+  `insert into imported_vouchers (company_id, identity, content, voucher_id, source, texts, import_id)
+   select $1, identity, content, voucher_id, $5::text, texts, $7::text
    from unnest($2::bytea[], $3::bytea[], $4::text[], $6::bytea[])
      as given (identity, content, voucher_id, texts)`,
 );
@@ -62,11 +186,79 @@ const listStored = statement<StoredVoucher>(
 );
 
 export const intakeStore = {
-  /** `source` is the format of the file. */
+  putImport: makeUpsert("intake.putImport", BOOK_IMPORTS),
+  updateImport: makeUpdate("intake.updateImport", BOOK_IMPORTS),
+  /** The place of the next import that is carried out; the caller has locked the company. */
+  nextPlace: async (tx: Tx, companyId: PublicId<"company">) => (await tx.get(nextPlace, [companyId])).place,
+  findImport: (db: Queryable, companyId: PublicId<"company">, id: string) =>
+    db.find(findImport, [companyId, id]),
+  /** Keeps a piece of a file of an import. */
+  insertPiece: (tx: Tx, companyId: PublicId<"company">, { importId, part, piece, content }: FilePiece) =>
+    tx.run(insertPiece, [companyId, importId, part, piece, content]),
+  findPiece: async (
+    db: Queryable,
+    companyId: PublicId<"company">,
+    { importId, part, piece }: Omit<FilePiece, "content">,
+  ) => (await db.find(findPiece, [companyId, importId, part, piece]))?.content ?? null,
+  deleteFiles: (tx: Tx, companyId: PublicId<"company">, importId: string) =>
+    tx.run(deleteFiles, [companyId, importId]),
+  lockImport: (tx: Tx, companyId: PublicId<"company">, id: string) => tx.find(lockImport, [companyId, id]),
+  /** The latest imports, the newest first. */
+  listImports: (db: Queryable, companyId: PublicId<"company">, count: number) =>
+    db.list(listImports, [companyId, count]),
+  /**
+   * The imports after one that depend on it, the newest first, without those that were taken back: they
+   * recognised vouchers of earlier ones and added others, or changed earlier ones. All that added vouchers
+   * depend on one that changed earlier ones.
+   */
+  listLater: (
+    db: Queryable,
+    companyId: PublicId<"company">,
+    { place, changed_vouchers, gone_vouchers }: BookImportRow,
+    count: number,
+  ) => db.list(listLater, [companyId, place, count, changed_vouchers + gone_vouchers > 0]),
+  /** Keeps vouchers as they are, before an import changes or removes them. */
+  insertChanges: (
+    tx: Tx,
+    companyId: PublicId<"company">,
+    importId: string,
+    vouchers: readonly { readonly voucher_id: string; readonly former: FormerVoucher }[],
+  ) =>
+    tx.run(insertChanges, [
+      companyId,
+      importId,
+      vouchers.map(({ voucher_id }) => voucher_id),
+      vouchers.map(({ former }) => JSON.stringify(former)),
+    ]),
+  /** The vouchers that an import changed or removed, as they were before. */
+  listChanges: (db: Queryable, companyId: PublicId<"company">, importId: string) =>
+    db.list(listChanges, [companyId, importId]),
+  deleteChanges: (tx: Tx, companyId: PublicId<"company">, importId: string) =>
+    tx.run(deleteChanges, [companyId, importId]),
+  /** What is known of some imported vouchers. */
+  listKnown: (db: Queryable, companyId: PublicId<"company">, vouchers: readonly string[]) =>
+    db.list(listKnown, [companyId, vouchers]),
+  /** Sets what is known of vouchers that are imported already. */
+  updateKnown: (tx: Tx, companyId: PublicId<"company">, vouchers: readonly ImportedVoucher[]) =>
+    tx.run(updateKnown, [
+      companyId,
+      vouchers.map(({ voucher_id }) => voucher_id),
+      vouchers.map(({ identity }) => identity),
+      vouchers.map(({ content }) => content),
+      vouchers.map(({ source }) => source),
+      vouchers.map(({ texts }) => texts?.toString("hex") ?? null),
+    ]),
+  /** The vouchers of an import that are still there, by day. */
+  listOfImport: (db: Queryable, companyId: PublicId<"company">, id: string) =>
+    db.list(listOfImport, [companyId, id]),
+  /** Forgets the vouchers of an import. */
+  deleteOfImport: (tx: Tx, companyId: PublicId<"company">, id: string) =>
+    tx.run(deleteOfImport, [companyId, id]),
+  /** `source` is the format of the file. `importId` is null for opening balances. */
   insertImported: (
     tx: Tx,
     companyId: PublicId<"company">,
-    source: string,
+    { source, importId }: { readonly source: string; readonly importId: string | null },
     vouchers: readonly (Omit<ImportedVoucher, "source"> & { readonly texts: Buffer })[],
   ) =>
     tx.run(insertImported, [
@@ -76,6 +268,7 @@ export const intakeStore = {
       vouchers.map(({ voucher_id }) => voucher_id),
       source,
       vouchers.map(({ texts }) => texts),
+      importId,
     ]),
   /** At most `count` imported vouchers after `last`, also of vouchers that are gone from the journal. */
   pageImported: (

@@ -1,24 +1,29 @@
 /** Previews of changes: the work itself, so that every check of the database sees it, and then a rollback. */
 import { present } from "../../core/assert.ts";
-import type { Db, Tx } from "./db.ts";
+import type { Db, TransactionOptions, Tx } from "./db.ts";
 
 /** Does work in a transaction, which a preview rolls back. Returns what the work returned. */
 export function transactionOrPreview<Answer>(
   db: Db,
   isPreview: boolean,
   work: (tx: Tx) => Promise<Answer>,
+  options: TransactionOptions = {},
 ): Promise<Answer> {
-  return isPreview ? rolledBack(db, work) : db.transaction(work);
+  return isPreview ? rolledBack(db, work, options) : db.transaction(work, options);
 }
 
-async function rolledBack<Answer>(db: Db, work: (tx: Tx) => Promise<Answer>): Promise<Answer> {
+async function rolledBack<Answer>(
+  db: Db,
+  work: (tx: Tx) => Promise<Answer>,
+  options: TransactionOptions,
+): Promise<Answer> {
   let done: { readonly answer: Answer } | undefined;
   const undo = new Error("a preview is rolled back");
   try {
     await db.transaction(async (tx) => {
       done = { answer: await work(tx) };
       throw undo;
-    });
+    }, options);
   } catch (error) {
     if (error !== undo) throw error;
   }

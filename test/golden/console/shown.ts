@@ -24,7 +24,7 @@ const PAUSE_MS = 60;
 /** What pages ask by the clock. */
 const AGAIN_AND_AGAIN = /\/changes$/;
 /** What changes nothing that a page shows. */
-const TRIES = /^GET|preview|trial|\/try\b|\/files\b|"dry_run":true/;
+const TRIES = /^GET|preview|trial|\/plan\b|\/try\b|\/files\b|"dry_run":true/;
 /** What the palette says while it searches. */
 const SEARCHES = "Looking through the company…";
 /** The frame around every page, which only its own goldens show. */

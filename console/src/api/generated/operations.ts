@@ -13,6 +13,11 @@ import type {
   AuditEventList,
   BookAnswers,
   BookCalls,
+  BookImport,
+  BookImportFilesForm,
+  BookImportList,
+  BookImportPlan,
+  BookImportTakeBack,
   CategoryEdit,
   CategoryMove,
   ChangeList,
@@ -41,6 +46,7 @@ import type {
   ManualEntry,
   NewApiKey,
   NewApiKeyAnswer,
+  NewBookImportForm,
   NewCategory,
   NewClosing,
   NewConnection,
@@ -78,6 +84,7 @@ import type {
   SignIn,
   StartedSpread,
   StatementTable,
+  TakenBackBookImport,
   TakenBackUpload,
   TransactionEventList,
   TransactionList,
@@ -105,6 +112,7 @@ export const OPERATIONS = {
   changeDepartment: { method: "PATCH", path: "/chart/departments/{id}", body: "json", object: "department_change" },
   closeBooks: { method: "PUT", path: "/closing", body: "json", object: "closing" },
   connectVendor: { method: "POST", path: "/connections", body: "json", object: "connection_change" },
+  createBookImport: { method: "POST", path: "/book_imports", body: "form", keyed: true, object: "book_import" },
   createKey: { method: "POST", path: "/keys", body: "json", object: "new_api_key" },
   createManualEntry: { method: "POST", path: "/manual_entries", body: "json", keyed: true, object: "manual_entry" },
   createSheet: { method: "POST", path: "/sheets", body: "json", keyed: true },
@@ -118,6 +126,7 @@ export const OPERATIONS = {
   endSession: { method: "DELETE", path: "/session", empty: true },
   findInvoices: { method: "GET", path: "/invoices", query: true, list: "cursor", pageMost: 500 },
   findTransactions: { method: "GET", path: "/transactions", query: true, list: "cursor", pageMost: 500 },
+  getBookImport: { method: "GET", path: "/book_imports/{id}", object: "book_import" },
   getChart: { method: "GET", path: "/chart", object: "chart" },
   getClosing: { method: "GET", path: "/closing", object: "closing" },
   getCompanySettings: { method: "GET", path: "/company", object: "company_settings" },
@@ -135,6 +144,7 @@ export const OPERATIONS = {
   listAccountConnections: { method: "GET", path: "/account_connections", list: "whole" },
   listAuditActors: { method: "GET", path: "/audit_actors", object: "audit_actors" },
   listAuditEvents: { method: "GET", path: "/audit_events", query: true, list: "cursor", pageMost: 500 },
+  listBookImports: { method: "GET", path: "/book_imports", list: "whole" },
   listChanges: { method: "GET", path: "/changes", list: "whole" },
   listConnections: { method: "GET", path: "/connections", object: "connections" },
   listInvitations: { method: "GET", path: "/invitations", query: true, list: "cursor", pageMost: 500 },
@@ -153,6 +163,7 @@ export const OPERATIONS = {
   moveDepartment: { method: "POST", path: "/chart/departments/{id}/move", body: "json", object: "department_change" },
   moveScheduleEnd: { method: "POST", path: "/schedules/{id}/move", body: "json", keyed: true, object: "opened_schedule" },
   openBooks: { method: "DELETE", path: "/closing", object: "closing" },
+  planBookImport: { method: "POST", path: "/book_imports/plan", body: "form", object: "book_import_plan" },
   previewManualEntry: { method: "POST", path: "/manual_entries/preview", body: "json", object: "entry_preview" },
   previewUpload: { method: "POST", path: "/uploads/preview", body: "form", object: "upload_preview" },
   renameKey: { method: "PATCH", path: "/keys/{id}", body: "json", empty: true },
@@ -165,6 +176,7 @@ export const OPERATIONS = {
   setOpeningBalances: { method: "POST", path: "/opening_balances", body: "json", keyed: true, object: "opening_balances" },
   spreadTransaction: { method: "POST", path: "/transactions/{id}/spread", body: "json", keyed: true, object: "spread" },
   syncConnection: { method: "POST", path: "/connections/{id}/sync", object: "connection_change" },
+  takeBackBookImport: { method: "POST", path: "/book_imports/{id}/take_back", body: "json", keyed: true, object: "book_import_take_back" },
   takeBackUpload: { method: "POST", path: "/uploads/{id}/take_back", body: "json", keyed: true, object: "upload_take_back" },
   tryRule: { method: "POST", path: "/rules/try", body: "json", object: "rule_trial" },
 } as const satisfies Readonly<Record<string, OperationRow>>;
@@ -284,6 +296,16 @@ export interface Operations {
    * `POST /connections`
    */
   readonly connectVendor: (body: NewConnection, options?: CallOptions) => Promise<ConnectionChange>;
+  /**
+   * Import books.
+   *
+   * Accepts a plan: the same files with the same answers, and its digest. A job imports them,
+   * completely or not at all; read the import for what became of it. If the books were changed
+   * after the plan was shown, nothing is imported.
+   *
+   * `POST /book_imports`
+   */
+  readonly createBookImport: (body: NewBookImportForm, options?: CallOptions) => Promise<BookImport>;
   /**
    * Create an API key.
    *
@@ -408,6 +430,16 @@ export interface Operations {
    * `GET /transactions`
    */
   readonly findTransactions: (query?: FindTransactionsQuery, options?: ListOptions) => List<TransactionList["data"][number], TransactionList>;
+  /**
+   * Read an import of books.
+   *
+   * What became of an import.
+   *
+   * Another company's import is answered like an unknown one.
+   *
+   * `GET /book_imports/{id}`
+   */
+  readonly getBookImport: (id: string, options?: CallOptions) => Promise<BookImport>;
   /**
    * Read the chart with its roles.
    *
@@ -563,6 +595,14 @@ export interface Operations {
    * `GET /audit_events`
    */
   readonly listAuditEvents: (query?: ListAuditEventsQuery, options?: ListOptions) => List<AuditEventList["data"][number], AuditEventList>;
+  /**
+   * List the imports of books.
+   *
+   * The latest imports of books, the latest first, also those that were taken back.
+   *
+   * `GET /book_imports`
+   */
+  readonly listBookImports: (options?: ListOptions) => List<BookImportList["data"][number], BookImportList>;
   /**
    * List the last changes of a company.
    *
@@ -732,6 +772,16 @@ export interface Operations {
    */
   readonly openBooks: (options?: CallOptions) => Promise<Closing>;
   /**
+   * Plan an import of books.
+   *
+   * Reads books of another program as an import does, and tells what would be added, changed
+   * and removed, what each account is and why, which accounts need an answer, and how the
+   * books compare with a trial balance. Changes nothing.
+   *
+   * `POST /book_imports/plan`
+   */
+  readonly planBookImport: (body: BookImportFilesForm, options?: CallOptions) => Promise<BookImportPlan>;
+  /**
    * Show what an entry would change.
    *
    * The changes that an entry would make in the three statements, if it were posted. It is not
@@ -852,6 +902,19 @@ export interface Operations {
    * `POST /connections/{id}/sync`
    */
   readonly syncConnection: (id: string, options?: CallOptions) => Promise<ConnectionChange>;
+  /**
+   * Take an import of books back.
+   *
+   * Removes the vouchers that an import added, and the categories and departments that it made
+   * and that nothing else uses: all vouchers, or none if one is in closed books or reversed,
+   * or if a later import recognised them. What it replaced or removed becomes as it was. With
+   * `dry_run`, only counts them.
+   *
+   * Another company's import is answered like an unknown one.
+   *
+   * `POST /book_imports/{id}/take_back`
+   */
+  readonly takeBackBookImport: (id: string, body: BookImportTakeBack, options?: CallOptions) => Promise<TakenBackBookImport>;
   /**
    * Take an upload back.
    *

@@ -212,6 +212,231 @@ export interface BookCalls {
   })[];
 }
 
+export interface BookImport {
+  /** The import's id. */
+  readonly id: string;
+  /** Always `book_import`. */
+  readonly object: "book_import";
+  /** The file's name; null if it had none. */
+  readonly file_name: string | null;
+  /** The program and the report that the file came from. */
+  readonly format: string;
+  /** The number of vouchers that it added. */
+  readonly added_vouchers: number;
+  /** The number of their entries. */
+  readonly added_entries: number;
+  /** The number of vouchers that earlier imports had brought. */
+  readonly known_vouchers: number;
+  /** The number of vouchers of earlier imports that it replaced. */
+  readonly changed_vouchers: number;
+  /** The number of vouchers of earlier imports that it removed. */
+  readonly gone_vouchers: number;
+  /** `waiting` until its job has run; `refused` if nothing was imported, as `problem` says. */
+  readonly status: "waiting" | "imported" | "refused";
+  readonly problem: BookImportProblem | null;
+  /** When it was made. Unix seconds. */
+  readonly created: number;
+  /** When it was taken back; null if it was not. Unix seconds. */
+  readonly undone_at: number | null;
+}
+
+export interface BookImportAccount {
+  /** The account, as the file names it. */
+  readonly account: string;
+  readonly kind: "cash" | "receivable" | "current_asset" | "fixed_asset" | "depreciation" | "investment" | "asset" | "payable" | "card" | "current_liability" | "loan" | "liability" | "equity" | "revenue" | "cost_of_goods_sold" | "expense" | "share_compensation" | "other_income" | "disposal_gain" | "disposal_loss" | "other_expense" | null;
+  /** Why. */
+  readonly reason: string;
+  /** What is known of it. */
+  readonly evidence: readonly string[];
+}
+
+export interface BookImportAnswer {
+  /** The account, as the file names it. */
+  readonly account: string;
+  /** What it is. */
+  readonly kind: "cash" | "receivable" | "current_asset" | "fixed_asset" | "depreciation" | "investment" | "asset" | "payable" | "card" | "current_liability" | "loan" | "liability" | "equity" | "revenue" | "cost_of_goods_sold" | "expense" | "share_compensation" | "other_income" | "disposal_gain" | "disposal_loss" | "other_expense";
+}
+
+export interface BookImportChanged {
+  /** The voucher in the books. */
+  readonly voucher_id: string;
+  /** Its day. */
+  readonly date: string;
+  /** Its description. */
+  readonly description: string;
+  /** The sum of its debits. In cents. */
+  readonly amount_cents: number;
+  /** Whether it follows the file. */
+  readonly applied: boolean;
+  /** The line of the file. */
+  readonly line: number;
+  /** `lines`: its day, accounts or amounts are others; `memo`: only texts are. */
+  readonly change: "lines" | "memo";
+  /** Its day in the books. */
+  readonly was_date: string;
+  /** Its description in the books. */
+  readonly was_description: string;
+  /** The sum of its debits in the books. In cents. */
+  readonly was_amount_cents: number;
+}
+
+export interface BookImportChoice {
+  /** The id of the voucher in the books. */
+  readonly voucher: string;
+  /** What becomes of it. */
+  readonly choice: "apply" | "leave";
+}
+
+export interface BookImportDifference {
+  /** The account. */
+  readonly account: string;
+  /** Debit minus credit in the trial balance; null if it lacks the account. In cents. */
+  readonly expected_cents: number | null;
+  /** Debit minus credit in the books, after the import. In cents. */
+  readonly found_cents: number;
+}
+
+export interface BookImportFiles {
+  /** The day of the trial balance. Default: the day in its title. */
+  readonly trial_balance_date?: string | undefined;
+  /** What accounts are. */
+  readonly answers?: readonly BookImportAnswer[] | undefined;
+  /** The format of dates. Default: as the whole file shows. */
+  readonly date_format?: "YYYY-MM-DD" | "MM/DD/YYYY" | "DD/MM/YYYY" | undefined;
+  /**
+   * Leave out or keep vouchers that close a year. Default: leave out those that bring the
+   * income statement to zero, and refuse others that look like one.
+   */
+  readonly closing_vouchers?: "leave-out" | "keep" | undefined;
+  /**
+   * What becomes of vouchers that the source edited or deleted since an earlier import.
+   * Default: `leave`.
+   */
+  readonly changes?: "apply" | "leave" | undefined;
+  /** The same for single vouchers. */
+  readonly change_of?: readonly BookImportChoice[] | undefined;
+}
+
+export interface BookImportFilesForm {
+  /** The books, as another program exports them. */
+  readonly file: Blob;
+  /** A list of accounts with their types, as the other program exports it. */
+  readonly accounts?: Blob | undefined;
+  /** A trial balance of the other program, which proves the books. */
+  readonly trial_balance?: Blob | undefined;
+  /** The day of the trial balance. Default: the day in its title. */
+  readonly trial_balance_date?: string | undefined;
+  /** What accounts are. */
+  readonly answers?: readonly BookImportAnswer[] | undefined;
+  /** The format of dates. Default: as the whole file shows. */
+  readonly date_format?: "YYYY-MM-DD" | "MM/DD/YYYY" | "DD/MM/YYYY" | undefined;
+  /**
+   * Leave out or keep vouchers that close a year. Default: leave out those that bring the
+   * income statement to zero, and refuse others that look like one.
+   */
+  readonly closing_vouchers?: "leave-out" | "keep" | undefined;
+  /**
+   * What becomes of vouchers that the source edited or deleted since an earlier import.
+   * Default: `leave`.
+   */
+  readonly changes?: "apply" | "leave" | undefined;
+  /** The same for single vouchers. */
+  readonly change_of?: readonly BookImportChoice[] | undefined;
+}
+
+export interface BookImportGone {
+  /** The voucher in the books. */
+  readonly voucher_id: string;
+  /** Its day. */
+  readonly date: string;
+  /** Its description. */
+  readonly description: string;
+  /** The sum of its debits. In cents. */
+  readonly amount_cents: number;
+  /** Whether it follows the file. */
+  readonly applied: boolean;
+}
+
+export interface BookImportList {
+  /** Always `list`. */
+  readonly object: "list";
+  /** The path of the list, without a query. */
+  readonly url: "/app/api/book_imports";
+  /** All items. */
+  readonly data: readonly BookImport[];
+}
+
+export interface BookImportPlan {
+  /** Always `book_import_plan`. */
+  readonly object: "book_import_plan";
+  /** By which the plan is accepted; null while the books can't be imported. */
+  readonly digest: string | null;
+  readonly problem: BookImportProblem | null;
+  /** The program and the report; null if the file can't be read, as the days. */
+  readonly format: string | null;
+  /** Vouchers of the file. */
+  readonly vouchers: number;
+  /** Their lines. */
+  readonly entries: number;
+  /** The first day. */
+  readonly first_date: string | null;
+  /** The last day. */
+  readonly last_date: string | null;
+  /** Vouchers that would be added. */
+  readonly new_count: number;
+  /** Vouchers that the books have. */
+  readonly same_count: number;
+  /** Vouchers that the source edited since an earlier import. */
+  readonly changed_count: number;
+  /** Vouchers that the source deleted since an earlier import. */
+  readonly gone_count: number;
+  /** Lines that are passed over. */
+  readonly skipped: readonly BookImportSkipped[];
+  /** The accounts: first those that need an answer. */
+  readonly accounts: readonly BookImportAccount[];
+  /** The first that the source edited, with what the file has. */
+  readonly changed: readonly BookImportChanged[];
+  /** The first that the source deleted. */
+  readonly gone: readonly BookImportGone[];
+  readonly proof: BookImportProof | null;
+  /** Sentences on what to check. */
+  readonly notes: readonly string[];
+}
+
+/** Why nothing was imported; null if there is no problem. */
+export interface BookImportProblem {
+  /** A sentence for people. */
+  readonly message: string;
+  /** The field that can mend it; null if none. */
+  readonly param: string | null;
+  /** The line of the file; null if it is about none. */
+  readonly line: number | null;
+}
+
+/** The proof; null without a trial balance. */
+export interface BookImportProof {
+  /** The day of the trial balance. */
+  readonly date: string;
+  /** Its accounts. */
+  readonly accounts: number;
+  /** The accounts that would differ. */
+  readonly difference_count: number;
+  /** The first of them. */
+  readonly differences: readonly BookImportDifference[];
+}
+
+export interface BookImportSkipped {
+  /** Why. */
+  readonly reason: string;
+  /** The number of lines. */
+  readonly lines: number;
+}
+
+export interface BookImportTakeBack {
+  /** Changes nothing. Default: false. */
+  readonly dry_run?: boolean | undefined;
+}
+
 export interface BrowserSession {
   /** The session's id, with which nobody can sign in. */
   readonly id: string;
@@ -902,6 +1127,58 @@ export interface NewApiKeyAnswer {
   readonly id: string;
   /** The key itself, shown only now. */
   readonly api_key: string;
+}
+
+export interface NewBookImport {
+  /** The day of the trial balance. Default: the day in its title. */
+  readonly trial_balance_date?: string | undefined;
+  /** What accounts are. */
+  readonly answers?: readonly BookImportAnswer[] | undefined;
+  /** The format of dates. Default: as the whole file shows. */
+  readonly date_format?: "YYYY-MM-DD" | "MM/DD/YYYY" | "DD/MM/YYYY" | undefined;
+  /**
+   * Leave out or keep vouchers that close a year. Default: leave out those that bring the
+   * income statement to zero, and refuse others that look like one.
+   */
+  readonly closing_vouchers?: "leave-out" | "keep" | undefined;
+  /**
+   * What becomes of vouchers that the source edited or deleted since an earlier import.
+   * Default: `leave`.
+   */
+  readonly changes?: "apply" | "leave" | undefined;
+  /** The same for single vouchers. */
+  readonly change_of?: readonly BookImportChoice[] | undefined;
+  /** The digest of the plan. */
+  readonly digest: string;
+}
+
+export interface NewBookImportForm {
+  /** The books, as another program exports them. */
+  readonly file: Blob;
+  /** A list of accounts with their types, as the other program exports it. */
+  readonly accounts?: Blob | undefined;
+  /** A trial balance of the other program, which proves the books. */
+  readonly trial_balance?: Blob | undefined;
+  /** The day of the trial balance. Default: the day in its title. */
+  readonly trial_balance_date?: string | undefined;
+  /** What accounts are. */
+  readonly answers?: readonly BookImportAnswer[] | undefined;
+  /** The format of dates. Default: as the whole file shows. */
+  readonly date_format?: "YYYY-MM-DD" | "MM/DD/YYYY" | "DD/MM/YYYY" | undefined;
+  /**
+   * Leave out or keep vouchers that close a year. Default: leave out those that bring the
+   * income statement to zero, and refuse others that look like one.
+   */
+  readonly closing_vouchers?: "leave-out" | "keep" | undefined;
+  /**
+   * What becomes of vouchers that the source edited or deleted since an earlier import.
+   * Default: `leave`.
+   */
+  readonly changes?: "apply" | "leave" | undefined;
+  /** The same for single vouchers. */
+  readonly change_of?: readonly BookImportChoice[] | undefined;
+  /** The digest of the plan. */
+  readonly digest: string;
 }
 
 export interface NewCategory {
@@ -1941,6 +2218,22 @@ export interface StatementTableRow {
    */
   readonly figures: readonly (number | null)[] | null;
   readonly entries_by: "amount" | "credit" | "debit" | null;
+}
+
+export interface TakenBackBookImport {
+  /** Always `book_import_take_back`. */
+  readonly object: "book_import_take_back";
+  /** The number of vouchers. */
+  readonly removed_vouchers: number;
+  /** The number of their entries. */
+  readonly removed_entries: number;
+  /** The number of vouchers of earlier imports that became as they were before. */
+  readonly restored_vouchers: number;
+  /** The number of categories and departments. */
+  readonly removed_categories: number;
+  /** The number of those that it made and that stay, as something else uses them. */
+  readonly kept_categories: number;
+  readonly book_import: BookImport;
 }
 
 export interface TakenBackUpload {

@@ -4,16 +4,14 @@ import { ACCOUNT_KINDS, kindOfClass, OPENING_EQUITY } from "../../../core/accoun
 import { BOOKS_FORMATS } from "../../../core/books-formats.ts";
 import { DATE_FORMATS } from "../../../core/date-text.ts";
 import { CASH_FLOW_ROLES, type CashFlowRole } from "../../../core/ledger-words.ts";
-import { accountingText } from "../../../core/money-text.ts";
 import { HIDDEN_CHARACTERS } from "../../../core/names.ts";
 import type {
   ImportedBooks,
   JournalOptions,
-  LaterImport,
   PlanReport,
   ReadingReport,
 } from "../../../modules/intake/index.ts";
-import { CLOSING_CHOICES } from "../../../modules/intake/words.ts";
+import { CHANGE_CHOICES, type ChangeChoice, CLOSING_CHOICES } from "../../../modules/intake/words.ts";
 import {
   isProcessLocal,
   isSpooled,
@@ -45,6 +43,7 @@ import {
 } from "../fields.ts";
 import type { CreatedCompany } from "../services.ts";
 import { table } from "../table.ts";
+import { importList, importUndo, showLater, showProof } from "./book-imports.ts";
 import { COMPANY_ARGUMENT, companyId } from "./choose.ts";
 
 const importBundle = databaseCommand({
@@ -147,6 +146,20 @@ function readPrices(pairs: readonly string[]): Readonly<Record<string, number>> 
   );
 }
 
+/** Parses `--change` options: `vch_1=apply` takes over what the source edited of that voucher. */
+function readChanges(pairs: readonly string[]): Readonly<Record<string, ChangeChoice>> {
+  return Object.fromEntries(
+    pairs.map(splitPair).map(([voucher, given]) => {
+      const choice = CHANGE_CHOICES.find((known) => known === given);
+      if (choice === undefined)
+        throw new UsageProblem(
+          `--change does not accept ${JSON.stringify(`${voucher}=${given}`)}; write --change vch_1=apply or --change vch_1=leave.`,
+        );
+      return [voucher, choice];
+    }),
+  );
+}
+
 const FORMAT_WORDS = BOOKS_FORMATS.join(", ");
 
 /** The arguments of `import journal`. */
@@ -216,6 +229,16 @@ const JOURNAL_FIELDS = {
     pair("code=dollars"),
     "Dollars for a unit of another currency, such as EUR=1.08; may be repeated.",
   ),
+  changes: optional(
+    "option",
+    word(...CHANGE_CHOICES),
+    "With --company: apply what the other program edited or deleted since an earlier import, or leave it; default: leave.",
+  ),
+  change: several(
+    "option",
+    pair("voucher=apply|leave"),
+    "The same for one voucher, as the list names it; may be repeated.",
+  ),
   fiscal_year_start: optional(
     "option",
     wholeNumber("month", 1, 12),
@@ -229,7 +252,7 @@ const importJournal = databaseCommand({
     company !== null ? "refuse" : dry_run ? "use a temporary one" : "make",
   summary:
     "Import books of another program: QuickBooks, Xero, Wave, GnuCash, beancount, ledger, CSV and others",
-  description: `Finds the format by looking at the file, decides what each account is, and prints both with the reason. Creates a company, or adds to one with --company: vouchers that it has from an earlier import are recognised, so the same export can be imported again next month, and what the other program edited or deleted since is listed. The import is refused as a whole, and nothing is stored, if a voucher does not balance, if an account is unsure, or if the books differ from --trial-balance. Try --dry-run first. Formats: ${FORMAT_WORDS}.`,
+  description: `Finds the format by looking at the file, decides what each account is, and prints both with the reason. Creates a company, or adds to one with --company: vouchers that it has from an earlier import are recognised, so the same export can be imported again next month, and what the other program edited or deleted since is listed, and taken over with --changes apply. The import is refused as a whole, and nothing is stored, if a voucher does not balance, if an account is unsure, or if the books differ from --trial-balance. Try --dry-run first. Formats: ${FORMAT_WORDS}.`,
   examples: [
     ["import journal Journal.xlsx --name 'Acme, Inc.' --dry-run", "shows what would be imported"],
     [
@@ -238,6 +261,10 @@ const importJournal = databaseCommand({
     ],
     ["import journal books.gnucash --owner-email ada@example.com", "GnuCash, with a link to sign in"],
     ["import journal november.csv --company comp_1a2b3c", "adds what is new"],
+    [
+      "import journal november.csv --company comp_1a2b3c --changes apply --dry-run",
+      "shows what would be added, changed and removed",
+    ],
     ["import journal books.journal --account 'Assets:Petty=cash'", "chooses what an account is"],
     [
       "import journal export.csv --column account=Category --column date=Day --date-format DD/MM/YYYY",
@@ -327,10 +354,13 @@ async function journalOptions(
     cash_flow: readRoles(args.cash_flow),
     prices: readPrices(args.price),
     columns: args.column.length === 0 ? null : columns,
+    file_name: args.file === STANDARD_INPUT ? null : basename(args.file),
     company_id: args.company === null ? null : companyId(args.company),
     format: args.format,
     owner_email: args.owner_email,
     closing_vouchers: args.closing_vouchers,
+    changes: args.changes,
+    change_of: readChanges(args.change),
     date_format: args.date_format,
     fiscal_year_start_month: args.fiscal_year_start,
     account_list: args.accounts === null ? null : await contentOf(args.accounts),
@@ -369,55 +399,21 @@ function showImported(books: ImportedBooks): string {
       ? `Added ${added_entries} journal entries in ${added_vouchers} vouchers to ${company_id}; ${known_vouchers} vouchers were there already.`
       : `Created company ${company_id} with ${added_entries} journal entries in ${added_vouchers} vouchers.\nAPI key, shown only now: ${api_key}`,
     `New categories: ${books.categories}.`,
+    ...(books.import_id === null ? [] : [`It is taken back with: import undo ${books.import_id}.`]),
   ];
   if (books.compared_accounts !== null)
     lines.push(`All ${books.compared_accounts} accounts of the trial balance are equal to the cent.`);
   return [...lines, ...showLater(books)].join("\n");
 }
 
-function showPlanned({ later }: PlanReport): string {
+function showPlanned({ later, proof }: PlanReport): string {
   const lines = ["Nothing was stored (--dry-run)."];
+  if (proof !== null) lines.push(showProof(proof));
   if (later === null) return lines.join("\n");
   lines.push(
     `An import would add ${later.added_vouchers} vouchers; ${later.known_vouchers} are there already.`,
   );
   return [...lines, ...showLater(later)].join("\n");
-}
-
-/** Lists the vouchers that the source edited and deleted. */
-function showLater({ changed_vouchers, gone_vouchers, gone_count }: LaterImport): string[] {
-  const lines: string[] = [];
-  if (changed_vouchers.length > 0)
-    lines.push(
-      `${changed_vouchers.length} vouchers were imported before with other lines or texts and are left as they are:`,
-      table(
-        ["LINE", "DATE", "DESCRIPTION", "AMOUNT", "WAS", "VOUCHER"],
-        changed_vouchers.map(({ line, date, description, amount_cents, was, voucher_id }) => [
-          String(line),
-          date,
-          description,
-          accountingText(amount_cents),
-          `${was.date} ${was.description} ${accountingText(was.amount_cents)}`,
-          voucher_id,
-        ]),
-        "",
-      ),
-    );
-  if (gone_count > 0)
-    lines.push(
-      `${gone_count} vouchers were imported before, are not in the file, and are left as they are:`,
-      table(
-        ["DATE", "DESCRIPTION", "AMOUNT", "VOUCHER"],
-        gone_vouchers.map(({ date, description, amount_cents, voucher_id }) => [
-          date,
-          description,
-          accountingText(amount_cents),
-          voucher_id,
-        ]),
-        "",
-      ),
-    );
-  return lines;
 }
 
 /** What was read: the format, the lines and the accounts. */
@@ -481,4 +477,4 @@ const seed = databaseCommand({
   show: showCreated,
 });
 
-export const IMPORT_COMMANDS = [importBundle, importJournal, companyOpen, seed];
+export const IMPORT_COMMANDS = [importBundle, importJournal, importList, importUndo, companyOpen, seed];

@@ -74,6 +74,10 @@ const deleteDepartment = statement<never>(
   "chart.deleteDepartment",
   "delete from departments where company_id = $1 and id = $2",
 );
+const deleteUnused = statement<{ readonly deleted: number }>(
+  "chart.deleteUnused",
+  "select delete_unused_chart($1, $2::text[], $3::text[]) as deleted",
+);
 type Company = PublicId<"company">;
 
 /** The SQLSTATE of a row that others still name. */
@@ -109,6 +113,15 @@ export const chartStore = {
   listDepartments: (db: Queryable, companyId: Company) => db.list(listDepartments, [companyId]),
   /** Inserts or replaces these rows. After that, the parent of each department must exist. */
   putDepartments: makeUpsertAll("chart.putDepartments", DEPARTMENTS),
+  /**
+   * Deletes those of these categories and departments that no record names. Those below others come first.
+   * Returns how many were deleted.
+   */
+  deleteUnused: async (
+    tx: Tx,
+    companyId: Company,
+    { categories, departments }: Readonly<Record<"categories" | "departments", readonly string[]>>,
+  ) => (await tx.get(deleteUnused, [companyId, categories, departments])).deleted,
   /** Deletes a department. Refuses `invalid_request` if a record of another module names it. */
   deleteDepartment: (tx: Tx, companyId: Company, { id, name }: Pick<DepartmentRow, "id" | "name">) =>
     tx.run(deleteDepartment, [companyId, id]).catch((error: unknown) => {

@@ -26,4 +26,4 @@ export {
 export { type PostedSource, postedCheck } from "./service/posted.ts";
 export { type NewVoucher, writeVouchers } from "./service/vouchers.ts";
 export { changesCheck, type SourceCheck, type StatementCheck, type Verification } from "./service/verify.ts";
-export { vouchersStore } from "./store/vouchers.ts";
+export { type LineRow, vouchersStore } from "./store/vouchers.ts";

@@ -15,7 +15,11 @@ export interface NamedVoucher {
   readonly amount_cents: Cents;
 }
 
-/** A voucher of the file that the company has otherwise. It was left as it is. */
+/** What becomes of a voucher that the source edited or deleted: what the source says, or nothing. */
+export const CHANGE_CHOICES = ["apply", "leave"] as const;
+export type ChangeChoice = (typeof CHANGE_CHOICES)[number];
+
+/** A voucher of the file that the company has otherwise. */
 export interface ChangedVoucher extends NamedVoucher {
   readonly line: number;
   readonly voucher_id: string;
@@ -23,11 +27,15 @@ export interface ChangedVoucher extends NamedVoucher {
   readonly change: "lines" | "memo";
   /** What the company has. */
   readonly was: NamedVoucher;
+  /** True if the company gets it as the file has it; false if it stays as it is. */
+  readonly applied: boolean;
 }
 
-/** A voucher of an earlier import that a file of its days does not have. It was left as it is. */
+/** A voucher of an earlier import that a file of its days does not have. */
 export interface GoneVoucher extends NamedVoucher {
   readonly voucher_id: string;
+  /** True if it is removed; false if it stays. */
+  readonly applied: boolean;
 }
 
 /** A voucher of the file beside an earlier one that it is like. */
@@ -75,25 +83,46 @@ const pairName = (each: Pair): string => `${nameOf(each)}, was ${nameOf(each.was
 
 /** The sentences on what the source edited. */
 export function changedNotes(changed: readonly ChangedVoucher[]): string[] {
-  if (changed.length === 0) return [];
-  const names = changed.map(pairName);
-  const verb = changed.length === 1 ? "voucher was" : "vouchers were";
-  return [
-    `${changed.length} ${verb} edited since an earlier import and ${changed.length === 1 ? "was left in the books as it was" : "were left in the books as they were"}: ${listOf(names)}. To take over what was edited in days, accounts or amounts, reverse the voucher on its own day (daybook journal reverse) and import the file again.`,
-  ];
+  return [true, false].flatMap((isApplied) => {
+    const those = changed.filter(({ applied }) => applied === isApplied);
+    if (those.length === 0) return [];
+    const [verb, becomes] =
+      those.length === 1
+        ? ["voucher was", isApplied ? "becomes as the file has it" : "was left in the books as it was"]
+        : [
+            "vouchers were",
+            isApplied ? "become as the file has them" : "were left in the books as they were",
+          ];
+    const advice = isApplied ? "" : " An import that applies changes takes them over.";
+    return [
+      `${those.length} ${verb} edited since an earlier import and ${becomes}: ${listOf(those.map(pairName))}.${advice}`,
+    ];
+  });
 }
 
-/** The sentences on what the source does not have any more; `count` is the number of all of them. */
-export function goneNotes(gone: readonly GoneVoucher[], count: number): string[] {
-  if (count === 0) return [];
-  const names = gone.map((each) => `${nameOf(each)} (${each.voucher_id})`);
-  const [noun, left] =
-    count === 1
-      ? ["voucher of an earlier import is", "was left in the books"]
-      : ["vouchers of earlier imports are", "were left in the books"];
-  return [
-    `${count} ${noun} no longer in the file and ${left}: ${listOf(names, count)}. If it was deleted, or moved to another day, reverse it on its own day: daybook journal reverse.`,
-  ];
+/** The number of vouchers that are gone, and of those of them that are removed. */
+export interface GoneCounts {
+  readonly all: number;
+  readonly applied: number;
+}
+
+/** The sentences on what the source does not have any more; of `gone`, not all need to be listed. */
+export function goneNotes(gone: readonly GoneVoucher[], { all, applied: removed }: GoneCounts): string[] {
+  return [true, false].flatMap((isApplied) => {
+    const count = isApplied ? removed : all - removed;
+    if (count === 0) return [];
+    const names = gone
+      .filter(({ applied }) => applied === isApplied)
+      .map((each) => `${nameOf(each)} (${each.voucher_id})`);
+    const [noun, becomes] =
+      count === 1
+        ? ["voucher of an earlier import is", isApplied ? "is removed" : "was left in the books"]
+        : ["vouchers of earlier imports are", isApplied ? "are removed" : "were left in the books"];
+    const advice = isApplied
+      ? ""
+      : " If it was deleted, or moved to another day, an import that applies changes removes it.";
+    return [`${count} ${noun} no longer in the file and ${becomes}: ${listOf(names, count)}.${advice}`];
+  });
 }
 
 /** The sentences on new vouchers under names that earlier ones have, as numbers are counted anew. */

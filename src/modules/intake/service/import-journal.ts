@@ -5,39 +5,28 @@
  */
 import type { BundleScope } from "../../../contract/bundle.ts";
 import type { BundleCompany } from "../../../contract/bundle-records.ts";
-import { forOperator } from "../../../core/areas.ts";
 import { assert } from "../../../core/assert.ts";
-import {
-  addDays,
-  type CivilDate,
-  FIRST_DATE,
-  losAngelesDate,
-  startOfFiscalYear,
-  type UnixSeconds,
-} from "../../../core/civil-date.ts";
+import type { CivilDate } from "../../../core/civil-date.ts";
 import { refuse } from "../../../core/errors.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { PREFIXES, type PublicId } from "../../../core/public-id.ts";
-import type { Queryable, Tx } from "../../../platform/db/index.ts";
+import type { Tx } from "../../../platform/db/index.ts";
 import { LineProblem } from "../../../platform/text/line-problem.ts";
 import type { Workbooks } from "../../../platform/workbooks/index.ts";
-import { chartStore, departmentsSection } from "../../books/chart/index.ts";
-import { ledgerWithin, type NewVoucher, writeVouchers } from "../../books/ledger/index.ts";
+import { departmentsSection } from "../../books/chart/index.ts";
+import { type NewVoucher, writeVouchers } from "../../books/ledger/index.ts";
 import { companySection, companyStore, featuresSection } from "../../tenants/company/index.ts";
+import type { BookImportRow } from "../record.ts";
 import type { ChartBuilder } from "../rules/chart-from-accounts.ts";
 import type { DepartmentList } from "../rules/department-list.ts";
-import { inFileOf, type ParsedVoucher, signedDollars } from "../rules/parsed-voucher.ts";
-import {
-  type AccountBalance,
-  compareTrialBalance,
-  differencesText,
-  readTrialBalance,
-  type TrialBalance,
-} from "../rules/trial-balance.ts";
+import type { ChangeChoice, LaterImport } from "../rules/later-import.ts";
+import { inFileOf, type ParsedVoucher } from "../rules/parsed-voucher.ts";
+import { differencesText } from "../rules/trial-balance.ts";
 import { intakeStore } from "../store.ts";
-import type { LaterImport } from "../rules/later-import.ts";
+import { applyChanges, choiceOf, refuseChanges } from "./apply-changes.ts";
 import { type Decision, type HashedVoucher, hashed, KnownVouchers } from "./known-vouchers.ts";
-import { openBooks } from "./open-books.ts";
+import { addOwn, batchesOf, onEmptyBooks } from "./prepare-books.ts";
+import { differencesFrom, readTrial } from "./proof.ts";
 import { type OpenReading, readBooks, type ReadingOptions, type ReadingReport } from "./read-books.ts";
 import { chartSection, writeRecords } from "./sections.ts";
 
@@ -46,6 +35,15 @@ export interface JournalOptions extends ReadingOptions {
   readonly name: string;
   /** The company that the books are added to; left out: a new one. */
   readonly company_id?: PublicId<"company">;
+  /**
+   * What becomes of vouchers of earlier imports that the source edited or deleted since; left out: they are
+   * left as they are.
+   */
+  readonly changes?: ChangeChoice;
+  /** The same for single vouchers, by their ids. */
+  readonly change_of?: Readonly<Record<string, ChangeChoice>>;
+  /** The file's name, by which the import is listed. */
+  readonly file_name?: string;
   /** The owner's address; left out: one that is made of the company's id. */
   readonly owner_email?: string;
   /** 1 to 12; left out: 1. */
@@ -58,6 +56,8 @@ export interface JournalOptions extends ReadingOptions {
 
 /** What became of the books. */
 export interface ImportReport extends ReadingReport, LaterImport {
+  /** By which it is taken back; null for opening balances. */
+  readonly import_id: PublicId<"import"> | null;
   /** Lines of the vouchers that were stored. */
   readonly added_entries: number;
   /** New categories. */
@@ -66,141 +66,16 @@ export interface ImportReport extends ReadingReport, LaterImport {
   readonly compared_accounts: number | null;
 }
 
-/** What an import would do. */
-export interface PlanReport extends ReadingReport {
-  /** Null for books that become a new company or its opening balances. */
-  readonly later: LaterImport | null;
-}
-
 export interface ImportNeeds {
   readonly workbooks: Workbooks;
   readonly signal: AbortSignal;
   readonly newVoucherId: () => PublicId<"voucher">;
+  /** Null for opening balances, which are reversed. */
+  readonly importId: PublicId<"import"> | null;
 }
 
-/** Vouchers that are looked up at once. */
-const VOUCHERS_PER_BATCH = 1_000;
 /** Digits of a voucher's number: enough that ids sort in the order of the file. */
 const NUMBER_WIDTH = 9;
-
-/**
- * Reads books without storing them. `companyId` is the company that they would be added to, if any.
- * @throws LineProblem and Refusal as `importBooks` does, but for what only the database knows.
- */
-export async function planBooks(
-  source: AsyncIterable<Uint8Array>,
-  options: JournalOptions,
-  needs: Omit<ImportNeeds, "newVoucherId"> & { readonly now: UnixSeconds; readonly db: Queryable },
-): Promise<PlanReport> {
-  const { company_id, opening } = options;
-  const reading = await readBooks(source, options, needs);
-  try {
-    if (company_id !== undefined) await addOwn(needs.db, company_id, reading);
-    const vouchers = reading.vouchers();
-    const checked =
-      opening && company_id !== undefined
-        ? onEmptyBooks(needs.db, company_id, needs.now, vouchers)
-        : vouchers;
-    const known =
-      company_id === undefined || opening ? null : new KnownVouchers(needs.db, company_id, reading.source);
-    let added = 0;
-    for await (const batch of batchesOf(checked)) {
-      for (const voucher of batch)
-        inFileOf(voucher, () => {
-          for (const { account, department, line } of voucher.lines) {
-            reading.chart.category(account, line);
-            if (department !== null) reading.departments.department(department, line);
-          }
-        });
-      added += (await known?.newOf(batch.map(hashed)))?.length ?? 0;
-    }
-    const decision = await known?.finish();
-    const report = reading.report();
-    if (!decision) return { ...report, later: null };
-    return {
-      ...report,
-      notes: [...report.notes, ...decision.notes],
-      later: { added_vouchers: added + decision.added.length, ...decision.found },
-    };
-  } finally {
-    await reading.close();
-  }
-}
-
-async function* batchesOf(
-  vouchers: AsyncIterable<ParsedVoucher>,
-): AsyncGenerator<readonly ParsedVoucher[], void, undefined> {
-  let batch: ParsedVoucher[] = [];
-  for await (const voucher of vouchers) {
-    batch.push(voucher);
-    if (batch.length < VOUCHERS_PER_BATCH) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
-}
-
-/** Makes the categories and departments of a company known to an import. */
-async function addOwn(
-  db: Queryable,
-  companyId: PublicId<"company">,
-  { chart, departments }: OpenReading,
-): Promise<void> {
-  chart.addOwn(
-    (await chartStore.listCategories(db, companyId)).map((row) => ({
-      id: row.id,
-      name: row.name,
-      accountType: row.account_type,
-      parentId: row.parent_id,
-      cashFlow: row.cash_flow,
-      position: row.position,
-      role: row.role,
-    })),
-  );
-  departments.addOwn(await chartStore.listDepartments(db, companyId));
-}
-
-/** How opening balances that were posted before are replaced, in a sentence. */
-export type CureOf = (voucher: string, date: CivilDate) => string;
-
-const BALANCES_SHOWN = 5;
-
-/**
- * Passes the voucher of opening balances on, if no category has a balance at its day. Throws `Refusal` with
- * param `date` otherwise: the balances would be in the books twice.
- */
-async function* onEmptyBooks(
-  db: Queryable,
-  companyId: PublicId<"company">,
-  now: UnixSeconds,
-  vouchers: AsyncIterable<ParsedVoucher>,
-  cureOf: CureOf = (voucher, date) =>
-    `To replace them, reverse them first: daybook journal reverse ${voucher} --at ${date} --company ${companyId}.`,
-): AsyncGenerator<ParsedVoucher, void, undefined> {
-  for await (const voucher of vouchers) {
-    const buckets = [{ from: FIRST_DATE, to: addDays(voucher.date, 1) }];
-    const sums = await ledgerWithin.sum(db, {
-      companyId: forOperator(companyId),
-      buckets,
-      now: null,
-      today: losAngelesDate(now),
-    });
-    const found = sums.categories.flatMap(({ id, name }) => {
-      const balance = sums.cell(0, id)?.netDebitCents ?? 0;
-      return balance === 0 ? [] : [`${name} (${id}) ${signedDollars(balance)}`];
-    });
-    if (found.length > 0) {
-      const more = found.length > BALANCES_SHOWN ? `, and ${found.length - BALANCES_SHOWN} more` : "";
-      const former = await intakeStore.listImported(db, companyId, [hashed(voucher).identity]);
-      const cure = former.map(({ voucher_id }) => ` ${cureOf(voucher_id, voucher.date)}`);
-      throw refuse("invalid_request", {
-        param: "date",
-        message: `The books have balances at ${voucher.date} already: ${found.slice(0, BALANCES_SHOWN).join(", ")}${more}. Opening balances are those of the day before the first entry.${cure.at(-1) ?? ""} Nothing was changed.`,
-      });
-    }
-    yield voucher;
-  }
-}
 
 /**
  * Makes the company `scope.companyId`, or adds to it if `options.company_id` names it, in a transaction of
@@ -222,40 +97,89 @@ export async function importBooks(
       if (!(await companyStore.lock(scope.tx, scope.companyId))) throw refuse("resource_missing");
       await addOwn(scope.tx, scope.companyId, reading);
     }
+    const trial = options.trial_balance
+      ? await readTrial(options.trial_balance, options.trial_balance_date, needs)
+      : null;
     const vouchers = options.opening
       ? onEmptyBooks(scope.tx, scope.companyId, scope.now, reading.vouchers(), options.opening.cureOf)
       : reading.vouchers();
     // Opening balances that were reversed can be given again, so nothing of them is recognised.
     const known =
-      isNew || options.opening ? null : new KnownVouchers(scope.tx, scope.companyId, reading.source);
-    const stored = await store(scope, reading, vouchers, known, isNew ? null : needs.newVoucherId);
+      isNew || options.opening
+        ? null
+        : new KnownVouchers(scope.tx, scope.companyId, reading.source, choiceOf(options));
+    const stored = await store(scope, reading, vouchers, known, {
+      newVoucherId: isNew ? null : needs.newVoucherId,
+      importId: needs.importId,
+      refuseBefore: (decision) => refuseChanges(scope.tx, scope.companyId, options, decision),
+    });
     const report = reading.report();
     await stored.writeChart();
+    if (needs.importId !== null)
+      await intakeStore.putImport(scope.tx, scope.companyId, {
+        ...rowOf(needs.importId, scope, options, report, stored.counts()),
+        ...stored.applied,
+        place: await intakeStore.nextPlace(scope.tx, scope.companyId),
+        made_categories: reading.chart.list().map(({ id }) => id),
+        made_departments: reading.departments.list().map(({ id }) => id),
+      });
     if (reading.departments.list().length > 0) await writeRecords(featuresSection, scope, ["departments"]);
-    const compared = options.trial_balance
-      ? await compare(scope, reading, options, options.trial_balance, needs)
-      : null;
+    const differences =
+      trial && (await differencesFrom(scope.tx, scope.companyId, reading, trial, { now: scope.now }));
+    if (trial && differences && differences.length > 0)
+      throw refuse("invalid_request", {
+        param: "trial_balance",
+        message: differencesText(differences, trial.date),
+      });
     return {
+      import_id: needs.importId,
       ...report,
       ...stored.counts(),
       notes: [...report.notes, ...stored.notes],
-      compared_accounts: compared,
+      compared_accounts: trial && trial.balances.length,
     };
   } finally {
     await reading.close();
   }
 }
 
+function rowOf(
+  id: PublicId<"import">,
+  { now }: Pick<BundleScope<Tx>, "now">,
+  { file_name = null }: { readonly file_name?: string | null },
+  { format }: ReadingReport,
+  { added_vouchers, added_entries, known_vouchers }: ReturnType<Stored["counts"]>,
+) {
+  return {
+    id,
+    file_name,
+    format,
+    added_vouchers,
+    added_entries,
+    known_vouchers,
+    status: "imported" as const,
+    answers: null,
+    problem: null,
+    created: now,
+    undone_at: null,
+  };
+}
+
 const NOTHING_KNOWN: Decision = {
   added: [],
   found: { known_vouchers: 0, changed_vouchers: [], gone_vouchers: [], gone_count: 0 },
   notes: [],
+  listed: [],
+  replacing: [],
+  removing: [],
 };
 
 interface Stored {
   writeChart(): Promise<void>;
   counts(): LaterImport & Pick<ImportReport, "added_entries" | "categories">;
   readonly notes: readonly string[];
+  /** The numbers of vouchers of earlier imports that were replaced and removed. */
+  readonly applied: Pick<BookImportRow, "changed_vouchers" | "gone_vouchers">;
 }
 
 /** Stores the vouchers of a reading. `newVoucherId` is null for a new company, whose vouchers are numbered. */
@@ -264,7 +188,15 @@ async function store(
   { chart, departments, source }: OpenReading,
   vouchers: AsyncIterable<ParsedVoucher>,
   known: KnownVouchers | null,
-  newVoucherId: (() => PublicId<"voucher">) | null,
+  {
+    newVoucherId,
+    importId,
+    refuseBefore,
+  }: {
+    readonly newVoucherId: (() => PublicId<"voucher">) | null;
+    /** Refuses changes that can't be applied. */
+    readonly refuseBefore: (decision: Decision) => Promise<void>;
+  } & Pick<ImportNeeds, "importId">,
 ): Promise<Stored> {
   const { tx, companyId } = scope;
   const written = { categories: -1, departments: 0, vouchers: 0, entries: 0 };
@@ -284,7 +216,8 @@ async function store(
     );
     written.categories = categories.length;
   };
-  let remembered: { identity: Buffer; content: Buffer; texts: Buffer; voucher_id: string }[] = [];
+  let remembered: { identity: Buffer; content: Buffer; texts: Buffer; voucher_id: PublicId<"voucher"> }[] =
+    [];
   const prepare = async (): Promise<void> => {
     if (chart.list().length > written.categories) await writeChart();
     const list = departments.list();
@@ -292,7 +225,7 @@ async function store(
     written.departments = list.length;
     const batch = remembered;
     remembered = [];
-    if (batch.length > 0) await intakeStore.insertImported(tx, companyId, source, batch);
+    if (batch.length > 0) await intakeStore.insertImported(tx, companyId, { source, importId }, batch);
   };
   // A voucher's place is the line on which it begins, which is what refusals of a journal name.
   const refuseAt = (line: number, reason: string) =>
@@ -316,7 +249,13 @@ async function store(
       for (const each of known ? await known.newOf(read) : read) await add(each);
     }
     if (known) decision = await known.finish();
+    await refuseBefore(decision);
     for (const each of decision.added) await add(each);
+    if (importId !== null)
+      await applyChanges(scope, { importId, source }, decision, async ({ each: { voucher }, was }) => {
+        const posting = inFileOf(voucher, () => postingOf(voucher, was.voucher_id, chart, departments));
+        if (writer.add(posting, voucher.line)) await writer.flush();
+      });
   });
   return {
     writeChart,
@@ -326,82 +265,9 @@ async function store(
       ...decision.found,
       categories: written.categories,
     }),
-    notes: decision.notes,
+    notes: [...decision.listed, ...decision.notes],
+    applied: { changed_vouchers: decision.replacing.length, gone_vouchers: decision.removing.length },
   };
-}
-
-/** Compares the stored books with a trial balance. Returns the number of accounts; refuses any difference. */
-async function compare(
-  { tx, companyId, now }: BundleScope<Tx>,
-  reading: OpenReading,
-  options: JournalOptions,
-  content: AsyncIterable<Uint8Array>,
-  { workbooks, signal }: ImportNeeds,
-): Promise<number> {
-  const opened = await openBooks({ content, include: null }, workbooks, signal);
-  let trial: TrialBalance;
-  try {
-    trial = await readTrialBalance(opened.file.table, { dateFormat: null, note: () => {} });
-  } finally {
-    await opened.close();
-  }
-  const date = options.trial_balance_date ?? trial.date;
-  if (date === null)
-    throw refuse("invalid_request", {
-      param: "trial_balance_date",
-      message: "The trial balance does not say of which day it is. Give its day with --trial-balance-date.",
-    });
-  const company = await companyStore.get(tx, companyId);
-  const yearStart = startOfFiscalYear(date, company.fiscal_year_start_month);
-  const sums = await ledgerWithin.sum(tx, {
-    companyId: forOperator(companyId),
-    buckets: [
-      { from: FIRST_DATE, to: yearStart },
-      { from: yearStart, to: addDays(date, 1) },
-    ],
-    now: null,
-    today: losAngelesDate(now),
-  });
-  const names = new Map<string, string[]>();
-  for (const { account, categoryId } of reading.chart.accounts())
-    names.set(categoryId, [...(names.get(categoryId) ?? []), account]);
-  const byId = new Map(sums.categories.map((category) => [category.id as string, category]));
-  const path = (id: string): string => {
-    const category = byId.get(id);
-    if (!category) return "";
-    return category.parent_id === null ? category.name : `${path(category.parent_id)}:${category.name}`;
-  };
-  const leftOut = new Map(reading.leftOutThrough(date));
-  const closedOf = (written: readonly string[]): number =>
-    written.reduce((total, account) => {
-      const cents = leftOut.get(account) ?? 0;
-      leftOut.delete(account);
-      return total + cents;
-    }, 0);
-  const accounts = sums.categories.map(({ id, name, account_type, role }): AccountBalance => ({
-    names: [...(names.get(id) ?? []), path(id), name],
-    type: account_type,
-    isRetainedEarnings: role === "retained_earnings",
-    before: sums.cell(0, id)?.netDebitCents ?? 0,
-    during: sums.cell(1, id)?.netDebitCents ?? 0,
-    closed: closedOf(names.get(id) ?? []),
-  }));
-  for (const [account, closed] of leftOut)
-    accounts.push({
-      names: [account, account.slice(account.lastIndexOf(":") + 1)],
-      type: "equity",
-      isRetainedEarnings: false,
-      before: 0,
-      during: 0,
-      closed,
-    });
-  const differences = compareTrialBalance(trial, accounts);
-  if (differences.length > 0)
-    throw refuse("invalid_request", {
-      param: "trial_balance",
-      message: differencesText(differences, date),
-    });
-  return trial.balances.length;
 }
 
 function numberedId(number: number): PublicId<"voucher"> {

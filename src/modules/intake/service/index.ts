@@ -18,16 +18,19 @@ import { companySection } from "../../tenants/company/index.ts";
 import type { EntryCaller } from "../../books/ledger/index.ts";
 import { type ChartTemplate, templateCategories, usualEntityType } from "../rules/chart-templates.ts";
 import type { JournalFormat } from "../rules/out/formats.ts";
+import {
+  acceptedImportsService,
+  type AcceptedImportsNeeds,
+  type AcceptedImportsService,
+} from "./accepted-imports.ts";
 import { type JournalExport, journalExport } from "./export-books.ts";
 import { bundleText } from "./export-bundle.ts";
 import { type BundleImport, readBundle } from "./import-bundle.ts";
-import {
-  type ImportReport,
-  importBooks,
-  type JournalOptions,
-  planBooks,
-  type PlanReport,
-} from "./import-journal.ts";
+import { type ImportReport, importBooks, type JournalOptions } from "./import-journal.ts";
+import { planBooks, type PlanReport } from "./plan-books.ts";
+import type { BookImportRow } from "../record.ts";
+import { intakeStore } from "../store.ts";
+import { type TakenBackImport, takeBackImport } from "./take-back.ts";
 import { type OpenedBooks, type OpeningBalances, setOpeningBalances } from "./opening-balances.ts";
 import {
   beginSample,
@@ -69,7 +72,7 @@ export interface EmptyBooks {
   readonly categories: number;
 }
 
-export interface IntakeService {
+export interface IntakeService extends AcceptedImportsService {
   /** The sections of the bundle, in order. */
   readonly sections: readonly BundleSection<Tx>[];
   /**
@@ -87,6 +90,13 @@ export interface IntakeService {
     report?: ReportProgress,
     signal?: AbortSignal,
   ): Promise<ImportedBooks>;
+  /** Lists the latest imports of books, the newest first, also those that were taken back. */
+  listImports(companyId: PublicId<"company">): Promise<BookImportRow[]>;
+  /**
+   * Takes an import of books back whole, or with `isTrial` only shows what would go. Refuses
+   * `resource_missing` and `invalid_request`.
+   */
+  takeBackImport(companyId: PublicId<"company">, id: string, isTrial: boolean): Promise<TakenBackImport>;
   /** Reads books as `importJournal` does, without storing anything. */
   planJournal(
     source: AsyncIterable<Uint8Array>,
@@ -124,9 +134,11 @@ export interface IntakeService {
   exportJournal(companyId: PublicId<"company">, format: JournalFormat): JournalExport;
 }
 
+/** The imports that are listed. */
+const IMPORTS_LISTED = 100;
 const NEVER_ABORTED = new AbortController().signal;
 
-export interface IntakeNeeds extends AccessNeeds {
+export interface IntakeNeeds extends AccessNeeds, Pick<AcceptedImportsNeeds, "askForImport"> {
   readonly workbooks: Workbooks;
 }
 
@@ -155,6 +167,7 @@ export function intakeService(needs: IntakeNeeds): IntakeService {
   }
 
   return {
+    ...acceptedImportsService(needs),
     sections: SECTIONS,
     importBundle: (source, report = () => {}) =>
       db.transaction((tx) => readBundle(tx, now, counted(source, report)), IMPORT),
@@ -167,11 +180,14 @@ export function intakeService(needs: IntakeNeeds): IntakeService {
           workbooks,
           signal,
           newVoucherId: () => ids.next("voucher"),
+          importId: ids.next("import"),
         });
         const api_key =
           options.company_id === undefined ? await makeOwner(tx, company_id, options.owner_email) : null;
         return { company_id, api_key, ...imported };
       }, IMPORT),
+    listImports: (companyId) => intakeStore.listImports(db, companyId, IMPORTS_LISTED),
+    takeBackImport: (companyId, id, isTrial) => takeBackImport(needs, companyId, id, isTrial),
     planJournal: (source, options, report = () => {}, signal = NEVER_ABORTED) =>
       planBooks(counted(source, report), options, {
         workbooks,

@@ -42,6 +42,18 @@ export interface Decision {
   readonly added: readonly HashedVoucher[];
   readonly found: Omit<LaterImport, "added_vouchers">;
   readonly notes: readonly string[];
+  /** Sentences on the vouchers that `found` lists. */
+  readonly listed: readonly string[];
+  /** The vouchers of the file that replace earlier ones. */
+  readonly replacing: readonly Replacing[];
+  /** The earlier vouchers that are removed. */
+  readonly removing: readonly StoredVoucher[];
+}
+
+/** A voucher of the file that replaces an earlier one. */
+export interface Replacing {
+  readonly each: HashedVoucher;
+  readonly was: StoredVoucher;
 }
 
 /** A voucher of the file beside the one that the company has. */
@@ -133,11 +145,22 @@ export class KnownVouchers {
   #days: readonly [CivilDate, CivilDate] | null = null;
   #recognised = 0;
 
-  /** `source` is the format of the file. */
-  constructor(db: Queryable, companyId: PublicId<"company">, source: string) {
+  readonly #isApplied: (voucher: string) => boolean;
+
+  /**
+   * `source` is the format of the file, `isApplied` says which vouchers follow what the source edited or
+   * deleted.
+   */
+  constructor(
+    db: Queryable,
+    companyId: PublicId<"company">,
+    source: string,
+    isApplied: (voucher: string) => boolean = () => false,
+  ) {
     this.#db = db;
     this.#companyId = companyId;
     this.#source = source;
+    this.#isApplied = isApplied;
   }
 
   /** The vouchers of a batch that are certainly new. */
@@ -221,7 +244,7 @@ export class KnownVouchers {
     const renamed = Map.groupBy(this.#renamed, ({ content }) => keyOf(content));
     const rest = await this.#restOf(renamed, edited);
     for (const left of renamed.values()) added.push(...left);
-    const changed = await this.#changedOf(edited, added);
+    const { changed, replacing } = await this.#changedOf(edited, added);
     const isLater = this.#recognised + changed.length > 0;
     return {
       added,
@@ -231,10 +254,15 @@ export class KnownVouchers {
         gone_vouchers: isLater ? rest.gone : [],
         gone_count: isLater ? rest.count : 0,
       },
-      notes: [
+      replacing,
+      removing: isLater ? rest.removing : [],
+      listed: [
         ...changedNotes(changed),
+        ...(isLater ? goneNotes(rest.gone, { all: rest.count, applied: rest.removing.length }) : []),
+      ],
+      notes: [
         ...anewNotes(anew),
-        ...(isLater ? goneNotes(rest.gone, rest.count) : otherBooksNotes(rest.count)),
+        ...(isLater ? [] : otherBooksNotes(rest.count)),
         ...(isLater && this.#days ? outsideNotes(rest.outside, this.#days) : []),
         ...(isLater ? movedNotes(rest.moved) : []),
       ],
@@ -304,8 +332,15 @@ export class KnownVouchers {
   async #restOf(
     renamed: ReadonlyMap<string, HashedVoucher[]>,
     edited: Edited[],
-  ): Promise<{ gone: GoneVoucher[]; count: number; outside: number; moved: Pair[] }> {
+  ): Promise<{
+    gone: GoneVoucher[];
+    removing: StoredVoucher[];
+    count: number;
+    outside: number;
+    moved: Pair[];
+  }> {
     const gone: GoneVoucher[] = [];
+    const removing: StoredVoucher[] = [];
     const moved: Pair[] = [];
     let count = 0;
     let outside = 0;
@@ -328,12 +363,14 @@ export class KnownVouchers {
           if (pair) moved.push(pair);
         } else {
           count += 1;
-          const { voucher_id, date, description, amount_cents } = stored;
-          if (gone.length < GONE_LISTED) gone.push({ voucher_id, date, description, amount_cents });
+          const { reversed: _, ...named } = stored;
+          const applied = this.#isApplied(stored.voucher_id);
+          if (applied) removing.push(stored);
+          if (gone.length < GONE_LISTED) gone.push({ ...named, applied });
         }
       }
     }
-    return { gone: gone.toSorted((a, b) => (a.date < b.date ? -1 : 1)), count, outside, moved };
+    return { gone: gone.toSorted((a, b) => (a.date < b.date ? -1 : 1)), removing, count, outside, moved };
   }
 
   /** A new voucher that has the texts and the lines of one of a day that the file does not have. */
@@ -349,15 +386,22 @@ export class KnownVouchers {
   }
 
   /** The changed vouchers. Those whose former voucher was reversed are added, as nothing of it is left. */
-  async #changedOf(edited: readonly Edited[], added: HashedVoucher[]): Promise<ChangedVoucher[]> {
+  async #changedOf(
+    edited: readonly Edited[],
+    added: HashedVoucher[],
+  ): Promise<{ readonly changed: ChangedVoucher[]; readonly replacing: Replacing[] }> {
     const details = await this.#detailsOf(edited.map(({ stored }) => stored));
     const changed: ChangedVoucher[] = [];
+    const replacing: Replacing[] = [];
     for (const { each, stored, change } of edited) {
       const was = details.get(stored.voucher_id);
       if (!was) continue;
       const { line, date, description } = each.voucher;
       if (was.reversed && change === "lines") added.push(each);
-      else
+      else {
+        // What is reversed stays as it was, beside its reversal.
+        const applied = !was.reversed && this.#isApplied(was.voucher_id);
+        if (applied) replacing.push({ each, was });
         changed.push({
           line,
           date,
@@ -366,9 +410,11 @@ export class KnownVouchers {
           voucher_id: was.voucher_id,
           change,
           was: { date: was.date, description: was.description, amount_cents: was.amount_cents },
+          applied,
         });
+      }
     }
-    return changed.toSorted((a, b) => a.line - b.line);
+    return { changed: changed.toSorted((a, b) => a.line - b.line), replacing };
   }
 
   async #detailsOf(rows: readonly ImportedVoucher[]): Promise<ReadonlyMap<string, StoredVoucher>> {

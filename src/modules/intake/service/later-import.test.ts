@@ -51,7 +51,13 @@ describe("vouchers that the source deleted (INTK-016)", () => {
     const again = await importBooks([CAPITAL, FUEL, LATER], { company_id });
     expect(again).toMatchObject({ added_vouchers: 1, known_vouchers: 2, changed_vouchers: [] });
     expect(again.gone_vouchers).toEqual([
-      { voucher_id: "vch_000000003", date: "2026-01-21", description: "Flyers", amount_cents: 30_000 },
+      {
+        voucher_id: "vch_000000003",
+        date: "2026-01-21",
+        description: "Flyers",
+        amount_cents: 30_000,
+        applied: false,
+      },
     ]);
     expect(again.notes.join("\n")).toContain(
       `1 voucher of an earlier import is no longer in the file and was left in the books: "Flyers" of 2026-01-21, 300.00 (vch_000000003).`,

@@ -66,10 +66,7 @@ describe("a trial balance", () => {
     for (const [text, message] of [
       ["Acme\nNothing,of\n", "The trial balance has no columns account, and debit and credit or balance."],
       ["Account,Debit,Credit\n", "The trial balance names no accounts."],
-      [
-        "Account,Debit,Credit\nChecking,5,\n",
-        "The trial balance does not say of which day it is. Give its day with --trial-balance-date.",
-      ],
+      ["Account,Debit,Credit\nChecking,5,\n", "The trial balance does not say of which day it is."],
     ] as const)
       await expect(importBooks(BOOKS, { trial_balance: bytesOf(text) })).rejects.toThrow(message);
     expect(await app.db.get(everything)).toEqual(before);

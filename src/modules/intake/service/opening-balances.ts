@@ -61,7 +61,7 @@ export async function setOpeningBalances(
       { tx, companyId, now: now() },
       trialBalance(balances),
       { name: "", company_id: companyId, opening: { date, cureOf } },
-      { workbooks, signal: new AbortController().signal, newVoucherId: () => voucher },
+      { workbooks, signal: new AbortController().signal, newVoucherId: () => voucher, importId: null },
     );
     const lines = await vouchersStore.list(tx, companyId, [voucher]);
     // The balances may have added a category.

@@ -6,7 +6,7 @@ import { ACCOUNT_KINDS, type AccountKind, isAccountKind } from "../../../core/ac
 import { LIMITS } from "../../../core/limits.ts";
 import { addMonths, losAngelesDate, type CivilDate, type UnixSeconds } from "../../../core/civil-date.ts";
 import { DATE_FORMATS } from "../../../core/date-text.ts";
-import { refuse } from "../../../core/errors.ts";
+import { Refusal, refuse } from "../../../core/errors.ts";
 import type { CashFlowRole } from "../../../core/ledger-words.ts";
 import { dayCheck } from "../../../core/day-check.ts";
 import { Sorter } from "../../../platform/spool/sorted.ts";
@@ -90,8 +90,11 @@ export interface OpenReading {
   readonly departments: DepartmentList;
   /** The vouchers, once, in the order of the format; what looks like a closing voucher comes last. */
   vouchers(): AsyncIterable<ParsedVoucher>;
-  /** What was read so far. Throws `Refusal` with param `account` if an account is unsure or chosen in vain. */
-  report(): ReadingReport;
+  /**
+   * What was read so far. Throws `Refusal` with param `account` if an account is chosen in vain, and
+   * `UnsureAccounts` if one is unsure, unless `asks`.
+   */
+  report(asks?: boolean): ReadingReport;
   /** The debit minus credit of the closing vouchers that were left out through a day, by account. */
   leftOutThrough(date: CivilDate): ReadonlyMap<string, number>;
   close(): Promise<void>;
@@ -166,8 +169,8 @@ export async function readBooks(
           for (const { line } of lines) counts.leaveOut("lines of closing vouchers", line);
         if (seen.vouchers === 0) throw new LineProblem(1, "The journal contains no vouchers.");
       },
-      report() {
-        refuseUnsure(chart.accounts().filter(({ isSure }) => !isSure));
+      report(asks = false) {
+        if (!asks) refuseUnsure(chart.accounts().filter(({ isSure }) => !isSure));
         refuseUnused(chart);
         const inInvesting = sold.accounts();
         chart.setRole(inInvesting, "investing");
@@ -300,14 +303,23 @@ class Seen {
 }
 
 /** An account that must be asked for, with what is known of it. */
-type UnsureAccount = Pick<ChartAccount, "account" | "evidence">;
+export type UnsureAccount = Pick<ChartAccount, "account" | "evidence">;
+
+/** The refusal of books with accounts that nothing decides on. */
+export class UnsureAccounts extends Refusal {
+  readonly accounts: readonly UnsureAccount[];
+  constructor(accounts: readonly UnsureAccount[], details: ConstructorParameters<typeof Refusal>[1]) {
+    super("invalid_request", details);
+    this.accounts = accounts;
+  }
+}
 
 /** Refuses books with accounts that nothing decides on. */
 function refuseUnsure(unsure: readonly UnsureAccount[]): void {
   if (unsure.length > 0) {
     const names = unsure.slice(0, UNSURE_SHOWN).map(({ account }) => JSON.stringify(account));
     const more = unsure.length > names.length ? ` and ${unsure.length - names.length} more` : "";
-    throw refuse("invalid_request", {
+    throw new UnsureAccounts(unsure, {
       param: "account",
       message: `It is not clear what ${unsure.length === 1 ? "this account is" : "these accounts are"}: ${names.join(", ")}${more}. Nothing was imported. ${evidenceOf(unsure)}Say it for each, such as --account '${unsure[0]?.account}=expense', or give a list of accounts with --accounts. Kinds: ${Object.keys(ACCOUNT_KINDS).join(", ")}.`,
     });

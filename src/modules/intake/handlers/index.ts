@@ -1,10 +1,10 @@
 /** The handlers of what the web console asks of the intake. */
-import type { Handlers } from "../../contract/operation.ts";
-import { cents } from "../../core/cents.ts";
-import { DATE_INPUT, readAs } from "../../core/kinds.ts";
-import { journalEntryId } from "../../core/public-id.ts";
-import type { intakeConsoleContract } from "./contract.ts";
-import type { IntakeService } from "./service/index.ts";
+import type { Handlers } from "../../../contract/operation.ts";
+import { cents } from "../../../core/cents.ts";
+import { DATE_INPUT, readAs } from "../../../core/kinds.ts";
+import { journalEntryId } from "../../../core/public-id.ts";
+import type { intakeConsoleContract } from "../contract/index.ts";
+import type { IntakeService } from "../service/index.ts";
 
 /** The number of the first line of a voucher. */
 const FIRST_LINE = 1;

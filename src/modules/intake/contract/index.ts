@@ -1,8 +1,8 @@
 /** What the web console asks of the intake: the opening balances of a company. */
 import Type from "typebox";
-import { exactly, nullable, operation } from "../../contract/operation.ts";
-import { centsSchema, dateSchema, markerSchema } from "../../contract/schemas.ts";
-import { changesSchema } from "../../contract/statement-changes.ts";
+import { exactly, nullable, operation } from "../../../contract/operation.ts";
+import { centsSchema, dateSchema, markerSchema } from "../../../contract/schemas.ts";
+import { changesSchema } from "../../../contract/statement-changes.ts";
 
 const side = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description }));

@@ -1,0 +1,170 @@
+/**
+ * Imports books of another program: the files and the answers, the plan that comes of them, its acceptance,
+ * its progress, and the imports that there are. Invariant: nothing is stored before the plan is accepted.
+ */
+import "./imports.css";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useParams, useSearch } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { sessionQuery } from "../api/queries.ts";
+import { ownOf } from "../api/service.ts";
+import type { Company } from "../api/types.ts";
+import type { BookImportFilesForm } from "../api/generated/schemas.ts";
+import { Button } from "../parts/button.tsx";
+import { useGo } from "../parts/go.ts";
+import { Read } from "../parts/read.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+import { useWrite } from "../parts/use-write.ts";
+import { ImportList } from "./import-list.tsx";
+import { type Answers, Files, Settings } from "./fields.tsx";
+import { Plan } from "./plan.tsx";
+import { Progress } from "./progress.tsx";
+import { type AccountKind, type Choice, counted, obstacleOf } from "./words.ts";
+
+/** The query of the address. */
+export interface ImportSearch {
+  /** The import whose progress is shown. */
+  readonly import?: string | undefined;
+}
+
+export function ImportsPage() {
+  const { company: id } = useParams({ from: "/c/$company/import" });
+  const company = useQuery(sessionQuery).data?.companies.find((each) => each.id === id);
+  useEffect(() => {
+    document.title = `Import books · ${company?.name ?? "Daybook"}`;
+  }, [company?.name]);
+  return company === undefined ? null : <ImportsOf key={id} company={company} />;
+}
+
+function ImportsOf({ company }: { readonly company: Company }) {
+  const search: ImportSearch = useSearch({ from: "/c/$company/import" });
+  const go = useGo<ImportSearch>("/c/$company/import");
+  const canManage = company.permissions.accounting_setup === "manage";
+  return (
+    <>
+      <header className="page-head">
+        <h1>Import books</h1>
+      </header>
+      {search.import !== undefined ? (
+        <Progress company={company} id={search.import} onClose={() => go({ import: undefined })} />
+      ) : canManage ? (
+        <NewImport company={company} onAccepted={(id) => go({ import: id })} />
+      ) : (
+        <p className="soft">
+          Importing needs access to set up the accounting. A member who can manage the team can give it.
+        </p>
+      )}
+      <ImportList company={company} canManage={canManage} />
+    </>
+  );
+}
+
+const keyOf = (file: File | null | undefined): string =>
+  file ? `${file.name} ${file.size} ${file.lastModified}` : "";
+
+interface NewProps {
+  readonly company: Company;
+  readonly onAccepted: (id: string) => void;
+}
+
+function NewImport({ company, onAccepted }: NewProps) {
+  const [file, setFile] = useState<File | null>(null);
+  const [accounts, setAccounts] = useState<File | null>(null);
+  const [trial, setTrial] = useState<File | null>(null);
+  const [answers, setAnswers] = useState<Answers>({});
+  const [kinds, setKinds] = useState<ReadonlyMap<string, AccountKind>>(new Map());
+  const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map());
+  const given: Answers = {
+    ...answers,
+    answers: Array.from(kinds, ([account, kind]) => ({ account, kind })),
+    change_of: Array.from(choices, ([voucher, choice]) => ({ voucher, choice })),
+  };
+  const form = (books: File): BookImportFilesForm => ({
+    ...given,
+    file: books,
+    accounts: accounts ?? undefined,
+    trial_balance: trial ?? undefined,
+  });
+  const plan = useQuery({
+    queryKey: ["book import plan", company.id, keyOf(file), keyOf(accounts), keyOf(trial), given],
+    enabled: file !== null,
+    queryFn: async ({ signal }) => {
+      if (file === null) throw new Error("no file is chosen");
+      return ownOf(company.id).planBookImport(form(file), { signal });
+    },
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: false,
+    gcTime: 0,
+  });
+  const shown = file === null ? undefined : plan.data;
+  const accept = useWrite({
+    mutationFn: async () => {
+      if (file === null || shown === undefined || shown.digest === null) throw new Error("no plan");
+      return ownOf(company.id).createBookImport({ ...form(file), digest: shown.digest });
+    },
+    onSuccess: ({ id }) => onAccepted(id),
+  });
+  const choose = (chosen: File): void => {
+    setFile(chosen);
+    setAnswers({});
+    setKinds(new Map());
+    setChoices(new Map());
+  };
+  const obstacle = shown === undefined ? null : obstacleOf(shown);
+  const canAccept =
+    shown !== undefined && shown.digest !== null && obstacle === null && !plan.isPlaceholderData;
+  return (
+    <section aria-label="New import">
+      <Files
+        file={file}
+        trial={trial}
+        accounts={accounts}
+        on={{ file: choose, trial: setTrial, accounts: setAccounts }}
+      />
+      {file === null ? (
+        <p className="soft">
+          Choose the file that the other program exported. You see what it would change before anything is
+          stored, and can undo the whole import later.
+        </p>
+      ) : (
+        <>
+          <Settings answers={answers} hasTrial={trial !== null} onChange={setAnswers} />
+          <Read query={plan} what="what is in the file">
+            {(data) => (
+              <Plan
+                plan={data}
+                isStale={plan.isPlaceholderData}
+                kinds={kinds}
+                onKind={(account, kind) => {
+                  const next = new Map(kinds);
+                  if (kind === null) next.delete(account);
+                  else next.set(account, kind);
+                  setKinds(next);
+                }}
+                onChoice={(voucher, choice) => setChoices(new Map(choices).set(voucher, choice))}
+                onAll={(choice) => {
+                  setChoices(new Map());
+                  setAnswers({ ...answers, changes: choice });
+                }}
+              />
+            )}
+          </Read>
+          <Refusal error={accept.error} />
+          <p className="im-foot">
+            <Button
+              className="button primary"
+              isBusy={accept.isPending}
+              disabled={!canAccept}
+              onClick={() => accept.mutate()}
+            >
+              {`Import ${counted(shown?.new_count ?? 0, "voucher")}`}
+            </Button>
+            <span className="soft" role="status">
+              {obstacle ?? "Nothing has been imported yet. You can undo the whole import."}
+            </span>
+          </p>
+        </>
+      )}
+    </section>
+  );
+}

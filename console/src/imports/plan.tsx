@@ -1,0 +1,291 @@
+/** The plan of an import: counts, questions, what the source changed, the proof, and what each account is. */
+import type { BookImportPlan } from "../api/generated/schemas.ts";
+import { amountText } from "../parts/amounts.ts";
+import { dayText } from "../parts/dates.ts";
+import {
+  type AccountKind,
+  type Choice,
+  counted,
+  countsOf,
+  cureOf,
+  KIND_NAMES,
+  KINDS,
+  number,
+} from "./words.ts";
+
+interface PlanProps {
+  readonly plan: BookImportPlan;
+  /** True while another plan is read, with other answers. */
+  readonly isStale: boolean;
+  readonly kinds: ReadonlyMap<string, AccountKind>;
+  readonly onKind: (account: string, kind: AccountKind | null) => void;
+  readonly onChoice: (voucher: string, choice: Choice) => void;
+  readonly onAll: (choice: Choice) => void;
+}
+
+export function Plan({ plan, isStale, kinds, onKind, onChoice, onAll }: PlanProps) {
+  const asked = plan.accounts.filter(({ account, kind }) => kind === null || kinds.has(account));
+  return (
+    <div className={isStale ? "im-plan stale" : "im-plan"} aria-busy={isStale}>
+      {plan.format === null ? null : (
+        <>
+          <p role="status">
+            {plan.format}: {counted(plan.vouchers, "voucher")} with {counted(plan.entries, "line")}
+            {plan.first_date === null || plan.last_date === null
+              ? "."
+              : `, ${dayText(plan.first_date)} to ${dayText(plan.last_date)}.`}
+          </p>
+          <dl className="im-counts">
+            {countsOf(plan).map(([name, count, what]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>
+                  <b>{number(count)}</b> <small>{what}</small>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+      <Problem plan={plan} />
+      {asked.length === 0 ? null : <Questions asked={asked} kinds={kinds} onKind={onKind} />}
+      <Changes plan={plan} onChoice={onChoice} onAll={onAll} />
+      {plan.proof === null ? null : <Proof proof={plan.proof} />}
+      {plan.notes.map((note) => (
+        <p key={note} className="note" dir="auto">
+          {note}
+        </p>
+      ))}
+      {plan.accounts.length === asked.length ? null : <Accounts plan={plan} kinds={kinds} />}
+      {plan.skipped.map(({ reason, lines }) => (
+        <p key={reason} className="soft">
+          Passed over, {reason}: {counted(lines, "line")}.
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function Problem({ plan: { problem } }: Pick<PlanProps, "plan">) {
+  if (problem === null) return null;
+  const cure = cureOf(problem.param);
+  return (
+    <div className="note" role="alert">
+      {problem.message.split("\n").map((line) => (
+        <p key={line} dir="auto">
+          {line}
+        </p>
+      ))}
+      {cure === null ? null : <p>{cure}</p>}
+    </div>
+  );
+}
+
+interface QuestionsProps extends Pick<PlanProps, "kinds" | "onKind"> {
+  readonly asked: BookImportPlan["accounts"];
+}
+
+function Questions({ asked, kinds, onKind }: QuestionsProps) {
+  return (
+    <section>
+      <h2>Choose a type for {counted(asked.length, "account")}</h2>
+      <div className="im-scroller" tabIndex={0} role="region" aria-label="Accounts that need a type">
+        <table className="list">
+          <thead>
+            <tr>
+              <th scope="col">Account in the file</th>
+              <th scope="col">Becomes</th>
+              <th scope="col" className="list-wide">
+                Known of it
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {asked.map(({ account, evidence }) => (
+              <tr key={account}>
+                <th scope="row" dir="auto">
+                  {account}
+                </th>
+                <td>
+                  <select
+                    className="im-choice"
+                    aria-label={`What ${account} is`}
+                    value={kinds.get(account) ?? ""}
+                    onChange={({ target: { value } }) =>
+                      onKind(account, KIND_NAMES.find((each) => each === value) ?? null)
+                    }
+                  >
+                    <option value="">Choose a type</option>
+                    {KIND_NAMES.map((kind) => (
+                      <option key={kind} value={kind}>
+                        {KINDS[kind]}
+                      </option>
+                    ))}
+                  </select>
+                </td>
+                <td className="soft list-wide">{evidence.join(", ")}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function Changes({ plan, onChoice, onAll }: Pick<PlanProps, "plan" | "onChoice" | "onAll">) {
+  const { changed, gone, changed_count, gone_count } = plan;
+  const count = changed_count + gone_count;
+  if (count === 0) return null;
+  const left = count - changed.length - gone.length;
+  return (
+    <section>
+      <h2>{counted(count, "voucher")} changed in the other program since the last import</h2>
+      <p className="buttons">
+        <button type="button" className="button" onClick={() => onAll("apply")}>
+          Use the file for all
+        </button>
+        <button type="button" className="button" onClick={() => onAll("leave")}>
+          Keep all of your books
+        </button>
+      </p>
+      <div className="im-scroller" tabIndex={0} role="region" aria-label="Changed vouchers">
+        <table className="list">
+          <thead>
+            <tr>
+              <th scope="col">Date</th>
+              <th scope="col">Voucher</th>
+              <th scope="col">In your books</th>
+              <th scope="col">In the file</th>
+              <th scope="col">Choice</th>
+            </tr>
+          </thead>
+          <tbody>
+            {changed.map((each) => (
+              <tr key={each.voucher_id}>
+                <td className="day">{dayText(each.was_date)}</td>
+                <td dir="auto">{each.was_description}</td>
+                <td className="n">{amountText(each.was_amount_cents)}</td>
+                <td dir="auto">
+                  {[
+                    each.date === each.was_date ? null : dayText(each.date),
+                    each.description === each.was_description ? null : each.description,
+                    amountText(each.amount_cents),
+                  ]
+                    .filter((text) => text !== null)
+                    .join(", ")}
+                </td>
+                <td>
+                  <ChoiceField voucher={each} onChoice={onChoice} />
+                </td>
+              </tr>
+            ))}
+            {gone.map((each) => (
+              <tr key={each.voucher_id}>
+                <td className="day">{dayText(each.date)}</td>
+                <td dir="auto">{each.description}</td>
+                <td className="n">{amountText(each.amount_cents)}</td>
+                <td>deleted</td>
+                <td>
+                  <ChoiceField voucher={each} onChoice={onChoice} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {left > 0 ? <p className="soft">And {number(left)} more, for which the choice for all holds.</p> : null}
+    </section>
+  );
+}
+
+interface ChoiceProps extends Pick<PlanProps, "onChoice"> {
+  readonly voucher: { readonly voucher_id: string; readonly description: string; readonly applied: boolean };
+}
+
+function ChoiceField({ voucher: { voucher_id, description, applied }, onChoice }: ChoiceProps) {
+  return (
+    <select
+      className="im-choice"
+      aria-label={`What becomes of ${description}`}
+      value={applied ? "apply" : "leave"}
+      onChange={({ target: { value } }) => onChoice(voucher_id, value === "apply" ? "apply" : "leave")}
+    >
+      <option value="leave">Keep</option>
+      <option value="apply">Use file</option>
+    </select>
+  );
+}
+
+function Proof({ proof }: { readonly proof: NonNullable<BookImportPlan["proof"]> }) {
+  const { date, accounts, difference_count: count, differences } = proof;
+  return (
+    <section>
+      <h2>Trial balance, {dayText(date)}</h2>
+      {count === 0 ? (
+        <p role="status">All {counted(accounts, "account")} will be equal to the cent.</p>
+      ) : (
+        <>
+          <p className="problem">{counted(count, "account")} would differ, so nothing can be imported.</p>
+          <div className="im-scroller" tabIndex={0} role="region" aria-label="Differences">
+            <table className="list">
+              <thead>
+                <tr>
+                  <th scope="col">Account</th>
+                  <th scope="col" className="n">
+                    Trial balance
+                  </th>
+                  <th scope="col" className="n">
+                    After the import
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {differences.map(({ account, expected_cents, found_cents }) => (
+                  <tr key={account}>
+                    <th scope="row" dir="auto">
+                      {account}
+                    </th>
+                    <td className="n">{expected_cents === null ? "none" : amountText(expected_cents)}</td>
+                    <td className="n">{amountText(found_cents)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Accounts({ plan, kinds }: Pick<PlanProps, "plan" | "kinds">) {
+  const sure = plan.accounts.filter(({ account, kind }) => kind !== null && !kinds.has(account));
+  return (
+    <details>
+      <summary>{counted(sure.length, "account")} recognized</summary>
+      <div className="im-scroller" tabIndex={0} role="region" aria-label="Recognized accounts">
+        <table className="list">
+          <thead>
+            <tr>
+              <th scope="col">Account in the file</th>
+              <th scope="col">Becomes</th>
+              <th scope="col">Because of</th>
+            </tr>
+          </thead>
+          <tbody>
+            {sure.map(({ account, kind, reason }) => (
+              <tr key={account}>
+                <th scope="row" dir="auto">
+                  {account}
+                </th>
+                <td>{kind === null ? "" : KINDS[kind]}</td>
+                <td className="soft">{reason}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,19 @@
+/** What a caller says of books beside their file, as it is kept until they are imported. */
+import type { CivilDate } from "../../../core/civil-date.ts";
+import type { ChangeChoice } from "./later-import.ts";
+
+export interface ImportAnswers {
+  /** The kinds of accounts, by account; see `ACCOUNT_KINDS`. */
+  readonly kinds: Readonly<Record<string, string>>;
+  readonly date_format: string | null;
+  readonly closing_vouchers: string | null;
+  readonly trial_balance_date: CivilDate | null;
+  readonly changes: ChangeChoice | null;
+  /** The same for single vouchers, by their ids. */
+  readonly change_of: Readonly<Record<string, ChangeChoice>>;
+}
+
+/** Answers with the digest of the plan that was accepted with them. */
+export interface AcceptedAnswers extends ImportAnswers {
+  readonly digest: string;
+}

@@ -1,0 +1,215 @@
+/** Imports that the console asks for: the plan, its acceptance, the job, and what is refused. */
+import { describe, expect, test } from "vitest";
+import { testApp } from "../../../../test/support/app.ts";
+import { BOOK_WRITERS, type BookVoucher } from "../../../../test/support/books.ts";
+import { workOn } from "../../../../test/support/exports.ts";
+import { bytesOf } from "../../../../test/support/import.ts";
+import { present } from "../../../core/assert.ts";
+import type { PublicId } from "../../../core/public-id.ts";
+import { statement } from "../../../platform/db/index.ts";
+import { importsHandlers } from "../handlers/imports.ts";
+import type { ImportAnswers } from "../rules/import-answers.ts";
+import type { ImportFiles } from "./accepted-imports.ts";
+
+const http = await testApp();
+const { app } = http;
+
+const voucher = (date: string, description: string, debit: number, account = "Fuel"): BookVoucher => ({
+  date,
+  description,
+  lines: [
+    { account, cents: debit },
+    { account: "Checking", cents: -debit },
+  ],
+});
+const CAPITAL = voucher("2026-01-15", "Owner", -2_500_000, "Owner's Capital");
+const FUEL = voucher("2026-01-20", "Fuel week 3", 6_050);
+const LATER = voucher("2026-02-15", "Fuel week 7", 7_000);
+const textOf = (books: readonly BookVoucher[]): string => BOOK_WRITERS["quickbooks-journal"]?.(books) ?? "";
+
+const filesOf = (text: string, more: Partial<ImportFiles> = {}): ImportFiles => ({
+  name: "books.csv",
+  // More pieces than one.
+  books: [Buffer.from(text.slice(0, 10)), Buffer.from(text.slice(10))],
+  accounts: null,
+  trial_balance: null,
+  ...more,
+});
+const NO_ANSWERS: ImportAnswers = {
+  kinds: {},
+  date_format: null,
+  closing_vouchers: null,
+  trial_balance_date: null,
+  changes: null,
+  change_of: {},
+};
+const trial = (rows: string): Pick<ImportFiles, "trial_balance"> => ({
+  trial_balance: [
+    Buffer.from(`Acme,,\nTrial Balance,,\n"As of February 28, 2026",,\n,Debit,Credit\n${rows}`),
+  ],
+});
+
+const countAll = statement<Readonly<Record<string, number>>>(
+  "test.acceptedImports.count",
+  `select (select count(*) from journal_entries e where e.company_id = $1) as entries,
+     (select count(*) from book_imports b where b.company_id = $1) as imports,
+     (select count(*) from import_files f where f.company_id = $1) as files`,
+);
+const counts = (company: string) => app.db.get(countAll, [company]);
+
+/** A company with books of January. */
+async function withBooks(): Promise<PublicId<"company">> {
+  return (await app.intake.importJournal(bytesOf(textOf([CAPITAL, FUEL])), { name: "Acme" })).company_id;
+}
+
+async function accept(company: PublicId<"company">, files: ImportFiles, answers = NO_ANSWERS) {
+  const { plan } = await app.intake.planImport(company, files, answers);
+  const row = await app.intake.acceptImport(company, files, answers, present(plan, "no plan").digest);
+  return row.id;
+}
+
+test("a plan stores nothing; once accepted it is carried out by a job, and taken back (INTK-029)", async () => {
+  const company = await withBooks();
+  const before = await counts(company);
+  const edited = [CAPITAL, { ...FUEL, description: "Fuel (van)" }, LATER];
+  const files = filesOf(
+    textOf(edited),
+    trial('Checking,"24,869.50",\nOwner\'s Capital,,"25,000.00"\nFuel,130.50,\n'),
+  );
+  const answers = { ...NO_ANSWERS, changes: "apply" } as const;
+  const { plan, problem } = await app.intake.planImport(company, files, answers);
+  expect(problem).toBeNull();
+  expect(plan).toMatchObject({
+    later: {
+      added_vouchers: 1,
+      known_vouchers: 1,
+      changed_vouchers: [{ change: "memo", applied: true }],
+      gone_count: 0,
+    },
+    proof: { date: "2026-02-28", accounts: 3, differences: [] },
+  });
+  expect(await counts(company)).toEqual(before);
+  const id = await accept(company, files, answers);
+  expect(await app.intake.getImport(company, id)).toMatchObject({
+    status: "waiting",
+    file_name: "books.csv",
+  });
+  await expect(app.intake.takeBackImport(company, id, false)).rejects.toThrow(
+    "Nothing of the import is in the books, so there is nothing to take back.",
+  );
+  await workOn(http);
+  expect(await app.intake.getImport(company, id)).toMatchObject({
+    status: "imported",
+    problem: null,
+    answers: null,
+    added_vouchers: 1,
+    added_entries: 2,
+    known_vouchers: 1,
+    changed_vouchers: 1,
+  });
+  expect(await counts(company)).toEqual({ entries: 6, imports: 2, files: 0 });
+  // A job that runs once more changes nothing.
+  await app.intake.runImport(company, id, new AbortController().signal);
+  expect(await app.intake.takeBackImport(company, id, false)).toMatchObject({
+    removed_vouchers: 1,
+    restored_vouchers: 1,
+  });
+  expect(await counts(company)).toMatchObject({ entries: 4 });
+  expect(await app.ledger.verify(company)).toMatchObject({ ok: true });
+});
+
+describe("nothing is imported", () => {
+  test("if the books were changed after the plan was shown", async () => {
+    const company = await withBooks();
+    const id = await accept(company, filesOf(textOf([CAPITAL, FUEL, LATER])));
+    await app.intake.importJournal(bytesOf(textOf([CAPITAL, FUEL, LATER])), {
+      name: "Acme",
+      company_id: company,
+    });
+    await workOn(http);
+    expect(await app.intake.getImport(company, id)).toMatchObject({
+      status: "refused",
+      added_vouchers: 0,
+      problem: {
+        param: "digest",
+        message:
+          "The books of the company were changed after the plan was shown, so an import would do something else. Nothing was imported. Look at the plan again.",
+      },
+    });
+    expect(await counts(company)).toMatchObject({ entries: 6, files: 0 });
+  });
+
+  test("if its job is given up", async () => {
+    const company = await withBooks();
+    const id = await accept(company, filesOf(textOf([CAPITAL, FUEL, LATER])));
+    await app.intake.giveUpImport(company, id);
+    expect(await app.intake.getImport(company, id)).toMatchObject({
+      status: "refused",
+      problem: { message: "The import failed several times, and nothing was imported. Try again later." },
+    });
+    await workOn(http);
+    expect(await counts(company)).toMatchObject({ entries: 4, files: 0 });
+  });
+});
+
+describe("a plan says what is wrong, in words without flags:", () => {
+  const planOf = async (files: ImportFiles, answers: Partial<ImportAnswers> = {}) =>
+    app.intake.planImport(await withBooks(), files, { ...NO_ANSWERS, ...answers });
+
+  test("a line that can't be read, with its number", async () => {
+    const text =
+      "date,description,account,debit,credit\n2026-01-02,a,Assets:Cash,5.00,\n2026-01-02,a,Income:Sales,,4.00\n";
+    expect(await planOf(filesOf(text))).toMatchObject({
+      plan: null,
+      problem: {
+        line: 2,
+        param: null,
+        message:
+          "Line 2: The voucher that begins here doesn't balance: its debits exceed its credits by 1.00.",
+      },
+    });
+  });
+
+  test("accounts that need an answer, which then decides", async () => {
+    const text = textOf([voucher("2026-03-01", "x", 500, "Suspense")]);
+    const { plan, problem } = await planOf(filesOf(text));
+    expect(problem).toBeNull();
+    expect(plan?.accounts.find(({ account }) => account === "Suspense")).toMatchObject({ isSure: false });
+    const answered = await planOf(filesOf(text), { kinds: { Suspense: "expense" } });
+    expect(answered.plan?.accounts.find(({ account }) => account === "Suspense")).toMatchObject({
+      isSure: true,
+      type: "expense",
+    });
+  });
+
+  test("an account with two answers, before anything is read", async () => {
+    const answer = { account: "Suspense", kind: "expense" };
+    const body = { file: { name: "a.csv", content: [] }, answers: [answer, answer] };
+    const call = { principal: { companyId: "comp_1" }, body } as never;
+    await expect(importsHandlers(app.intake).planBookImport(call)).rejects.toMatchObject({
+      param: "answers",
+      message: '`answers` names "Suspense" twice.',
+    });
+  });
+
+  test("a trial balance that differs, by account", async () => {
+    const files = filesOf(
+      textOf([CAPITAL, FUEL]),
+      trial('Checking,"24,939.51",\nOwner\'s Capital,,"25,000.00"\nFuel,60.50,\n'),
+    );
+    expect((await planOf(files)).plan?.proof).toMatchObject({
+      differences: [{ account: "Checking", expected: 2_493_951, found: 2_493_950 }],
+    });
+  });
+
+  test("a day that could be two", async () => {
+    const text =
+      "date,description,account,debit,credit\n01/02/2026,a,Assets:Cash,5.00,\n01/02/2026,a,Income:Sales,,5.00\n";
+    const { problem } = await planOf(filesOf(text));
+    expect(problem?.message).toContain("could be two days");
+    expect(problem?.message).not.toMatch(/--|daybook /);
+    expect((await planOf(filesOf(text), { date_format: "MM/DD/YYYY" })).plan).toMatchObject({
+      first_date: "2026-01-02",
+    });
+  });
+});

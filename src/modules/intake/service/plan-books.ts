@@ -1,0 +1,167 @@
+/**
+ * Plans an import of books: reads them without storing anything, and shows what an import would do.
+ * Invariant: an import of the same file into the same books with the same answers does what its plan showed,
+ * which the plan's digest proves.
+ */
+import { createHash } from "node:crypto";
+import type { CivilDate, UnixSeconds } from "../../../core/civil-date.ts";
+import { refuse } from "../../../core/errors.ts";
+import type { Db, Queryable } from "../../../platform/db/index.ts";
+import type { PublicId } from "../../../core/public-id.ts";
+import { vouchersStore } from "../../books/ledger/index.ts";
+import { companyStore } from "../../tenants/company/index.ts";
+import type { LaterImport } from "../rules/later-import.ts";
+import { inFileOf, type ParsedVoucher } from "../rules/parsed-voucher.ts";
+import type { Difference } from "../rules/trial-balance.ts";
+import { choiceOf, refuseChanges } from "./apply-changes.ts";
+import type { ImportNeeds, JournalOptions } from "./import-journal.ts";
+import { type Decision, hashed, KnownVouchers } from "./known-vouchers.ts";
+import { addOwn, batchesOf, onEmptyBooks } from "./prepare-books.ts";
+import { differencesFrom, PlannedSums, readTrial } from "./proof.ts";
+import { type OpenReading, readBooks, type ReadingReport } from "./read-books.ts";
+
+/** The books that an import would make beside a trial balance. */
+export interface Proof {
+  readonly date: CivilDate;
+  /** The number of accounts of the trial balance. */
+  readonly accounts: number;
+  readonly differences: readonly Difference[];
+}
+
+/** What an import would do. */
+export interface PlanReport extends ReadingReport {
+  /** Null for books that become a new company or its opening balances. */
+  readonly later: LaterImport | null;
+  /** The notes without those on vouchers that `later` lists. */
+  readonly other_notes: readonly string[];
+  /** Null without a trial balance. */
+  readonly proof: Proof | null;
+  /** The same for an import that does what this plan shows. */
+  readonly digest: string;
+}
+
+/** Returns what identifies all that an import does with a file: its vouchers and changes. */
+export function digestOf(
+  { vouchers, entries, first_date, last_date }: ReadingReport,
+  later: LaterImport | null,
+): string {
+  const shown = [
+    vouchers,
+    entries,
+    first_date,
+    last_date,
+    later && [
+      later.added_vouchers,
+      later.known_vouchers,
+      later.changed_vouchers.map(({ voucher_id, line, applied }) => [voucher_id, line, applied]),
+      later.gone_vouchers.map(({ voucher_id, applied }) => [voucher_id, applied]),
+      later.gone_count,
+    ],
+  ];
+  return createHash("sha256").update(JSON.stringify(shown)).digest("hex");
+}
+
+type PlanNeeds = Omit<ImportNeeds, "newVoucherId" | "importId"> & {
+  readonly now: UnixSeconds;
+  readonly db: Db;
+};
+
+/**
+ * Reads books without storing them. `options.company_id` is the company that they would be added to, if any.
+ * With `asks`, accounts that are unsure are in the plan instead of a refusal.
+ * @throws LineProblem and Refusal as `importBooks` does, but for what only the database knows.
+ */
+export async function planBooks(
+  source: AsyncIterable<Uint8Array>,
+  options: JournalOptions,
+  needs: PlanNeeds,
+  asks = false,
+): Promise<PlanReport> {
+  const { company_id = null, fiscal_year_start_month: month = 1 } = options;
+  const { db, now } = needs;
+  if (company_id !== null && !(await companyStore.find(db, company_id))) throw refuse("resource_missing");
+  const trial = options.trial_balance
+    ? await readTrial(options.trial_balance, options.trial_balance_date, needs)
+    : null;
+  const planned = trial && (await PlannedSums.open(db, company_id, trial, month));
+  const reading = await readBooks(source, options, needs);
+  try {
+    if (company_id !== null) await addOwn(db, company_id, reading);
+    const { added, decision } = await planVouchers(reading, options, needs, planned);
+    const report = reading.report(asks);
+    const later = decision && { added_vouchers: added, ...decision.found };
+    const differences =
+      trial && (await differencesFrom(db, company_id, reading, trial, { now, planned, month }));
+    return {
+      ...report,
+      notes: [...report.notes, ...(decision ? [...decision.listed, ...decision.notes] : [])],
+      other_notes: [...report.notes, ...(decision?.notes ?? [])],
+      later,
+      proof: trial && differences && { date: trial.date, accounts: trial.balances.length, differences },
+      digest: digestOf(report, later),
+    };
+  } finally {
+    await reading.close();
+  }
+}
+
+/**
+ * Reads the vouchers, and decides what becomes of each. `decision` is null where no vouchers of earlier imports
+ * are looked for.
+ */
+async function planVouchers(
+  reading: OpenReading,
+  options: JournalOptions,
+  { db, now }: PlanNeeds,
+  planned: PlannedSums | null,
+): Promise<{ readonly added: number; readonly decision: Decision | null }> {
+  const { company_id, opening } = options;
+  const plan = ({ date, lines }: ParsedVoucher): void => {
+    for (const { account, line, netDebitCents } of lines)
+      planned?.add(date, reading.chart.category(account, line), netDebitCents);
+  };
+  const vouchers = reading.vouchers();
+  const checked =
+    opening && company_id !== undefined ? onEmptyBooks(db, company_id, now, vouchers) : vouchers;
+  const known =
+    company_id === undefined || opening
+      ? null
+      : new KnownVouchers(db, company_id, reading.source, choiceOf(options));
+  let added = 0;
+  for await (const batch of batchesOf(checked)) {
+    for (const voucher of batch) inFileOf(voucher, () => nameIn(reading, voucher));
+    const read = batch.map(hashed);
+    const unknown = known ? await known.newOf(read) : read;
+    added += unknown.length;
+    for (const { voucher } of unknown) plan(voucher);
+  }
+  if (known === null || company_id === undefined) return { added, decision: null };
+  const decision = await known.finish();
+  await db.transaction((tx) => refuseChanges(tx, company_id, options, decision), { mode: "snapshot" });
+  for (const { voucher } of decision.added) plan(voucher);
+  if (planned) await planChanges(db, company_id, decision, planned, plan);
+  return { added: added + decision.added.length, decision };
+}
+
+/** Makes the accounts and departments of a voucher known. */
+function nameIn({ chart, departments }: OpenReading, { lines }: ParsedVoucher): void {
+  for (const { account, department, line } of lines) {
+    chart.category(account, line);
+    if (department !== null) departments.department(department, line);
+  }
+}
+
+/** Adds what becomes of vouchers that the source edited or deleted. */
+async function planChanges(
+  db: Queryable,
+  companyId: PublicId<"company">,
+  { replacing, removing }: Decision,
+  planned: PlannedSums,
+  plan: (voucher: ParsedVoucher) => void,
+): Promise<void> {
+  const former = [...replacing.map(({ was }) => was), ...removing].map(({ voucher_id }) => voucher_id);
+  if (former.length === 0) return;
+  for (const line of await vouchersStore.list(db, companyId, former))
+    planned.add(line.date, line.category_id, -line.net_debit_cents);
+  for (const { each } of replacing) plan(each.voucher);
+}
