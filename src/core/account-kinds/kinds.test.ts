@@ -94,6 +94,7 @@ const NAMES: Readonly<Record<AccountKind | "open", readonly string[]>> = {
     "Additional Paid-In Capital",
     "Partner Distributions",
   ],
+  retained_earnings: [],
   revenue: [
     "Sales",
     "Sales of Product Income",

@@ -352,13 +352,17 @@ async function compare(
       message: "The trial balance does not say of which day it is. Give its day with --trial-balance-date.",
     });
   const company = await companyStore.get(tx, companyId);
-  const yearStart = startOfFiscalYear(date, company.fiscal_year_start_month);
+  const end = addDays(date, 1);
+  const starts = [
+    FIRST_DATE,
+    startOfFiscalYear(date, company.fiscal_year_start_month),
+    ...[reading.openSince(date)].filter((day) => day !== null),
+  ];
+  const cuts = [...new Set([...starts, end])].toSorted();
+  const buckets = cuts.slice(1).map((to, index) => ({ from: cuts[index] ?? FIRST_DATE, to }));
   const sums = await ledgerWithin.sum(tx, {
     companyId: forOperator(companyId),
-    buckets: [
-      { from: FIRST_DATE, to: yearStart },
-      { from: yearStart, to: addDays(date, 1) },
-    ],
+    buckets,
     now: null,
     today: losAngelesDate(now),
   });
@@ -371,29 +375,28 @@ async function compare(
     if (!category) return "";
     return category.parent_id === null ? category.name : `${path(category.parent_id)}:${category.name}`;
   };
-  const leftOut = new Map(reading.leftOutThrough(date));
-  const closedOf = (written: readonly string[]): number =>
-    written.reduce((total, account) => {
-      const cents = leftOut.get(account) ?? 0;
-      leftOut.delete(account);
-      return total + cents;
-    }, 0);
+  const since = (id: PublicId<"category">, start: CivilDate): number =>
+    buckets.reduce(
+      (sum, { from }, bucket) => sum + (from < start ? 0 : (sums.cell(bucket, id)?.netDebitCents ?? 0)),
+      0,
+    );
   const accounts = sums.categories.map(({ id, name, account_type, role }): AccountBalance => ({
-    names: [...(names.get(id) ?? []), path(id), name],
+    names: [
+      ...(names.get(id) ?? []),
+      path(id),
+      name,
+      ...(role === "retained_earnings" ? reading.earningsAccounts() : []),
+    ],
     type: account_type,
     isRetainedEarnings: role === "retained_earnings",
-    before: sums.cell(0, id)?.netDebitCents ?? 0,
-    during: sums.cell(1, id)?.netDebitCents ?? 0,
-    closed: closedOf(names.get(id) ?? []),
+    since: starts.map((start) => since(id, start)),
   }));
-  for (const [account, closed] of leftOut)
+  if (!accounts.some(({ isRetainedEarnings }) => isRetainedEarnings))
     accounts.push({
-      names: [account, account.slice(account.lastIndexOf(":") + 1)],
+      names: ["Retained Earnings", ...reading.earningsAccounts()],
       type: "equity",
-      isRetainedEarnings: false,
-      before: 0,
-      during: 0,
-      closed,
+      isRetainedEarnings: true,
+      since: starts.map(() => 0),
     });
   const differences = compareTrialBalance(trial, accounts);
   if (differences.length > 0)

@@ -23,6 +23,7 @@ import { openingBalances } from "../rules/formats/opening-balances.ts";
 import { LineCounts, type SkippedLines } from "../rules/formats/lines.ts";
 import type { ParsedVoucher } from "../rules/parsed-voucher.ts";
 import { sidesOf } from "../rules/account-sides.ts";
+import { RetainedEarnings } from "../rules/retained-earnings.ts";
 import { SoldAssets } from "../rules/sold-assets.ts";
 import { type BooksSource, openBooks } from "./open-books.ts";
 
@@ -92,8 +93,10 @@ export interface OpenReading {
   vouchers(): AsyncIterable<ParsedVoucher>;
   /** What was read so far. Throws `Refusal` with param `account` if an account is unsure or chosen in vain. */
   report(): ReadingReport;
-  /** The debit minus credit of the closing vouchers that were left out through a day, by account. */
-  leftOutThrough(date: CivilDate): ReadonlyMap<string, number>;
+  /** The first day whose income no closing voucher that was left out through a day has closed; null without. */
+  openSince(date: CivilDate): CivilDate | null;
+  /** The accounts of the file that are retained earnings here. */
+  earningsAccounts(): readonly string[];
   close(): Promise<void>;
 }
 
@@ -116,8 +119,10 @@ export async function readBooks(
   });
   const departments = new DepartmentList();
   const dateFormat = wordOf(DATE_FORMATS, "date_format", options.date_format);
+  const earnings = new RetainedEarnings(chart);
   const closing = new ClosingVouchers(
-    (account) => chart.classes.typeOf(account),
+    chart.classes,
+    earnings,
     wordOf(CLOSING_CHOICES, "closing_vouchers", options.closing_vouchers),
   );
   if (options.account_list) await readListFile(options.account_list, chart, workbooks, signal);
@@ -155,19 +160,20 @@ export async function readBooks(
       departments,
       async *vouchers() {
         // The side of a balance is evidence of what an account is, so it is known before the first voucher.
-        await survey(chart, () => sidesOf(format.read(opened.file, unheard(reading))));
+        await survey(chart, () => sidesOf(earnings.noting(format.read(opened.file, unheard(reading)))));
         for await (const voucher of format.read(opened.file, reading)) {
           const doubt = doubtOf(voucher.date);
           if (doubt !== null) throw new LineProblem(voucher.line, `The ${doubt}.`, [], voucher.file ?? null);
-          if (!closing.holds(voucher)) yield passed(voucher);
+          const taken = closing.take(voucher);
+          if (taken) yield passed(taken);
         }
         for (const voucher of closing.decide()) yield passed(voucher);
-        for (const { lines } of closing.leftOut)
-          for (const { line } of lines) counts.leaveOut("lines of closing vouchers", line);
+        for (const line of closing.leftOutLines) counts.leaveOut("lines of closing vouchers", line);
         if (seen.vouchers === 0) throw new LineProblem(1, "The journal contains no vouchers.");
       },
       report() {
         refuseUnsure(chart.accounts().filter(({ isSure }) => !isSure));
+        refuseDoubts(earnings.doubts);
         refuseUnused(chart);
         const inInvesting = sold.accounts();
         chart.setRole(inInvesting, "investing");
@@ -192,7 +198,8 @@ export async function readBooks(
           ],
         };
       },
-      leftOutThrough: (date) => closing.sumsThrough(date),
+      openSince: (date) => closing.openSince(date),
+      earningsAccounts: () => earnings.accounts,
       close: () => opened.close(),
     };
   } catch (error) {
@@ -312,6 +319,17 @@ function refuseUnsure(unsure: readonly UnsureAccount[]): void {
       message: `It is not clear what ${unsure.length === 1 ? "this account is" : "these accounts are"}: ${names.join(", ")}${more}. Nothing was imported. ${evidenceOf(unsure)}Say it for each, such as --account '${unsure[0]?.account}=expense', or give a list of accounts with --accounts. Kinds: ${Object.keys(ACCOUNT_KINDS).join(", ")}.`,
     });
   }
+}
+
+/** Refuses equity that may be retained earnings: booked beside what is computed, its amounts would count twice. */
+function refuseDoubts(accounts: readonly string[]): void {
+  const [first] = accounts;
+  if (first === undefined) return;
+  const names = accounts.slice(0, UNSURE_SHOWN).map((account) => JSON.stringify(account));
+  throw refuse("invalid_request", {
+    param: "account",
+    message: `It is not clear whether retained earnings, which are computed here, include ${names.join(", ")}: the name speaks of income, and vouchers move it within equity alone. Nothing was imported. Say --account '${first}=retained_earnings' if it holds income until that is passed on, or --account '${first}=equity' if it has a line of its own.`,
+  });
 }
 
 /** Refuses choices for accounts that the books don't have. */
