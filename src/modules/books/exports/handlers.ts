@@ -4,7 +4,7 @@ import { type CallOf, CONSOLE_API_ROOT, type Handlers } from "../../../contract/
 import { missing } from "../../../contract/params.ts";
 import type { Principal } from "../../../contract/principal.ts";
 import { writtenPage } from "../../../contract/schemas.ts";
-import { layoutsOf } from "../../../contract/written.ts";
+import { layoutOf } from "../../../contract/written.ts";
 import { figureOf } from "../../../core/statement-table.ts";
 import type { exportsConsoleContract, exportsContract } from "./contract.ts";
 import type { Origin } from "./record.ts";
@@ -14,7 +14,7 @@ import { EXPORT_ERRORS } from "./rules/states.ts";
 import type { TableInput } from "./rules/words.ts";
 import type { ExportsService, ExportWithLink } from "./service/index.ts";
 
-const LAYOUTS = layoutsOf(journalEntrySchema);
+const LAYOUT = layoutOf(journalEntrySchema);
 
 export function exportsHandlers(exports: ExportsService): Handlers<typeof exportsContract> {
   return {
@@ -62,7 +62,7 @@ export function exportsConsoleHandlers(exports: ExportsService): Handlers<typeof
         refreshed_at: table.refreshedAt,
       };
     },
-    async listStatementEntries({ principal, input, amounts }) {
+    async listStatementEntries({ principal, input }) {
       const { row, column_start, column_end, limit, starting_after } = input;
       const figure = {
         row: needed(row, "row"),
@@ -71,12 +71,7 @@ export function exportsConsoleHandlers(exports: ExportsService): Handlers<typeof
         limit,
         starting_after,
       };
-      const rows = await exports.listFigureEntries(
-        principal.companyId,
-        tableInput(input),
-        figure,
-        LAYOUTS[amounts],
-      );
+      const rows = await exports.listFigureEntries(principal.companyId, tableInput(input), figure, LAYOUT);
       return writtenPage(`${CONSOLE_API_ROOT}/statement_entries`, rows, limit, ({ id }) => id);
     },
     async previewManualEntry({ principal, body }) {
