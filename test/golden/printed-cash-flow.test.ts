@@ -1,6 +1,6 @@
 /**
  * Golden books of the cash flow statement as it is printed: gross investing and financing, acquisitions by
- * what was paid, leases and what else moved no cash beneath it. The first books are the illustration of ASC 230.
+ * what was paid, leases and what else moved no cash beneath it. The first are the illustration of ASC 230.
  */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../support/app.ts";

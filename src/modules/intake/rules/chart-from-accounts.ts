@@ -213,8 +213,8 @@ export class ChartBuilder {
   }
 
   /**
-   * The account of retained earnings: the company's, or the first of `accounts` that is one or lies below one,
-   * or else a new one. Its category is the one with the role.
+   * The account of retained earnings: the company's, or the first of `accounts` that is one or lies below
+   * one, or else a new one. Its category is the one with the role.
    */
   retainedEarnings(accounts: Iterable<string>): string {
     const own = this.#nodes.find(({ isOwn, posting }) => isOwn && posting === RETAINED);

@@ -28,8 +28,8 @@ function voucher(date: string, description: string, lines: Lines, isClosing = fa
 }
 
 /**
- * Reads vouchers. Returns the descriptions of those imported, in order, and of those left out, and the sums of
- * what was imported by account.
+ * Reads vouchers. Returns the descriptions of those imported, in order, and of those left out, and the sums
+ * of what was imported by account.
  */
 function read(
   vouchers: readonly ParsedVoucher[],

@@ -5,10 +5,10 @@
  * change of equity in the cash flow statement. Its income side is left out; what it gives to owners is kept,
  * against the account of retained earnings, so their accounts have their shares.
  *
- * A voucher that may close is held back until the last voucher is read. The held vouchers of a day are closing
- * vouchers if they bring every account of the income statement to zero. Invariant: a voucher that looks like a
- * closing and is none is refused, never imported silently. `closing-balances.ts` recognises those that close
- * the whole balance sheet.
+ * A voucher that may close is held back until the last voucher is read. The held vouchers of a day are
+ * closing vouchers if they bring every account of the income statement to zero. Invariant: a voucher that
+ * looks like a closing and is none is refused, never imported silently. `closing-balances.ts` recognises
+ * those that close the whole balance sheet.
  */
 import { natureOfName, unnumberedName } from "../../../core/account-kinds/index.ts";
 import { cents } from "../../../core/cents.ts";
@@ -86,8 +86,8 @@ export class ClosingVouchers {
   /**
    * Decides on the held vouchers, after the last voucher. Returns those that close nothing, which are
    * ordinary, and what the others give to owners.
-   * @throws LineProblem for one that looks like a closing but does not bring the income statement to zero, and
-   *   for one that does, but of a single account and without words
+   * @throws LineProblem for one that looks like a closing but does not bring the income statement to zero,
+   *   and for one that does, but of a single account and without words
    */
   decide(): readonly ParsedVoucher[] {
     const balances = sortBalances(this.#ofBalances, this.#choice === "leave-out");

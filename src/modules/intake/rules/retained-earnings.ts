@@ -13,7 +13,7 @@ import { foldedName } from "./spellings.ts";
 
 /**
  * What an account is to the income of a year: `income` is on the income statement, `earnings` is retained
- * earnings or passes income on to them, `doubtful` is equity that may do so, `other` is cash and other assets.
+ * earnings or passes income on to them, `doubtful` is equity that may do so, `other` is an asset.
  */
 export type EarningsPart = "income" | "earnings" | "equity" | "doubtful" | "owed" | "other";
 

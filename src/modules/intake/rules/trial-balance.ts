@@ -1,8 +1,8 @@
 /**
  * A trial balance of the source program: the balance of each account on a day. Imported books are compared
  * with it to the cent, by the figures that they show. Programs state the accounts of the income statement
- * since the beginning of the books, of the fiscal year, or since their last closing; all are tried. Invariant:
- * income that is not stated on its accounts is expected in retained earnings, and nothing else is added.
+ * since the beginning of the books, of the fiscal year, or since their last closing; all are tried.
+ * Invariant: income that is not stated on its accounts is expected in retained earnings, nothing else.
  */
 import { type Cents, cents, ZERO_CENTS } from "../../../core/cents.ts";
 import type { CivilDate } from "../../../core/civil-date.ts";

@@ -119,12 +119,9 @@ export async function readBooks(
   });
   const departments = new DepartmentList();
   const dateFormat = wordOf(DATE_FORMATS, "date_format", options.date_format);
+  const choice = wordOf(CLOSING_CHOICES, "closing_vouchers", options.closing_vouchers);
   const earnings = new RetainedEarnings(chart);
-  const closing = new ClosingVouchers(
-    chart.classes,
-    earnings,
-    wordOf(CLOSING_CHOICES, "closing_vouchers", options.closing_vouchers),
-  );
+  const closing = new ClosingVouchers(chart.classes, earnings, choice);
   if (options.account_list) await readListFile(options.account_list, chart, workbooks, signal);
   const opened = await openBooks(sourceOf(content, null, options), workbooks, signal);
   const counts = new LineCounts();
@@ -145,11 +142,9 @@ export async function readBooks(
     sorter: <Item>() => new Sorter<Item>(signal),
   };
   try {
+    const pathOf = (name: string): string => chart.ownPath(name) ?? name;
     const format = options.opening
-      ? {
-          ...openingBalances(options.opening.date, (name) => chart.ownPath(name) ?? name),
-          name: "opening",
-        }
+      ? { ...openingBalances(options.opening.date, pathOf), name: "opening" }
       : formatOf(opened.start, options.format ?? (options.columns ? "csv" : null));
     // Books may hold the months of a depreciation, which are as far ahead as a spread can be.
     const ahead = options.opening ? LIMITS.days_ahead_months.value : LIMITS.spread_months.value;

@@ -56,8 +56,8 @@ export interface FlowEntriesQuery {
 }
 
 /**
- * Returns up to `limit` + 1 entries in the JSON of the API, latest first. `after` is the record of the cursor.
- * Throws the refusal `resource_missing` for a cursor without a record.
+ * Returns up to `limit` + 1 entries in the JSON of the API, latest first. Throws the refusal
+ * `resource_missing` for a cursor without a record.
  */
 export async function listFlowEntries<View>(
   db: Db,

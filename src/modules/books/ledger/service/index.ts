@@ -43,8 +43,8 @@ export interface LedgerService extends ClosingService, LedgerReads, LedgerUpkeep
     ranges: readonly Range[],
   ): Promise<SumsWithFlows>;
   /**
-   * Returns up to `limit` + 1 entries of a row of a printed cash flow statement in the JSON of the API, latest
-   * first. Throws the refusal `resource_missing` for an unknown cursor.
+   * Returns up to `limit` + 1 entries of a row of a printed cash flow statement in the JSON of the API,
+   * latest first. Throws the refusal `resource_missing` for an unknown cursor.
    */
   listFlowEntries<View>(
     companyId: ReportsCompany,

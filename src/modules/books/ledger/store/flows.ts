@@ -35,8 +35,8 @@ export type FlowParts = ReadonlyMap<string, FlowPart>;
 export const ACQUISITIONS_LINE = "grp_acquisitions";
 
 /**
- * The section in which legs are shown. `adjustment`: within operating activities, because no cash moved though
- * income did, as with an impairment; `none` for those of vouchers of the balance sheet without cash.
+ * The section in which legs are shown. `adjustment`: within operating activities, because no cash moved
+ * though income did, as with an impairment; `none` for vouchers of the balance sheet without cash.
  */
 export type FlowPlace = "investing" | "financing" | "adjustment" | "none";
 
@@ -58,18 +58,19 @@ export interface FlowRow {
 }
 
 /**
- * The legs of the vouchers that touch investing, financing or a lease, with their places; `$3` and `$4` are the
- * parts of the categories by id. A voucher that pays for a business (with goodwill, or with several current
- * assets and debts) is shown by what it paid: all its balances are moved to investing. So are the debts of one
- * that pays an asset in part, and those that a sold asset pays off. In a section, a voucher whose legs go one
- * way keeps them on their own lines; any other is shown as one flow, on the line of its largest category.
+ * The legs of the vouchers that touch investing, financing or a lease, with their places; `$3` and `$4` are
+ * the parts of the categories by id. A voucher that pays for a business (with goodwill, or with several
+ * current assets and debts) is shown by what it paid: all its balances are moved to investing. So are the
+ * debts of one that pays an asset in part, and those that a sold asset pays off. In a section, a voucher
+ * whose legs go one way keeps them on their own lines; any other is one flow, on that of its largest category.
  */
 const placed = (ranges: string): string => `parts as materialized (
      select part.category_id, part.part from (select $3::text[] as ids, $4::text[] as parts offset 0) asked
        cross join unnest(asked.ids, asked.parts) as part (category_id, part)
    ), ranges as materialized (${ranges}), vouchers as materialized (
      select distinct r.bucket, found.voucher_id
-     from ranges r join parts p on p.part not in ('cash', 'non_cash', 'current_asset', 'working_capital', 'result')
+     from ranges r join parts p
+         on p.part not in ('cash', 'non_cash', 'current_asset', 'working_capital', 'result')
        cross join lateral (
          select e.voucher_id from journal_entries e where e.company_id = $1 and e.category_id = p.category_id
            and e.date >= r.lo and e.date < r.hi
@@ -125,7 +126,8 @@ const placed = (ranges: string): string => `parts as materialized (
          when f.is_plain or p.place = 'adjustment' then p.category_id else f.main end as line,
        sign(case when p.place = 'adjustment' or f.is_plain and not f.is_business then p.effect else f.total end)::int
          as direction
-     from places p left join flows f on f.bucket = p.bucket and f.voucher_id = p.voucher_id and f.place = p.place
+     from places p
+       left join flows f on f.bucket = p.bucket and f.voucher_id = p.voucher_id and f.place = p.place
      where p.place <> 'operating'
    )`;
 
@@ -138,7 +140,8 @@ const sumFlows = statement<FlowRow>(
    )
    select s.bucket, s.place, s.category_id, s.line, coalesce(s.direction, 0) as direction, t.touched,
      sum(s.effect)::int8 as effect_cents
-   from shown s left join touched t on s.place = 'none' and t.bucket = s.bucket and t.voucher_id = s.voucher_id
+   from shown s
+     left join touched t on s.place = 'none' and t.bucket = s.bucket and t.voucher_id = s.voucher_id
    group by s.bucket, s.place, s.category_id, s.line, s.direction, t.touched
    order by s.bucket, s.place, s.line, s.direction, t.touched, s.category_id`,
 );
@@ -160,7 +163,8 @@ const listShown = statement<unknown>(
    )
    select ${ENTRY_VIEW} from (
      select ${ENTRY_COLUMNS} from wanted w
-       join journal_entries e on e.company_id = $1 and e.voucher_id = w.voucher_id and e.category_id = w.category_id
+       join journal_entries e on e.company_id = $1 and e.voucher_id = w.voucher_id
+         and e.category_id = w.category_id
      where ${PAGE}
    ) e ${VIEWED}`,
 );

@@ -1,8 +1,8 @@
 /**
  * The cash flow statement as it is printed and shown: investing and financing gross, by the vouchers that
- * moved cash (ASC 230-10-45-7, 45-26), without the vouchers that moved none (230-10-50-3), and acquisitions by
- * what was paid (230-10-45-13). The API's statement has a line for each category instead. Invariant: each line
- * is the sum of legs of vouchers, which its entries are.
+ * moved cash (ASC 230-10-45-7, 45-26), without the vouchers that moved none (230-10-50-3), and acquisitions
+ * by what was paid (230-10-45-13). The API's statement has a line for each category instead. Invariant: each
+ * line is the sum of legs of vouchers, which its entries are.
  */
 import { addCents, type Cents, negateCents, sumCents, ZERO_CENTS } from "../../../../core/cents.ts";
 import { isPointInTime } from "../../../../core/ledger-words.ts";
