@@ -62,7 +62,7 @@ export interface FlowRow {
  * the parts of the categories by id. A voucher that pays for a business (with goodwill, or with several
  * current assets and debts) is shown by what it paid: all its balances are moved to investing. So are the
  * debts of one that pays an asset in part, and those that a sold asset pays off. In a section, a voucher
- * whose legs go one way keeps them on their own lines; any other is one flow, on that of its largest category.
+ * whose legs go one way keeps them on their own lines; any other is one flow, on its largest line.
  */
 const placed = (ranges: string): string => `parts as materialized (
      select part.category_id, part.part from (select $3::text[] as ids, $4::text[] as parts offset 0) asked
