@@ -285,7 +285,7 @@ describe("investing and financing without cash (ASC 230-10-50-3 to 50-6)", () =>
     const end = lines.findIndex((line) => line.includes("Cash at End of Period"));
     expect(lines.slice(end + 1).map((line) => line.replaceAll(/,{2,}/g, ","))).toEqual([
       "heading,0,Non-Cash Investing and Financing Activities,",
-      "line,1,Equipment / Bank Loan,12500.00,0.00,12500.00",
+      "line,1,Equipment / Bank Loan,13200.00,0.00,13200.00",
       "line,1,SAFE Notes / Preferred Stock,300.00,0.00,300.00",
       "line,1,Accumulated Earnings / Dividends Payable,60.00,0.00,60.00",
       "heading,0,Accumulated Depreciation,",

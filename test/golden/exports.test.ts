@@ -44,6 +44,8 @@ const company = await http.company({
     voucher("2025-06-30", "interest", [dr("interest_expense", 12_34), cr("checking", 12_34)]),
   ],
 });
+// A printed cash flow statement leaves out what moved no cash, as the report of such a company does.
+await http.app.company.change(company.id, { excludes_non_cash: true });
 const { ask, read } = exportsOf(http, company);
 
 interface JsonLine {

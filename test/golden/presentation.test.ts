@@ -14,6 +14,7 @@ import {
   voucher,
 } from "../support/bundle.ts";
 import { exportsOf, fetchLink, workOn } from "../support/exports.ts";
+import { bytesOf } from "../support/import.ts";
 import { readCsv, readCsvStatement } from "../support/xlsx.ts";
 
 const http = await testApp();
@@ -147,6 +148,55 @@ describe("a balance sheet", () => {
       "  Total Current Liabilities 300.00",
       "Total Liabilities 300.00",
     ]);
+  });
+});
+
+test("imported accounts have the classes that their names say: when they are due, or what they are (ASC 210-10-45, 740-10-45-4)", async () => {
+  const accounts = {
+    "Assets:Land": 100,
+    "Assets:Goodwill": 100,
+    "Assets:Deferred Tax Asset": 100,
+    "Assets:Note Receivable from Buyer": 100,
+    "Assets:Security Deposits": 100,
+    "Assets:Prepaid Insurance": 100,
+    "Liabilities:Deferred Tax Liability": -100,
+    "Liabilities:Current Portion of Long-Term Debt": -100,
+    "Liabilities:Long-Term Debt": -100,
+    "Liabilities:Line of Credit": -100,
+  };
+  const lines = Object.entries(accounts).map(
+    ([account, amount], index) =>
+      `J${index},2025-01-06,x,${account},${amount}\nJ${index},2025-01-06,x,Assets:Checking,${-amount}\n`,
+  );
+  const { api_key } = await http.app.intake.importJournal(
+    bytesOf(`journal,date,description,account,amount\n${lines.join("")}`),
+    { name: "Classes", format: "csv" },
+  );
+  const exports = exportsOf(http, { key: api_key ?? "" });
+  const { id } = await exports.ask({
+    report_type: "balance_sheet",
+    start_date: "2025-01-01",
+    end_date: "2025-01-31",
+  });
+  await workOn(http);
+  const { bytes } = await fetchLink((await exports.read(id)).file?.download_url ?? "");
+  const classes: Record<string, string[]> = {};
+  let group = "";
+  for (const { row_type, depth, name = "" } of readCsv(bytes).records) {
+    if (row_type === "heading" && depth === "1") classes[(group = name)] = [];
+    if (row_type === "line") classes[group]?.push(name);
+  }
+  expect(classes).toMatchObject({
+    "Current Assets": ["Checking", "Prepaid Insurance"],
+    "Property and Equipment": ["Land"],
+    "Other Non-Current Assets": [
+      "Goodwill",
+      "Deferred Tax Asset",
+      "Note Receivable from Buyer",
+      "Security Deposits",
+    ],
+    "Current Liabilities": ["Current Portion of Long-Term Debt", "Line of Credit"],
+    "Non-Current Liabilities": ["Deferred Tax Liability", "Long-Term Debt"],
   });
 });
 

@@ -231,8 +231,9 @@ export interface Operations {
    *
    * Generates a file in the background; `GET /reports/exports/{id}` returns its status. The
    * file holds the figures of the reports: a column for each period and one for the total. A
-   * balance sheet has no total column; its columns are balances at the end of each period. The
-   * books are read when the file is generated, not before.
+   * balance sheet has no total column; its columns are balances at the end of each period. A
+   * cash flow statement is printed by vouchers: investing and financing gross, and without
+   * what moved no cash. The books are read when the file is generated, not before.
    *
    * `POST /reports/exports`
    */

@@ -75,6 +75,11 @@ const LIABILITIES: readonly NameRule[] = [
 const EQUITY: readonly NameRule[] = [
   [/\bavailable for sale\b|\bunreali[sz]ed\b|\bcomprehensive\b|\btranslation\b/, "equity_adjustment"],
   [/\b(?:draw|drawing|distribution|dividend|withdrawal|treasury)\b/, "withdrawn"],
+  [
+    /^(?:current|this) (?:(?:financial|fiscal) )?(?:year|period) (?:net )?(?:earning|income|profit|surplus|result)\b|^(?:net )?(?:earning|income|profit|surplus|result|profit loss)(?: \/ loss)? (?:of|for) the (?:current )?(?:(?:financial|fiscal) )?(?:year|period)$|^net (?:income|profit|result)(?: \/ loss)?$|^profit loss(?: account)?$|^current earning$|^year to date (?:earning|income|profit)$/,
+    "year_earnings",
+  ],
+  [/\b(?:earning|income|profit|surplus|result)\b/, "open_earnings"],
   [/^/, "equity"],
 ];
 

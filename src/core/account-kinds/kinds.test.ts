@@ -94,6 +94,7 @@ const NAMES: Readonly<Record<AccountKind | "open", readonly string[]>> = {
     "Additional Paid-In Capital",
     "Partner Distributions",
   ],
+  retained_earnings: [],
   revenue: [
     "Sales",
     "Sales of Product Income",
@@ -369,3 +370,11 @@ test("a number before the name is left out, a name of digits stays", () => {
     "2020",
   ]);
 });
+
+test.each(["Gain on Sale", "Gain on Sale of Equipment", "Gain/Loss on Sale of Asset"])(
+  "%s is taken out of operating activities, also as income of any kind (ASC 230-10-45-28)",
+  (name) => {
+    for (const stated of [{ type: "revenue" }, { kind: "revenue" }, { kind: "other_income" }] as const)
+      expect(decideAccount({ levels: [name], ...stated }).role).toBe("investing");
+  },
+);

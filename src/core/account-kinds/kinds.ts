@@ -2,12 +2,14 @@
  * Kinds of accounts: the words with which users choose what an account is, and the words of other programs'
  * columns of account types. Invariant: each kind is one account type and at most one cash flow role.
  */
-import type { AccountType, CashFlowRole } from "../ledger-words.ts";
+import type { AccountType, CashFlowRole, CategoryRole } from "../ledger-words.ts";
 
 interface KindMeaning {
   readonly type: AccountType;
   /** Null if the role follows from the names of the account, or if the type has none. */
   readonly role: CashFlowRole | null;
+  /** What the service posts on such an account by itself, or computes with it. */
+  readonly posting?: CategoryRole;
   readonly meaning: string;
 }
 
@@ -30,6 +32,12 @@ export const ACCOUNT_KINDS = {
   loan: { type: "liability", role: "financing", meaning: "Loans, notes and mortgages owed" },
   liability: { type: "liability", role: null, meaning: "Other liabilities" },
   equity: { type: "equity", role: "financing", meaning: "Capital, distributions, retained earnings" },
+  retained_earnings: {
+    type: "equity",
+    role: "financing",
+    posting: "retained_earnings",
+    meaning: "Retained earnings, and accounts that hold income until it is passed on to them",
+  },
   revenue: { type: "revenue", role: null, meaning: "Sales and other operating revenue" },
   cost_of_goods_sold: { type: "cost_of_goods_sold", role: null, meaning: "Direct costs" },
   expense: { type: "expense", role: null, meaning: "Operating expenses" },

@@ -37,9 +37,10 @@ export const NAMING: readonly NameRule[] = [
   ],
   [/\b(?:retained|undistributed|accumulated) (?:deficit|earning|profit|surplus)\b/, "equity"],
   [
-    /^(?:current year|net) earning$|^income summary$|\bnet asset\b(?!.*\breleased\b)|\bfund balance\b/,
-    "equity",
+    /^(?:current year|net) earning$|^(?:income|profit loss|(?:income|revenue) expense) summary$/,
+    "year_earnings",
   ],
+  [/\bnet asset\b(?!.*\breleased\b)|\bfund balance\b/, "equity"],
   [
     /\ballowance\b.*\b(?:debt|doubtful|uncollectible|credit loss|receivable|account|obsolescence)\b|\b(?:doubtful|uncollectible|bad debt)\b.*\b(?:allowance|reserve|provision)$|\b(?:reserve|provision) for (?:bad|doubtful)\b/,
     "allowance",

@@ -49,6 +49,9 @@ const NATURES = {
   open_liability: { kind: "liability", role: "open" },
   equity: { kind: "equity" },
   retained_earnings: { kind: "equity", posting: "retained_earnings" },
+  // The income of a year until it is passed on, which is part of retained earnings; and what may be that.
+  year_earnings: { kind: "equity" },
+  open_earnings: { kind: "equity" },
   withdrawn: { kind: "equity", isContra: true },
   // Other comprehensive income moves no cash, and no section of the statement is made for it.
   equity_adjustment: { kind: "equity", role: "open" },

@@ -16,7 +16,7 @@ const exportStatement = databaseCommand({
   name: "export statement",
   summary: "Write a statement as PDF, XLSX or CSV",
   description:
-    "The file has the figures of the reports, a column for each period, and the notes on its lines (`daybook note add`). --compare adds three columns: the amounts of the period before or of the same days a year before, the change, and the change in percent. They compare with the total of the range; those of a balance sheet with its last day. The period before a month, quarter or year is the one before; before one so far it is the same days of the one before.",
+    "The file has the figures of the reports, a column for each period, and the notes on its lines (`daybook note add`). A cash flow statement is gross, and without what moved no cash. --compare adds three columns: the amounts of the period before or of the same days a year before, the change, and the change in percent. They compare with the total of the range; those of a balance sheet with its last day. The period before a month, quarter or year is the one before; before one so far it is the same days of the one before.",
   examples: [
     [
       "export statement income_statement --from 2026-01-01 --through 2026-03-31 --compare prior_year",

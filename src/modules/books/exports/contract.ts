@@ -134,7 +134,7 @@ export const exportsContract = {
     since: "1.0",
     summary: "Export a report as a file",
     description:
-      "Generates a file in the background; `GET /reports/exports/{id}` returns its status. The file holds the figures of the reports: a column for each period and one for the total. A balance sheet has no total column; its columns are balances at the end of each period. The books are read when the file is generated, not before.",
+      "Generates a file in the background; `GET /reports/exports/{id}` returns its status. The file holds the figures of the reports: a column for each period and one for the total. A balance sheet has no total column; its columns are balances at the end of each period. A cash flow statement is printed by vouchers: investing and financing gross, and without what moved no cash. The books are read when the file is generated, not before.",
     requires: REQUIRED,
     guards: ["departments_feature_when_rows_are_departments"],
     pathParams: {},

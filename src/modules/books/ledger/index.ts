@@ -6,6 +6,7 @@ export { ledgerJobs, REBUILD_STALE } from "./jobs.ts";
 export { dollars, type Range, signedCents } from "./rules.ts";
 export type { ClosingService } from "./service/closing.ts";
 export { type LedgerService, ledgerService, ledgerWithin } from "./service/index.ts";
+export type { Flows } from "./service/flows.ts";
 export type { NonCash } from "./service/non-cash.ts";
 export { addCells, type Cell, latestOf, type ReportsCompany, type Sums } from "./service/reads.ts";
 export { draftOf, type EntryRecord } from "./service/entry-file.ts";
@@ -26,4 +27,5 @@ export {
 export { type PostedSource, postedCheck } from "./service/posted.ts";
 export { type NewVoucher, writeVouchers } from "./service/vouchers.ts";
 export { changesCheck, type SourceCheck, type StatementCheck, type Verification } from "./service/verify.ts";
+export { ACQUISITIONS_LINE, type FlowEntries, type FlowLine, type FlowRow } from "./store/flows.ts";
 export { type LineRow, vouchersStore } from "./store/vouchers.ts";

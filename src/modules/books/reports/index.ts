@@ -3,6 +3,7 @@ export { reportsConsoleContract, reportsContract } from "./contract.ts";
 export { reportsConsoleHandlers, reportsHandlers } from "./handlers.ts";
 export { type CashFlow, NET_INCOME_ID, readTakenOut } from "./rules/cash-flow.ts";
 export { changesOf } from "./rules/changes.ts";
+export { readAdjustment, readFlowLine } from "./rules/printed-cash-flow.ts";
 export type { BalanceClassSection } from "./rules/classes.ts";
 export { STATEMENT_CHECKS } from "./rules/checks.ts";
 export type { Line, Section } from "./rules/lines.ts";

@@ -20,6 +20,7 @@ import { refuse } from "../../../core/errors.ts";
 import type { Paced } from "../../../core/paced.ts";
 import type { LedgerService, Range, ReportsCompany, Sums } from "../ledger/index.ts";
 import { type CashFlow, cashFlow } from "./rules/cash-flow.ts";
+import { grossCategories, printedCashFlow } from "./rules/printed-cash-flow.ts";
 import { mergeBuckets } from "./rules/lines.ts";
 import { burnOf, type OverviewMonth, overviewMonths, runwayTenths } from "./rules/overview.ts";
 import {
@@ -52,7 +53,8 @@ export interface ReportsService {
     periods: readonly Period[],
     byDepartment: boolean,
   ): Promise<IncomeStatement[]>;
-  cashFlows(call: ReportCall, periods: readonly Period[]): Promise<CashFlow[]>;
+  /** Returns cash flow statements as they are printed: gross, and without what moved no cash. */
+  printedCashFlows(call: ReportCall, periods: readonly Period[]): Promise<CashFlow[]>;
   /** Returns the last twelve whole months and the present one, with burn and runway. */
   overview(call: ReportCall): Promise<Overview>;
 }
@@ -147,7 +149,12 @@ export function reportsService({ ledger, paced }: ReportsNeeds): ReportsService 
     balanceSheet: async (call, date) => only(await service.balanceSheets(call, [date])),
     incomeStatement: async (call, period, byDepartment) =>
       only(await service.incomeStatements(call, [period], byDepartment)),
-    cashFlow: async (call, period) => only(await service.cashFlows(call, [period])),
+    async cashFlow(call, period) {
+      const range = rangeOf(period);
+      const { buckets, sumsOfEach } = bucketsFor([{ start: range.from, end: range.to }]);
+      const { sums, nonCash, excludesNonCash } = await ledger.sumWithNonCash({ ...call, buckets }, [range]);
+      return cashFlow(only(sumsOfEach(sums)), { nonCash: only(nonCash), excludesNonCash });
+    },
     async balanceSheets(call, dates) {
       let startMonth = expectedStartMonths.get(call.companyId) ?? JANUARY;
       // The sums carry the fiscal year's start month of the state of the books that they were read from. If
@@ -172,15 +179,13 @@ export function reportsService({ ledger, paced }: ReportsNeeds): ReportsService 
         incomeStatement(mergeBuckets(sums, [[index, index + 1]]), byDepartment),
       );
     },
-    async cashFlows(call, periods) {
+    async printedCashFlows(call, periods) {
       const ranges = periods.map(rangeOf);
       const { buckets, sumsOfEach } = bucketsFor(ranges.map(({ from, to }) => ({ start: from, end: to })));
-      const { sums, nonCash, excludesNonCash } = await ledger.sumWithNonCash({ ...call, buckets }, ranges);
+      const { sums, flows } = await ledger.sumWithFlows({ ...call, buckets }, ranges);
+      const gross = grossCategories(flows);
       return computeEach(sumsOfEach(sums), (each, index) =>
-        cashFlow(each, {
-          nonCash: present(nonCash[index], "a period has no disclosure"),
-          excludesNonCash,
-        }),
+        printedCashFlow(each, present(flows[index], "a period has no flows"), gross),
       );
     },
     async overview(call) {

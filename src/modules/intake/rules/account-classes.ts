@@ -318,9 +318,14 @@ function choiceKey(names: readonly string[]): string {
   return foldedName([names.length > 1 ? (typeOfName(first.trim()) ?? first) : first, ...others].join(":"));
 }
 
-/** What a choice or the company's chart decides: the type, and the role where it has one. */
-function exactly({ type, role }: OwnClass, levels: readonly string[], reason: string): Decision {
-  return { found: decideAccount({ levels, type }), reason, ownRole: role };
+/** What a choice or the company's chart decides: the type, and the role and the posting where it has one. */
+function exactly(
+  { type, role, posting }: OwnClass & { readonly posting?: CategoryRole },
+  levels: readonly string[],
+  reason: string,
+): Decision {
+  const found = decideAccount({ levels, type });
+  return { found: posting === undefined ? found : { ...found, posting }, reason, ownRole: role };
 }
 
 /** What the file states. What was asked for once is in the company's chart as `own`. */

@@ -13,6 +13,7 @@ import {
   balanceClassOf,
   decideAccount,
   kindMeaning,
+  natureOfName,
   type Strength,
 } from "../../../core/account-kinds/index.ts";
 import { refuse } from "../../../core/errors.ts";
@@ -99,6 +100,8 @@ interface Node {
   note: string | null;
 }
 
+const RETAINED = "retained_earnings";
+
 /** The longest suffix of an id made here: `-direct` must still fit after it, as a filter for own entries. */
 const SLUG_MOST = 56;
 
@@ -110,6 +113,8 @@ export class ChartBuilder {
   readonly #nodes: Node[] = [];
   readonly #ownPostings = new Set<CategoryRole>();
   readonly #ids = new Set<string>();
+  /** The names of the account of retained earnings, once it is known: no other one gets the role. */
+  #retained: string | null = null;
   /** The last number appended to each slug; all names without Latin letters share one slug. */
   readonly #numbers = new Map<string, number>();
   /** Accounts as they were written; journals repeat a few names very often. */
@@ -207,6 +212,39 @@ export class ChartBuilder {
     return exact?.path ?? (others.length === 0 ? (named?.path ?? null) : null);
   }
 
+  /**
+   * The account of retained earnings: the company's, or the first of `accounts` that is one or lies below
+   * one, or else a new one. Its category is the one with the role.
+   */
+  retainedEarnings(accounts: Iterable<string>): string {
+    const own = this.#nodes.find(({ isOwn, posting }) => isOwn && posting === RETAINED);
+    const known = own ? levelsOf(own).join(":") : this.#firstRetained(accounts);
+    const account = known ?? "Retained Earnings";
+    if (known === null)
+      this.classes.state(account, { kind: RETAINED, levels: [account], reason: "the closings of the books" });
+    const found = this.classes.classOf(account);
+    if (typeof found !== "string") this.#retained = foldedName(found.levels.join(":"));
+    return account;
+  }
+
+  /** The first that is named so, with a level above counting too; else the first that is said to be it. */
+  #firstRetained(accounts: Iterable<string>): string | null {
+    let said: string | null = null;
+    for (const account of accounts) {
+      const names = account.split(":");
+      for (const [depth, name] of names.entries()) {
+        const path = names.slice(0, depth + 1).join(":");
+        const isNamed = natureOfName(name) === RETAINED;
+        if (path !== account && !isNamed) continue;
+        const found = this.classes.classOf(path);
+        if (typeof found === "string" || found.type !== "equity" || found.posting !== RETAINED) continue;
+        if (isNamed) return path;
+        said ??= path;
+      }
+    }
+    return said;
+  }
+
   /** The number of categories so far. */
   get size(): number {
     return this.#nodes.length;
@@ -259,6 +297,7 @@ export class ChartBuilder {
     for (const node of this.#nodes) {
       const { posting } = node;
       if (node.isOwn || posting === null || taken.has(posting)) continue;
+      if (posting === RETAINED && this.#isOther(node)) continue;
       if (
         posting === "accounts_receivable" &&
         (node.children.size > 0 || roles.get(node) !== "working_capital")
@@ -268,6 +307,11 @@ export class ChartBuilder {
       found.set(node, posting);
     }
     return found;
+  }
+
+  /** True if another account than that of the node is known as retained earnings. */
+  #isOther(node: Node): boolean {
+    return this.#retained !== null && foldedName(levelsOf(node).join(":")) !== this.#retained;
   }
 
   /** A sentence for each account that was spelled in several ways. */

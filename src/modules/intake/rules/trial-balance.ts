@@ -1,8 +1,8 @@
 /**
  * A trial balance of the source program: the balance of each account on a day. Imported books are compared
- * with it to the cent. Programs state the accounts of the income statement since the beginning of the fiscal
- * year and count earlier years as retained earnings, or state all accounts since the beginning, with the
- * closing vouchers that the import left out or without them; all are tried.
+ * with it to the cent, by the figures that they show. Programs state the accounts of the income statement
+ * since the beginning of the books, of the fiscal year, or since their last closing; all are tried.
+ * Invariant: income that is not stated on its accounts is expected in retained earnings, nothing else.
  */
 import { type Cents, cents, ZERO_CENTS } from "../../../core/cents.ts";
 import type { CivilDate } from "../../../core/civil-date.ts";
@@ -47,11 +47,11 @@ export interface AccountBalance {
   readonly names: readonly string[];
   readonly type: AccountType;
   readonly isRetainedEarnings: boolean;
-  /** Debit minus credit before the fiscal year, and in it. */
-  readonly before: number;
-  readonly during: number;
-  /** Debit minus credit of the closing vouchers that the import left out. */
-  readonly closed: number;
+  /**
+   * Debit minus credit since each of the days from which a program may state income, the same days for all
+   * accounts. The first one is the beginning of the books.
+   */
+  readonly since: readonly number[];
 }
 
 export interface Difference {
@@ -140,30 +140,16 @@ export function compareTrialBalance(
   { balances }: TrialBalance,
   accounts: readonly AccountBalance[],
 ): readonly Difference[] {
-  const allTime = differencesOf(balances, accounts, ({ before, during }) => before + during);
-  if (allTime.length === 0) return [];
-  const earlier = accounts
-    .filter(({ type }) => !isPointInTime(type))
-    .reduce((total, { before }) => total + before, 0);
-  const hasRetained = accounts.some(({ isRetainedEarnings }) => isRetainedEarnings);
-  const withRetained: readonly AccountBalance[] = hasRetained
-    ? accounts
-    : [
-        ...accounts,
-        {
-          names: ["Retained Earnings"],
-          type: "equity",
-          isRetainedEarnings: true,
-          before: 0,
-          during: 0,
-          closed: 0,
-        },
-      ];
-  const byYear = differencesOf(balances, withRetained, ({ type, isRetainedEarnings, before, during }) =>
-    isPointInTime(type) ? before + during + (isRetainedEarnings ? earlier : 0) : during,
-  );
-  const closed = differencesOf(balances, accounts, (each) => each.before + each.during + each.closed);
-  return [allTime, byYear, closed].reduce((best, other) => (other.length < best.length ? other : best));
+  const [first] = accounts;
+  const ways = [...(first?.since ?? [0]).keys()].map((way) => {
+    const income = accounts.filter(({ type }) => !isPointInTime(type));
+    const retained = income.reduce((sum, { since }) => sum + (since[0] ?? 0) - (since[way] ?? 0), 0);
+    return differencesOf(balances, accounts, ({ type, isRetainedEarnings, since }) => {
+      if (!isPointInTime(type)) return since[way] ?? 0;
+      return (since[0] ?? 0) + (isRetainedEarnings ? retained : 0);
+    });
+  });
+  return ways.reduce((best, other) => (other.length < best.length ? other : best));
 }
 
 function differencesOf(

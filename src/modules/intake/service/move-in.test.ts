@@ -134,6 +134,71 @@ describe("closing vouchers", () => {
     });
   });
 
+  test("leave the shares of partners, which the trial balance proves as the books show them (INTK-030)", async () => {
+    const partners = [
+      ...BOOKS.slice(0, 2),
+      voucher("2024-12-31", "Closing entries 2024", {
+        Sales: 10_000,
+        "Alder Capital": -7_000,
+        "Birch Capital": -3_000,
+      }),
+      ...BOOKS.slice(2),
+    ];
+    const rows = (alder: string) => [
+      'Checking,"5,108.00",',
+      'Owner\'s Equity,,"5,000.00"',
+      `Alder Capital,,${alder}`,
+      "Birch Capital,,30.00",
+      "Sales,,20.00",
+      "Rent,12.00,",
+    ];
+    const imported = await importBooks(partners, { trial_balance: trialBalance(rows("70.00")) });
+    expect(imported).toMatchObject({ vouchers: 5, compared_accounts: 6 });
+    const retained = await app.chart.listCategories(imported.company_id);
+    expect(retained.find(({ role }) => role === "retained_earnings")).toMatchObject({
+      name: "Retained Earnings",
+    });
+    await expect(importBooks(partners, { trial_balance: trialBalance(rows("0.00")) })).rejects.toThrow(
+      /"Alder Capital": 0\.00 in the trial balance, -70\.00 in the books/,
+    );
+    const { company_id } = imported;
+    expect(await importBooks(partners, { company_id })).toMatchObject({ added_vouchers: 0 });
+  });
+
+  test("through the earnings of the current year leave nothing there, and what may be that is asked for (INTK-031)", async () => {
+    const appropriated = (account: string) => [
+      ...BOOKS.slice(0, 2),
+      voucher("2025-01-02", "Appropriation", { [account]: 10_000, "Retained Earnings": -10_000 }),
+      ...BOOKS.slice(2),
+    ];
+    const rows = [
+      'Checking,"5,108.00",',
+      'Owner\'s Equity,,"5,000.00"',
+      "Retained Earnings,,100.00",
+      "Sales,,20.00",
+      "Rent,12.00,",
+    ];
+    expect(
+      await importBooks(appropriated("Current Year Earnings"), { trial_balance: trialBalance(rows) }),
+    ).toMatchObject({ compared_accounts: 5 });
+    const kinds = { "Surplus A": "equity" } as const;
+    await expect(
+      importBooks(appropriated("Surplus A"), { account_list: bytesOf("account,kind\nSurplus A,equity\n") }),
+    ).rejects.toMatchObject({
+      param: "account",
+      message: expect.stringContaining(
+        'It is not clear whether retained earnings, which are computed here, include "Surplus A"',
+      ),
+    });
+    expect(await importBooks(appropriated("Surplus A"), { kinds })).toMatchObject({ vouchers: 5 });
+    expect(
+      await importBooks(appropriated("Surplus A"), {
+        kinds: { "Surplus A": "retained_earnings" },
+        trial_balance: trialBalance(rows),
+      }),
+    ).toMatchObject({ compared_accounts: 5 });
+  });
+
   test("that leave income are refused, and kept if the user says so", async () => {
     const bad = CLOSED.map((each) =>
       each.description.startsWith("Closing")

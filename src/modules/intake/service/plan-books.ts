@@ -83,7 +83,7 @@ export async function planBooks(
   const trial = options.trial_balance
     ? await readTrial(options.trial_balance, options.trial_balance_date, needs)
     : null;
-  const planned = trial && (await PlannedSums.open(db, company_id, trial, month));
+  const planned = trial && new PlannedSums(trial);
   const reading = await readBooks(source, options, needs);
   try {
     if (company_id !== null) await addOwn(db, company_id, reading);

@@ -54,48 +54,27 @@ export async function readTrial(
   }
 }
 
-/** The first day of the fiscal year of a day. `month` is that of a new company, from 1. */
-async function yearStartOf(
-  db: Queryable,
-  companyId: PublicId<"company"> | null,
-  date: CivilDate,
-  month: number,
-): Promise<CivilDate> {
-  const company = companyId === null ? null : await companyStore.find(db, companyId);
-  return startOfFiscalYear(date, company?.fiscal_year_start_month ?? month);
-}
-
-/** Sums of vouchers that would be stored, by category. */
+/** Sums of vouchers that would be stored, by category and day. */
 export class PlannedSums {
-  readonly #yearStart: CivilDate;
   readonly #date: CivilDate;
-  readonly #sums = new Map<string, [before: number, during: number]>();
+  readonly #sums = new Map<string, Map<CivilDate, number>>();
 
-  private constructor(yearStart: CivilDate, date: CivilDate) {
-    this.#yearStart = yearStart;
+  constructor({ date }: Pick<DatedTrial, "date">) {
     this.#date = date;
-  }
-
-  /** `month` is the first of the fiscal year of a new company, for which `companyId` is null. */
-  static async open(
-    db: Queryable,
-    companyId: PublicId<"company"> | null,
-    { date }: Pick<DatedTrial, "date">,
-    month: number,
-  ): Promise<PlannedSums> {
-    return new PlannedSums(await yearStartOf(db, companyId, date, month), date);
   }
 
   add(date: CivilDate, category: string, netDebitCents: number): void {
     if (date > this.#date) return;
-    const sums = this.#sums.get(category) ?? [0, 0];
-    sums[date < this.#yearStart ? 0 : 1] += netDebitCents;
-    this.#sums.set(category, sums);
+    const days = this.#sums.get(category) ?? new Map<CivilDate, number>();
+    this.#sums.set(category, days.set(date, (days.get(date) ?? 0) + netDebitCents));
   }
 
-  /** The sum before the fiscal year (0), or in it (1). */
-  of(bucket: 0 | 1, category: string): number {
-    return this.#sums.get(category)?.[bucket] ?? 0;
+  /** The sum of a category from a day on. */
+  since(category: string, start: CivilDate): number {
+    return [...(this.#sums.get(category) ?? [])].reduce(
+      (sum, [date, amount]) => sum + (date < start ? 0 : amount),
+      0,
+    );
   }
 }
 
@@ -114,16 +93,21 @@ export async function differencesFrom(
     month = 1,
   }: { readonly now: UnixSeconds; readonly planned?: PlannedSums | null; readonly month?: number },
 ): Promise<readonly Difference[]> {
-  const yearStart = await yearStartOf(db, companyId, trial.date, month);
+  const company = companyId === null ? null : await companyStore.find(db, companyId);
+  const end = addDays(trial.date, 1);
+  const starts = [
+    FIRST_DATE,
+    startOfFiscalYear(trial.date, company?.fiscal_year_start_month ?? month),
+    ...[reading.openSince(trial.date)].filter((day) => day !== null),
+  ];
+  const cuts = [...new Set([...starts, end])].toSorted();
+  const buckets = cuts.slice(1).map((to, index) => ({ from: cuts[index] ?? FIRST_DATE, to }));
   const sums =
     companyId === null
       ? null
       : await ledgerWithin.sum(db, {
           companyId: forOperator(companyId),
-          buckets: [
-            { from: FIRST_DATE, to: yearStart },
-            { from: yearStart, to: addDays(trial.date, 1) },
-          ],
+          buckets,
           now: null,
           today: losAngelesDate(now),
         });
@@ -149,31 +133,28 @@ export async function differencesFrom(
     if (!category) return "";
     return category.parentId === null ? category.name : `${path(category.parentId)}:${category.name}`;
   };
-  const leftOut = new Map(reading.leftOutThrough(trial.date));
-  const closedOf = (written: readonly string[]): number =>
-    written.reduce((total, account) => {
-      const cents = leftOut.get(account) ?? 0;
-      leftOut.delete(account);
-      return total + cents;
-    }, 0);
-  const balance = (bucket: 0 | 1, id: string): number =>
-    (sums?.cell(bucket, id)?.netDebitCents ?? 0) + (planned?.of(bucket, id) ?? 0);
+  const since = (id: PublicId<"category">, start: CivilDate): number =>
+    buckets.reduce(
+      (sum, { from }, bucket) => sum + (from < start ? 0 : (sums?.cell(bucket, id)?.netDebitCents ?? 0)),
+      planned?.since(id, start) ?? 0,
+    );
   const accounts = categories.map(({ id, name, type, role }): AccountBalance => ({
-    names: [...(names.get(id) ?? []), path(id), name],
+    names: [
+      ...(names.get(id) ?? []),
+      path(id),
+      name,
+      ...(role === "retained_earnings" ? reading.earningsAccounts() : []),
+    ],
     type,
     isRetainedEarnings: role === "retained_earnings",
-    before: balance(0, id),
-    during: balance(1, id),
-    closed: closedOf(names.get(id) ?? []),
+    since: starts.map((start) => since(id, start)),
   }));
-  for (const [account, closed] of leftOut)
+  if (!accounts.some(({ isRetainedEarnings }) => isRetainedEarnings))
     accounts.push({
-      names: [account, account.slice(account.lastIndexOf(":") + 1)],
+      names: ["Retained Earnings", ...reading.earningsAccounts()],
       type: "equity",
-      isRetainedEarnings: false,
-      before: 0,
-      during: 0,
-      closed,
+      isRetainedEarnings: true,
+      since: starts.map(() => 0),
     });
   return compareTrialBalance(trial, accounts);
 }

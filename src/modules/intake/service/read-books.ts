@@ -23,6 +23,7 @@ import { openingBalances } from "../rules/formats/opening-balances.ts";
 import { LineCounts, type SkippedLines } from "../rules/formats/lines.ts";
 import type { ParsedVoucher } from "../rules/parsed-voucher.ts";
 import { sidesOf } from "../rules/account-sides.ts";
+import { RetainedEarnings } from "../rules/retained-earnings.ts";
 import { SoldAssets } from "../rules/sold-assets.ts";
 import { type BooksSource, openBooks } from "./open-books.ts";
 
@@ -91,12 +92,14 @@ export interface OpenReading {
   /** The vouchers, once, in the order of the format; what looks like a closing voucher comes last. */
   vouchers(): AsyncIterable<ParsedVoucher>;
   /**
-   * What was read so far. Throws `Refusal` with param `account` if an account is chosen in vain, and
-   * `UnsureAccounts` if one is unsure, unless `asks`.
+   * What was read so far. Throws `Refusal` with param `account` if an account is chosen in vain, and if one is
+   * unsure, unless `asks`.
    */
   report(asks?: boolean): ReadingReport;
-  /** The debit minus credit of the closing vouchers that were left out through a day, by account. */
-  leftOutThrough(date: CivilDate): ReadonlyMap<string, number>;
+  /** The first day whose income no closing voucher that was left out through a day has closed; null without. */
+  openSince(date: CivilDate): CivilDate | null;
+  /** The accounts of the file that are retained earnings here. */
+  earningsAccounts(): readonly string[];
   close(): Promise<void>;
 }
 
@@ -119,10 +122,9 @@ export async function readBooks(
   });
   const departments = new DepartmentList();
   const dateFormat = wordOf(DATE_FORMATS, "date_format", options.date_format);
-  const closing = new ClosingVouchers(
-    (account) => chart.classes.typeOf(account),
-    wordOf(CLOSING_CHOICES, "closing_vouchers", options.closing_vouchers),
-  );
+  const choice = wordOf(CLOSING_CHOICES, "closing_vouchers", options.closing_vouchers);
+  const earnings = new RetainedEarnings(chart);
+  const closing = new ClosingVouchers(chart.classes, earnings, choice);
   if (options.account_list) await readListFile(options.account_list, chart, workbooks, signal);
   const opened = await openBooks(sourceOf(content, null, options), workbooks, signal);
   const counts = new LineCounts();
@@ -143,11 +145,9 @@ export async function readBooks(
     sorter: <Item>() => new Sorter<Item>(signal),
   };
   try {
+    const pathOf = (name: string): string => chart.ownPath(name) ?? name;
     const format = options.opening
-      ? {
-          ...openingBalances(options.opening.date, (name) => chart.ownPath(name) ?? name),
-          name: "opening",
-        }
+      ? { ...openingBalances(options.opening.date, pathOf), name: "opening" }
       : formatOf(opened.start, options.format ?? (options.columns ? "csv" : null));
     // Books may hold the months of a depreciation, which are as far ahead as a spread can be.
     const ahead = options.opening ? LIMITS.days_ahead_months.value : LIMITS.spread_months.value;
@@ -158,19 +158,22 @@ export async function readBooks(
       departments,
       async *vouchers() {
         // The side of a balance is evidence of what an account is, so it is known before the first voucher.
-        await survey(chart, () => sidesOf(format.read(opened.file, unheard(reading))));
+        await survey(chart, () => sidesOf(earnings.noting(format.read(opened.file, unheard(reading)))));
         for await (const voucher of format.read(opened.file, reading)) {
           const doubt = doubtOf(voucher.date);
           if (doubt !== null) throw new LineProblem(voucher.line, `The ${doubt}.`, [], voucher.file ?? null);
-          if (!closing.holds(voucher)) yield passed(voucher);
+          const taken = closing.take(voucher);
+          if (taken) yield passed(taken);
         }
         for (const voucher of closing.decide()) yield passed(voucher);
-        for (const { lines } of closing.leftOut)
-          for (const { line } of lines) counts.leaveOut("lines of closing vouchers", line);
+        for (const line of closing.leftOutLines) counts.leaveOut("lines of closing vouchers", line);
         if (seen.vouchers === 0) throw new LineProblem(1, "The journal contains no vouchers.");
       },
       report(asks = false) {
-        if (!asks) refuseUnsure(chart.accounts().filter(({ isSure }) => !isSure));
+        if (!asks) {
+          refuseUnsure(chart.accounts().filter(({ isSure }) => !isSure));
+          refuseDoubts(earnings.doubts);
+        }
         refuseUnused(chart);
         const inInvesting = sold.accounts();
         chart.setRole(inInvesting, "investing");
@@ -182,7 +185,9 @@ export async function readBooks(
           last_date: seen.last,
           lines_imported: counts.imported,
           lines_skipped: counts.skipped,
-          accounts: chart.accounts(),
+          accounts: chart
+            .accounts()
+            .map((each) => (earnings.doubts.includes(each.account) ? { ...each, isSure: false } : each)),
           notes: [
             ...notes,
             ...closing.notes,
@@ -195,7 +200,8 @@ export async function readBooks(
           ],
         };
       },
-      leftOutThrough: (date) => closing.sumsThrough(date),
+      openSince: (date) => closing.openSince(date),
+      earningsAccounts: () => earnings.accounts,
       close: () => opened.close(),
     };
   } catch (error) {
@@ -324,6 +330,17 @@ function refuseUnsure(unsure: readonly UnsureAccount[]): void {
       message: `It is not clear what ${unsure.length === 1 ? "this account is" : "these accounts are"}: ${names.join(", ")}${more}. Nothing was imported. ${evidenceOf(unsure)}Say it for each, such as --account '${unsure[0]?.account}=expense', or give a list of accounts with --accounts. Kinds: ${Object.keys(ACCOUNT_KINDS).join(", ")}.`,
     });
   }
+}
+
+/** Refuses equity that may be retained earnings: booked beside what is computed, its amounts would count twice. */
+function refuseDoubts(accounts: readonly string[]): void {
+  const [first] = accounts;
+  if (first === undefined) return;
+  const names = accounts.slice(0, UNSURE_SHOWN).map((account) => JSON.stringify(account));
+  throw refuse("invalid_request", {
+    param: "account",
+    message: `It is not clear whether retained earnings, which are computed here, include ${names.join(", ")}: the name speaks of income, and vouchers move it within equity alone. Nothing was imported. Say --account '${first}=retained_earnings' if it holds income until that is passed on, or --account '${first}=equity' if it has a line of its own.`,
+  });
 }
 
 /** Refuses choices for accounts that the books don't have. */

@@ -1,13 +1,20 @@
 /**
  * What the figures of a statement's table are made of: a key by which each row is named, and its journal
- * entries. Invariant: a row has entries only if they add up to its figures, whatever the period. What the
- * cash flow statement leaves out because it happened without cash is still among the entries.
+ * entries. Invariant: a row has entries only if they add up to its figures, whatever the period.
  */
 import { addDays, type CivilDate, startOfFiscalYear } from "../../../../core/civil-date.ts";
 import { isPointInTime } from "../../../../core/ledger-words.ts";
 import type { StatementColumn, StatementRow } from "../../../../core/statement-table.ts";
 import { type CategoryRow, type DepartmentRow, type Selection, treeSelector } from "../../chart/index.ts";
-import { INCOME_SECTIONS, NET_INCOME_ID, readTakenOut, RETAINED_EARNINGS_ID } from "../../reports/index.ts";
+import type { FlowEntries, FlowLine } from "../../ledger/index.ts";
+import {
+  INCOME_SECTIONS,
+  NET_INCOME_ID,
+  readAdjustment,
+  readFlowLine,
+  readTakenOut,
+  RETAINED_EARNINGS_ID,
+} from "../../reports/index.ts";
 import { NET_INCOME_PART } from "./balance.ts";
 import type { TableInput } from "./words.ts";
 
@@ -28,6 +35,8 @@ export interface RowEntries {
   readonly departmentIds: readonly string[] | null;
   readonly sum: EntrySum;
   readonly days: Days;
+  /** Which of them a row of the cash flow statement shows, if not all; the ids are not used then. */
+  readonly flow: FlowEntries | null;
 }
 
 /** The chart of a company. */
@@ -105,6 +114,7 @@ export function entriesOfRows(
       departmentIds: isOfDepartment ? (row.id === null ? [] : (departments(row.id)?.ids ?? [])) : null,
       sum: "amount",
       days: row.id === NET_INCOME_PART ? "fiscal_year" : days,
+      flow: null,
     };
   });
 }
@@ -117,22 +127,47 @@ function cashEntries(rows: readonly StatementRow[], { categories }: Chart): (Row
   const parts = partsOfRows(rows, ({ id }) => {
     if (id === NET_INCOME_ID) return income;
     const takenOut = id === null ? null : readTakenOut(id);
-    if (takenOut === null) return ofCategory(select, id);
+    if (takenOut === null) return ofCategory(select, id === null ? null : (readAdjustment(id) ?? id));
     return { plus: new Set(), minus: ofCategory(select, takenOut)?.plus ?? new Set() };
   });
-  return rows.map(({ amounts, section, depth, across }, index) => {
+  return rows.map(({ id, amounts, section, depth, across }, index): RowEntries | null => {
     if (amounts === null) return null;
+    const whole = { departmentIds: null, flow: null } as const;
     if (section === null) {
       // The lines beneath the statement are of vouchers.
       if (depth > 0 || cash.length === 0) return null;
       const days = ({ sum: "column", first: "before_start", last: "through_end" } as const)[across];
-      return { categoryIds: cash, departmentIds: null, sum: "amount", days };
+      return { ...whole, categoryIds: cash, sum: "amount", days };
+    }
+    const place = PLACES[section];
+    if (place !== undefined) {
+      const lines = id === null ? [] : flowLines(select, id);
+      if (lines === null) return null;
+      return { ...whole, categoryIds: [], sum: "credit", days: "column", flow: { place, lines } };
     }
     const { plus, minus } = parts[index] ?? of([]);
     if ((plus.size === 0) === (minus.size === 0)) return null;
-    const sum = plus.size > 0 ? "credit" : "debit";
-    return { categoryIds: [...plus, ...minus], departmentIds: null, sum, days: "column" };
+    const isOperating = plus.size > 0 && id !== NET_INCOME_ID;
+    return {
+      ...whole,
+      categoryIds: [...plus, ...minus],
+      sum: plus.size > 0 ? "credit" : "debit",
+      days: "column",
+      flow: isOperating ? { place: "operating", categoryIds: [...plus] } : null,
+    };
   });
+}
+
+const PLACES: Readonly<Record<string, "investing" | "financing">> = {
+  investing_activities: "investing",
+  financing_activities: "financing",
+};
+
+/** The flows of a row of investing or financing; null for a row that is not known. */
+function flowLines(select: Select, id: string): readonly FlowLine[] | null {
+  const apart = readFlowLine(id);
+  if (apart !== null) return [apart];
+  return select(id)?.ids.map((line) => ({ line, direction: 0 })) ?? null;
 }
 
 function ofCategory(select: Select, id: string | null): Parts | null {

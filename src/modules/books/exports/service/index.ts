@@ -142,7 +142,14 @@ async function listFigureEntries<View>(
   if (found === null || column === undefined) throw refuse("resource_missing");
   const { fiscal_year_start_month } = await companyStore.get(needs.db, companyId);
   const { from, to } = daysOf(found, column, fiscal_year_start_month);
-  const { categoryIds, departmentIds } = found;
+  const { categoryIds, departmentIds, flow } = found;
+  if (flow !== null)
+    return needs.ledger.listFlowEntries(
+      companyId,
+      flow,
+      { start_date: from ?? start_date, end_date: to, limit, starting_after },
+      layout,
+    );
   const hasNone = departmentIds?.length === 0;
   const query = {
     category_id: categoryIds,

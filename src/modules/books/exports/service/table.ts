@@ -73,7 +73,7 @@ const EXPORTED_REPORTS: Readonly<Record<ReportType, ExportedReport>> = {
     title: "Cash Flow Statement",
     isPointInTime: false,
     async read(reports, call, periods, compared) {
-      const statements = await reports.cashFlows(call, [...periods, ...compared]);
+      const statements = await reports.printedCashFlows(call, [...periods, ...compared]);
       return { layout: layOutCashFlow(periods, compared, statements), refreshedAt: latestOf(statements) };
     },
   },

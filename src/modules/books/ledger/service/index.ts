@@ -1,6 +1,7 @@
 /** The service of the ledger module: its reads, the upkeep of its rollups, and `verify`. */
 import type { CompanyFor } from "../../../../core/areas.ts";
 import { ZERO_CENTS } from "../../../../core/cents.ts";
+import type { JsonLayout, JsonRows } from "../../../../core/json-rows.ts";
 import type { ReportProgress } from "../../../../core/progress.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Queryable } from "../../../../platform/db/index.ts";
@@ -18,6 +19,8 @@ import { entriesStore, type MerchantsQuestion } from "../store/entries.ts";
 import type { Range } from "../rules.ts";
 import { closingService, type ClosingService } from "./closing.ts";
 import { type ManualEntriesService, manualEntriesService, type ManualEntryNeeds } from "./manual-entries.ts";
+import type { FlowEntries } from "../store/flows.ts";
+import { type FlowEntriesQuery, listFlowEntries, type SumsWithFlows, sumWithFlows } from "./flows.ts";
 import { type SumsWithNonCash, sumWithNonCash } from "./non-cash.ts";
 import { type AskForRebuild, ledgerUpkeep, type LedgerUpkeep } from "./upkeep.ts";
 import {
@@ -34,6 +37,21 @@ export interface LedgerService extends ClosingService, LedgerReads, LedgerUpkeep
     request: SumRequest & { readonly companyId: ReportsCompany },
     ranges: readonly Range[],
   ): Promise<SumsWithNonCash>;
+  /** Returns sums, and the flows of vouchers in each of `ranges`, from one state of the books. */
+  sumWithFlows(
+    request: SumRequest & { readonly companyId: ReportsCompany },
+    ranges: readonly Range[],
+  ): Promise<SumsWithFlows>;
+  /**
+   * Returns up to `limit` + 1 entries of a row of a printed cash flow statement in the JSON of the API,
+   * latest first. Throws the refusal `resource_missing` for an unknown cursor.
+   */
+  listFlowEntries<View>(
+    companyId: ReportsCompany,
+    wanted: FlowEntries,
+    query: FlowEntriesQuery,
+    layout: JsonLayout<View>,
+  ): Promise<JsonRows<View>>;
   /** Computes all derived data again from the entries, and compares it. Reads one state of the books. */
   verify(companyId: PublicId<"company">, report?: ReportProgress): Promise<Verification>;
   /** Verifies inside a transaction that keeps writers out, such as a restore. */
@@ -91,12 +109,16 @@ export function ledgerService({
   askForRebuild,
   ...checks
 }: LedgerNeeds): LedgerService {
+  const reads = ledgerReads(db);
   return {
-    ...ledgerReads(db),
+    ...reads,
     ...ledgerUpkeep(db, askForRebuild),
     ...closingService(db),
     ...manualEntriesService({ db, ids, lockCompany }),
     sumWithNonCash: (request, ranges) => sumWithNonCash(db, request, ranges),
+    sumWithFlows: (request, ranges) => sumWithFlows(db, request, ranges),
+    listFlowEntries: (companyId, wanted, query, layout) =>
+      listFlowEntries(db, companyId, wanted, query, (id) => reads.findEntry(companyId, id), layout),
     verify: (companyId, report) =>
       db.transaction((tx) => verifyBooks(tx, checks, companyId, report), { mode: "snapshot", long: true }),
     verifyWithin: (tx, companyId, report) => verifyBooks(tx, checks, companyId, report),

@@ -1,8 +1,9 @@
 /** What happened without cash: what a cash flow statement needs besides sums by category. */
 import { type Cents, cents } from "../../../../core/cents.ts";
-import type { Db } from "../../../../platform/db/index.ts";
+import type { PublicId } from "../../../../core/public-id.ts";
+import type { Db, Queryable } from "../../../../platform/db/index.ts";
 import type { Range } from "../rules.ts";
-import { type DepreciationRow, type NonCashRow, nonCashStore } from "../store/non-cash.ts";
+import { type NonCashRow, nonCashStore } from "../store/non-cash.ts";
 import { sum, type SumRequest, type Sums } from "./reads.ts";
 
 /** What happened without cash in one range of days. */
@@ -42,29 +43,41 @@ export function sumWithNonCash(
         sum(tx, request),
         nonCashStore.excludesNonCash(tx, companyId),
         nonCashStore.listNonCash(tx, companyId, ranges),
-        nonCashStore.listDepreciation(tx, companyId, ranges),
+        depreciationIn(tx, companyId, ranges),
       ]);
-      const nonCash = ranges.map((_, bucket) => nonCashOf(bucket, vouchers, depreciation));
+      const nonCash = depreciation.map((each, bucket) => nonCashOf(bucket, vouchers, each));
       return { sums, nonCash, excludesNonCash };
     },
     { mode: "snapshot" },
   );
 }
 
+/** Returns what was added to accumulated depreciation and taken from it in each range. */
+export async function depreciationIn(
+  db: Queryable,
+  companyId: PublicId<"company">,
+  ranges: readonly Range[],
+): Promise<NonCash["depreciation"][]> {
+  const rows = await nonCashStore.listDepreciation(db, companyId, ranges);
+  return ranges.map((_, bucket) => {
+    const found = rows.find((row) => row.bucket === bucket);
+    return { charged: cents(found?.charged_cents ?? 0), released: cents(found?.released_cents ?? 0) };
+  });
+}
+
 function nonCashOf(
   bucket: number,
   vouchers: readonly NonCashRow[],
-  depreciation: readonly DepreciationRow[],
+  depreciation: NonCash["depreciation"],
 ): NonCash {
   const byTouched = Map.groupBy(
     vouchers.filter((row) => row.bucket === bucket),
     ({ touched }) => touched.join(" "),
   );
-  const found = depreciation.find((row) => row.bucket === bucket);
   return {
     vouchers: Array.from(byTouched.values(), (rows) =>
       rows.map((row) => ({ categoryId: row.category_id, netDebitCents: cents(row.net_debit_cents) })),
     ),
-    depreciation: { charged: cents(found?.charged_cents ?? 0), released: cents(found?.released_cents ?? 0) },
+    depreciation,
   };
 }

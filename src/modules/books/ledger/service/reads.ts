@@ -132,6 +132,8 @@ export interface LedgerReads {
     layout: JsonLayout<View>,
   ): Promise<JsonRows<View>>;
   getEntry(companyId: ReportsCompany, id: string): Promise<EntryRow>;
+  /** Returns the same, or null if there is no such entry. */
+  findEntry(companyId: ReportsCompany, id: string): Promise<EntryRow | null>;
   /** All entries of the voucher that an entry belongs to, in order. Throws the refusal `resource_missing`. */
   getVoucher(companyId: ReportsCompany, entryId: string): Promise<EntryRow[]>;
   getTotal(companyId: ReportsCompany, categoryId: string, query: TotalQuery): Promise<Total>;
@@ -165,6 +167,7 @@ export function ledgerReads(db: Db): LedgerReads {
     listEntries: (companyId, query, layout) => listEntries(db, findEntry, companyId, query, layout),
     listResolvedEntries: (companyId, query, layout) =>
       listResolvedEntries(db, findEntry, companyId, query, layout),
+    findEntry,
     async getEntry(companyId, id) {
       const entry = await findEntry(companyId, id);
       if (!entry) throw refuse("resource_missing");

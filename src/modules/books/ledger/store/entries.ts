@@ -29,14 +29,14 @@ export interface EntryRow {
 export type EntryKey = Pick<EntryRow, "voucher_id" | "line">;
 
 /** The columns of an entry's own table; then those with the names of the category and the department. */
-const ENTRY_COLUMNS =
+export const ENTRY_COLUMNS =
   "e.voucher_id, e.line, e.date, e.category_id, e.department_id, e.net_debit_cents, e.description, e.merchant, e.source, e.transaction_id, e.held, e.created, e.updated";
 const NAMED_COLUMNS = `${ENTRY_COLUMNS}, c.name as category_name, c.account_type, d.name as department_name`;
-const JOINS = `join categories c on c.company_id = $1 and c.id = e.category_id
+export const JOINS = `join categories c on c.company_id = $1 and c.id = e.category_id
    left join departments d on d.company_id = $1 and d.id = e.department_id`;
 const CREDIT_TYPES = ACCOUNT_TYPES.filter((type) => signOf(type) < 0).map((type) => `'${type}'`);
 /** The fields of an entry in the API, in order, except those that are the same for all entries. */
-const VIEW = `'${PREFIXES.journalEntry}' || substr(e.voucher_id, ${PREFIXES.voucher.length + 1}) || '_' || e.line as id, e.date, e.category_id, c.name as category_name, e.department_id, d.name as department_name,
+export const ENTRY_VIEW = `'${PREFIXES.journalEntry}' || substr(e.voucher_id, ${PREFIXES.voucher.length + 1}) || '_' || e.line as id, e.date, e.category_id, c.name as category_name, e.department_id, d.name as department_name,
   case when c.account_type in (${CREDIT_TYPES.join(", ")}) then -e.net_debit_cents else e.net_debit_cents end as amount_cents, greatest(e.net_debit_cents, 0) as debit_cents, greatest(-e.net_debit_cents, 0) as credit_cents,
   e.description, e.merchant, e.source, e.transaction_id, e.held, e.created, e.updated`;
 
@@ -85,7 +85,7 @@ const pages = pager<EntryRow, unknown>()({
       category_id === undefined
         ? `(${rows("")}) e`
         : `(select e.* from unnest(${category_id}::text[]) as wanted (id) cross join lateral (${rows(" and e.category_id = wanted.id")}) e order by ${order()} limit $2) e`;
-    return `select ${VIEW} from ${found} ${JOINS} order by ${order()}`;
+    return `select ${ENTRY_VIEW} from ${found} ${JOINS} order by ${order()}`;
   },
 });
 

@@ -21,7 +21,7 @@ import {
 
 /** Buckets of a cash flow statement: before the first day, and the period. */
 const BEFORE = 0;
-const DURING = 1;
+export const DURING = 1;
 
 /** Vouchers that touch the same categories, none of which is cash. */
 export interface NonCashActivity {
@@ -66,7 +66,7 @@ export interface WithoutCash {
 /** The id of the line of net income. */
 export const NET_INCOME_ID = "grp_net_income";
 /** The specified group of adjustments to net income. It also has the lines that take income out. */
-const NON_CASH_ID = "grp_non_cash_expenses";
+export const NON_CASH_ID = "grp_non_cash_expenses";
 const WORKING_CAPITAL_ID = "grp_changes_in_working_capital";
 
 /**
@@ -95,8 +95,33 @@ export function cashFlow(sums: Sums, { nonCash, excludesNonCash }: WithoutCash):
   // A debit on any other category is matched by a credit on cash, whatever the category's natural sign.
   const cashEffect = (id: string) =>
     addCents(negateCents(sums.cell(DURING, id)?.netDebitCents ?? ZERO_CENTS), excluded.get(id) ?? ZERO_CENTS);
-  const linesOf = (role: CashFlowRole, group: string | null = null) =>
-    linesOfPart(sums.categories, (row) => row.cash_flow === role, cashEffect, group);
+  const linesOf = (role: CashFlowRole) =>
+    linesOfPart(sums.categories, (row) => row.cash_flow === role, cashEffect);
+  return statementOf(sums, {
+    effectOf: cashEffect,
+    adjustments: [],
+    investing: linesOf("investing"),
+    financing: linesOf("financing"),
+    nonCash: activitiesOf(sums.categories, nonCash.vouchers),
+    depreciation: nonCash.depreciation,
+  });
+}
+
+/** What a statement is made of besides net income. */
+interface StatementParts extends Pick<CashFlowDisclosure, "nonCash" | "depreciation"> {
+  /** What a category of operating activities did to cash, and each category of the income statement. */
+  readonly effectOf: (id: string) => Cents;
+  /** Further lines of Non-Cash Expenses. */
+  readonly adjustments: readonly Line[];
+  readonly investing: readonly Line[];
+  readonly financing: readonly Line[];
+}
+
+/** Puts a statement together. Asserted: its activities explain the change of the cash balance. */
+export function statementOf(sums: Sums, parts: StatementParts): CashFlow {
+  const { effectOf } = parts;
+  const linesOf = (role: CashFlowRole, group: string) =>
+    linesOfPart(sums.categories, (row) => row.cash_flow === role, effectOf, group);
   const group = (id: string, name: string, position: number, lines: readonly Line[]): Line[] => {
     const amount = sumCents(lines.filter((line) => line.parentId === id).map((line) => line.amount));
     return [{ id, name, amount, position, parentId: null }, ...lines];
@@ -105,7 +130,7 @@ export function cashFlow(sums: Sums, { nonCash, excludesNonCash }: WithoutCash):
   // Income with a cash flow role, such as a gain on a sale of equipment, is part of net income but shown
   // under investing or financing, so it is subtracted here.
   const isTakenOut = (row: CategoryRow) => !isPointInTime(row.account_type) && row.cash_flow !== null;
-  const takenOut = linesOfPart(sums.categories, isTakenOut, (id) => negateCents(cashEffect(id))).map(
+  const takenOut = linesOfPart(sums.categories, isTakenOut, (id) => negateCents(effectOf(id))).map(
     (line): Line => ({
       ...line,
       id: takenOutId(line.id),
@@ -115,7 +140,11 @@ export function cashFlow(sums: Sums, { nonCash, excludesNonCash }: WithoutCash):
   );
   const operating = sectionOf([
     { id: NET_INCOME_ID, name: "Net Income", amount: income, position: 0, parentId: null },
-    ...group(NON_CASH_ID, "Non-Cash Expenses", 1, [...linesOf("non_cash", NON_CASH_ID), ...takenOut]),
+    ...group(NON_CASH_ID, "Non-Cash Expenses", 1, [
+      ...linesOf("non_cash", NON_CASH_ID),
+      ...takenOut,
+      ...parts.adjustments,
+    ]),
     ...group(
       WORKING_CAPITAL_ID,
       "Changes in Working Capital",
@@ -123,8 +152,8 @@ export function cashFlow(sums: Sums, { nonCash, excludesNonCash }: WithoutCash):
       linesOf("working_capital", WORKING_CAPITAL_ID),
     ),
   ]);
-  const investing = sectionOf(linesOf("investing"));
-  const financing = sectionOf(linesOf("financing"));
+  const investing = sectionOf(parts.investing);
+  const financing = sectionOf(parts.financing);
   const beginningCash = cashIn(sums, BEFORE);
   const changeInCash = sumCents([operating.total, investing.total, financing.total]);
   assert(
@@ -144,8 +173,8 @@ export function cashFlow(sums: Sums, { nonCash, excludesNonCash }: WithoutCash):
     changeInCash,
     endingCash: addCents(beginningCash, changeInCash),
     disclosure: {
-      nonCash: activitiesOf(sums.categories, nonCash),
-      depreciation: nonCash.depreciation,
+      nonCash: parts.nonCash,
+      depreciation: parts.depreciation,
       cashPaidFor: {
         interest: cashPaidFor(sums, "interest"),
         income_taxes: cashPaidFor(sums, "income_taxes"),
@@ -165,7 +194,10 @@ function cashPaidFor(sums: Sums, cost: CashPaidFor): Cents | null {
 }
 
 /** Returns the activities in the order of the chart: by the first category that grew in debit. */
-function activitiesOf(categories: readonly CategoryRow[], { vouchers }: NonCash): NonCashActivity[] {
+export function activitiesOf(
+  categories: readonly CategoryRow[],
+  vouchers: NonCash["vouchers"],
+): NonCashActivity[] {
   const place = new Map<string, number>(inDisplayOrder(categories).map(({ id }, index) => [id, index]));
   const names = new Map<string, string>(categories.map(({ id, name }) => [id, name]));
   const activities = vouchers.map((sums) => {

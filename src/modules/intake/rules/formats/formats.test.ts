@@ -244,10 +244,17 @@ describe("a sample of each program", () => {
       "Equity:Opening Balances": -2_500,
     });
     const books = await read(GNUCASH);
-    expect(books.balances).toEqual({ Fun: 5, "Assets:First & Last": -5 });
+    expect(books.balances).toEqual({
+      Fun: 5,
+      "Assets:First & Last": -5,
+      Kapital: 5,
+      "Retained Earnings": -5,
+    });
     expect(classes(books)).toEqual({
       Fun: 'expense/ its type "EXPENSE"',
       "Assets:First & Last": 'asset/cash its type "BANK"',
+      Kapital: 'equity/financing its type "EQUITY"',
+      "Retained Earnings": "equity/financing the closings of the books",
     });
   });
 

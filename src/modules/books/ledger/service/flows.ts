@@ -1,0 +1,104 @@
+/** What a printed cash flow statement needs besides sums by category: the flows of vouchers, and their entries. */
+import { natureWithin } from "../../../../core/account-kinds/index.ts";
+import { addDays, type CivilDate, LAST_DATE } from "../../../../core/civil-date.ts";
+import { refuse } from "../../../../core/errors.ts";
+import type { JsonLayout, JsonRows } from "../../../../core/json-rows.ts";
+import { isPointInTime } from "../../../../core/ledger-words.ts";
+import { PREFIXES, type PublicId } from "../../../../core/public-id.ts";
+import type { Db } from "../../../../platform/db/index.ts";
+import { type CategoryRow, chartStore } from "../../chart/index.ts";
+import type { Range } from "../rules.ts";
+import { type FlowEntries, type FlowPart, type FlowParts, type FlowRow, flowsStore } from "../store/flows.ts";
+import { depreciationIn, type NonCash } from "./non-cash.ts";
+import { type EntryRow, sum, type SumRequest, type Sums } from "./reads.ts";
+
+/** The flows of vouchers in one range of days. */
+export interface Flows {
+  readonly rows: readonly FlowRow[];
+  readonly depreciation: NonCash["depreciation"];
+}
+
+export interface SumsWithFlows {
+  readonly sums: Sums;
+  /** One for each range that was asked for. */
+  readonly flows: readonly Flows[];
+}
+
+/** Returns sums, and the flows of vouchers in each of `ranges`, from one state of the books. */
+export function sumWithFlows(db: Db, request: SumRequest, ranges: readonly Range[]): Promise<SumsWithFlows> {
+  return db.transaction(
+    async (tx) => {
+      const { companyId } = request;
+      const [sums, depreciation] = await Promise.all([
+        sum(tx, request),
+        depreciationIn(tx, companyId, ranges),
+      ]);
+      const rows = await flowsStore.sum(tx, companyId, flowParts(sums.categories), ranges);
+      const byBucket = Map.groupBy(rows, ({ bucket }) => bucket);
+      return {
+        sums,
+        flows: depreciation.map((each, bucket) => ({
+          rows: byBucket.get(bucket) ?? [],
+          depreciation: each,
+        })),
+      };
+    },
+    { mode: "snapshot" },
+  );
+}
+
+/** A page of the entries of a row of a printed cash flow statement. */
+export interface FlowEntriesQuery {
+  readonly start_date: CivilDate;
+  readonly end_date: CivilDate;
+  readonly limit: number;
+  readonly starting_after: string | null;
+}
+
+/**
+ * Returns up to `limit` + 1 entries in the JSON of the API, latest first. Throws the refusal
+ * `resource_missing` for a cursor without a record.
+ */
+export async function listFlowEntries<View>(
+  db: Db,
+  companyId: PublicId<"company">,
+  wanted: FlowEntries,
+  { start_date, end_date, limit, starting_after }: FlowEntriesQuery,
+  findEntry: (id: string) => Promise<EntryRow | null>,
+  layout: JsonLayout<View>,
+): Promise<JsonRows<View>> {
+  const after = starting_after === null ? BEFORE_ALL : await findEntry(starting_after);
+  if (after === null) throw refuse("resource_missing");
+  const parts = flowParts(await chartStore.listCategories(db, companyId));
+  const range = { from: start_date, to: addDays(end_date, 1) };
+  return flowsStore.listEntries(db, companyId, wanted, parts, { range, limit, after }, layout);
+}
+
+/** Before the first entry of a list that begins with the latest. */
+const BEFORE_ALL = {
+  date: LAST_DATE,
+  voucher_id: `${PREFIXES.voucher}\u{10ffff}` as PublicId<"voucher">,
+  line: 32_767,
+};
+
+/** What each category is to the cash flow statement, by its role, and by its name where the role says less. */
+function flowParts(categories: readonly CategoryRow[]): FlowParts {
+  return new Map(categories.map((row) => [row.id, partOf(row)]));
+}
+
+function partOf({ account_type: type, cash_flow: cashFlow, role, name }: CategoryRow): FlowPart {
+  if (!isPointInTime(type)) {
+    if (cashFlow === "investing") return "investing_result";
+    return cashFlow === "financing" ? "financing_result" : "result";
+  }
+  const nature = natureWithin(type, name);
+  if (cashFlow === "investing") {
+    const isAccumulated = nature === "accumulated" || nature === "accumulated_amortization";
+    if (role === "accumulated_depreciation" || isAccumulated) return "accumulated";
+    return /\bgoodwill\b/i.test(name) ? "goodwill" : "investing";
+  }
+  if (cashFlow === "cash" || cashFlow === "financing") return cashFlow;
+  if (type !== "asset") return "working_capital";
+  if (cashFlow === "non_cash") return "non_cash";
+  return nature === "lease_asset" ? "lease" : "current_asset";
+}

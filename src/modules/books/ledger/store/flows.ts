@@ -1,0 +1,253 @@
+/**
+ * Reads what a cash flow statement is printed from: vouchers that touch investing or financing, each leg in
+ * the section in which it is shown. Invariant: the legs of a voucher that are placed in a section sum to its
+ * cash there; those of a voucher without cash are in none.
+ */
+import type { Cents } from "../../../../core/cents.ts";
+import { type CivilDate, endParameter } from "../../../../core/civil-date.ts";
+import type { JsonLayout, JsonRows } from "../../../../core/json-rows.ts";
+import type { PublicId } from "../../../../core/public-id.ts";
+import { type Parameter, type Queryable, statement } from "../../../../platform/db/index.ts";
+import type { Range } from "../rules.ts";
+import { ENTRY_COLUMNS, ENTRY_VIEW, type EntryKey, JOINS } from "./entries.ts";
+
+/** What a category is to the cash flow statement. */
+export type FlowPart =
+  | "cash"
+  | "investing"
+  | "goodwill"
+  /** Accumulated depreciation, and income of investing: shown with the asset that a voucher moves. */
+  | "accumulated"
+  | "investing_result"
+  | "financing"
+  | "financing_result"
+  | "non_cash"
+  /** Working capital: assets, the asset of a lease apart, and what is owed. */
+  | "current_asset"
+  | "lease"
+  | "working_capital"
+  | "result";
+
+/** The parts of all categories of a company, by id. */
+export type FlowParts = ReadonlyMap<string, FlowPart>;
+
+/** The line of what was paid for whole businesses, less the cash that came with them. */
+export const ACQUISITIONS_LINE = "grp_acquisitions";
+
+/**
+ * The section in which legs are shown. `adjustment`: within operating activities, because no cash moved
+ * though income did, as with an impairment; `none` for vouchers of the balance sheet without cash.
+ */
+export type FlowPlace = "investing" | "financing" | "adjustment" | "none";
+
+/** The sum of a category's legs that are shown in one place. */
+export interface FlowRow {
+  /** The index of the range. */
+  readonly bucket: number;
+  readonly place: FlowPlace;
+  /** The category of the legs. */
+  readonly category_id: PublicId<"category">;
+  /** The category on whose line they are shown, or `ACQUISITIONS_LINE`; null for `none`. */
+  readonly line: string | null;
+  /** 1 for inflows, -1 for outflows, 0 for legs of a voucher that cancel out and are not shown. */
+  readonly direction: number;
+  /** For `none`, the ids of the categories that each of the vouchers touches, in order. */
+  readonly touched: readonly string[] | null;
+  /** What the legs did to cash, or would have done. */
+  readonly effect_cents: Cents;
+}
+
+/**
+ * The legs of the vouchers that touch investing, financing or a lease, with their places; `$3` and `$4` are
+ * the parts of the categories by id. A voucher that pays for a business (with goodwill, or with several
+ * current assets and debts) is shown by what it paid: all its balances are moved to investing. So are the
+ * debts of one that pays an asset in part, and those that a sold asset pays off. In a section, a voucher
+ * whose legs go one way keeps them on their own lines; any other is one flow, on its largest line.
+ */
+const placed = (ranges: string): string => `parts as materialized (
+     select part.category_id, part.part from (select $3::text[] as ids, $4::text[] as parts offset 0) asked
+       cross join unnest(asked.ids, asked.parts) as part (category_id, part)
+   ), ranges as materialized (${ranges}), vouchers as materialized (
+     select distinct r.bucket, found.voucher_id
+     from ranges r join parts p
+         on p.part not in ('cash', 'non_cash', 'current_asset', 'working_capital', 'result')
+       cross join lateral (
+         select e.voucher_id from journal_entries e where e.company_id = $1 and e.category_id = p.category_id
+           and e.date >= r.lo and e.date < r.hi
+       ) found
+   ), legs as materialized (
+     select v.bucket, v.voucher_id, e.category_id, p.part, -sum(e.net_debit_cents) as effect
+     from vouchers v join journal_entries e on e.company_id = $1 and e.voucher_id = v.voucher_id
+       join parts p on p.category_id = e.category_id
+     group by v.bucket, v.voucher_id, e.category_id, p.part having sum(e.net_debit_cents) <> 0
+   ), sums as materialized (
+     select bucket, voucher_id, bool_or(part in ('investing', 'goodwill')) as has_asset,
+       bool_or(part = 'result') as has_cost, bool_or(part in ('result', 'investing_result', 'financing_result'))
+         as has_result,
+       coalesce(-sum(effect) filter (where part = 'cash'), 0) as cash,
+       coalesce(sum(effect) filter (where part in ('investing', 'goodwill', 'accumulated', 'investing_result')), 0)
+         as investing,
+       coalesce(sum(effect) filter (where part in ('financing', 'working_capital') and effect > 0), 0) as owed,
+       coalesce(sum(effect) filter (where part = 'financing' and effect < 0), 0) as repaid,
+       count(*) filter (where part = 'current_asset' and effect < 0) > 1 as buys_assets,
+       coalesce(bool_or(part = 'goodwill' and effect < 0), false) as buys_goodwill
+     from legs group by bucket, voucher_id
+   ), kinds as materialized (
+     select s.bucket, s.voucher_id, s.has_asset, s.cash = 0 and not s.has_result as is_without_cash,
+       s.cash = 0 and s.has_cost as is_adjustment,
+       s.cash < 0 and (s.buys_goodwill or s.buys_assets and s.investing < 0 and s.owed > 0) as is_business,
+       s.cash < 0 and not s.has_cost and s.owed > 0 and s.investing + s.owed < 0 as is_paid_in_part,
+       s.cash > 0 and s.repaid < 0 and s.investing + s.repaid > 0 as is_paid_off
+     from sums s
+   ), places as materialized (
+     select l.bucket, l.voucher_id, l.category_id, l.effect, k.is_business, case
+         when k.is_without_cash then 'none'
+         when k.is_adjustment and l.part in ('result', 'current_asset', 'lease', 'working_capital', 'non_cash')
+           then 'operating'
+         when k.is_adjustment then 'adjustment'
+         when l.part in ('investing', 'goodwill', 'accumulated', 'investing_result') then 'investing'
+         when l.part = 'non_cash' and k.has_asset then 'investing'
+         when l.part in ('financing', 'lease', 'current_asset', 'working_capital') and k.is_business then 'investing'
+         when l.part in ('financing', 'working_capital') and l.effect > 0 and k.is_paid_in_part then 'investing'
+         when l.part = 'financing' and l.effect < 0 and k.is_paid_off then 'investing'
+         when l.part in ('financing', 'financing_result') then 'financing'
+         else 'operating' end as place,
+       l.part in ('investing', 'goodwill', 'financing') as is_main,
+       case when l.part = 'goodwill' then 'investing' else l.part end as own
+     from legs l join kinds k on k.bucket = l.bucket and k.voucher_id = l.voucher_id where l.part <> 'cash'
+   ), flows as materialized (
+     select bucket, voucher_id, place, sum(effect) as total, bool_or(is_business) as is_business,
+       bool_and(is_main and own = place) and min(sign(effect)) = max(sign(effect)) as is_plain,
+       (array_agg(category_id order by (is_main and own = place) desc, abs(effect) desc, category_id))[1] as main
+     from places where place in ('investing', 'financing') group by bucket, voucher_id, place
+   ), shown as materialized (
+     select p.bucket, p.voucher_id, p.category_id, p.place, p.effect, case
+         when f.is_business and p.place = 'investing' then '${ACQUISITIONS_LINE}'
+         when f.is_plain or p.place = 'adjustment' then p.category_id else f.main end as line,
+       sign(case when p.place = 'adjustment' or f.is_plain and not f.is_business then p.effect else f.total end)::int
+         as direction
+     from places p
+       left join flows f on f.bucket = p.bucket and f.voucher_id = p.voucher_id and f.place = p.place
+     where p.place <> 'operating'
+   )`;
+
+const sumFlows = statement<FlowRow>(
+  "ledger.sumFlows",
+  `with ${placed(`select s.* from (select $2::smallint[] as bucket, $5::date[] as lo, $6::date[] as hi offset 0) a
+     cross join unnest(a.bucket, a.lo, a.hi) as s (bucket, lo, hi)`)}, touched as materialized (
+     select bucket, voucher_id, array_agg(category_id order by category_id) as touched
+     from shown where place = 'none' group by bucket, voucher_id
+   )
+   select s.bucket, s.place, s.category_id, s.line, coalesce(s.direction, 0) as direction, t.touched,
+     sum(s.effect)::int8 as effect_cents
+   from shown s
+     left join touched t on s.place = 'none' and t.bucket = s.bucket and t.voucher_id = s.voucher_id
+   group by s.bucket, s.place, s.category_id, s.line, s.direction, t.touched
+   order by s.bucket, s.place, s.line, s.direction, t.touched, s.category_id`,
+);
+
+const ONE_RANGE = "select 0::smallint as bucket, $5::date as lo, $6::date as hi";
+/** Pages of entries by date, the latest first, from behind a position. */
+const PAGE = `(e.date, e.voucher_id, e.line) < ($7::date, $8, $9::smallint)
+     order by e.date desc, e.voucher_id desc, e.line desc limit $2`;
+const VIEWED = `${JOINS} order by e.date desc, e.voucher_id desc, e.line desc`;
+
+/** The entries of the legs that some lines of a section show; of all of them without lines. */
+const listShown = statement<unknown>(
+  "ledger.listShownEntries",
+  `with ${placed(ONE_RANGE)}, wanted as materialized (
+     select distinct s.voucher_id, s.category_id from shown s
+     where s.place = $10 and s.direction <> 0 and (cardinality($11::text[]) = 0
+       or exists (select 1 from unnest($11::text[], $12::int[]) as line (id, direction)
+         where line.id = s.line and (line.direction = 0 or line.direction = s.direction)))
+   )
+   select ${ENTRY_VIEW} from (
+     select ${ENTRY_COLUMNS} from wanted w
+       join journal_entries e on e.company_id = $1 and e.voucher_id = w.voucher_id
+         and e.category_id = w.category_id
+     where ${PAGE}
+   ) e ${VIEWED}`,
+);
+
+/** The entries of some categories, but for those that are shown in another section or in none. */
+const listOperating = statement<unknown>(
+  "ledger.listOperatingEntries",
+  `with ${placed(ONE_RANGE)}, elsewhere as materialized (
+     select distinct voucher_id, category_id from shown where place <> 'adjustment'
+   )
+   select ${ENTRY_VIEW} from (
+     select e.* from unnest($10::text[]) as wanted (id) cross join lateral (
+       select ${ENTRY_COLUMNS} from journal_entries e
+       where e.company_id = $1 and e.category_id = wanted.id and e.date >= $5::date and e.date < $6::date
+         and not exists (select 1 from elsewhere x
+           where x.voucher_id = e.voucher_id and x.category_id = e.category_id) and ${PAGE}
+     ) e order by e.date desc, e.voucher_id desc, e.line desc limit $2
+   ) e ${VIEWED}`,
+);
+
+/** A line of a section, and which of its flows. */
+export interface FlowLine {
+  readonly line: string;
+  /** 1 for inflows, -1 for outflows, 0 for both. */
+  readonly direction: -1 | 0 | 1;
+}
+
+/** The entries of a row of a printed cash flow statement. */
+export type FlowEntries =
+  | {
+      readonly place: "investing" | "financing";
+      /** An empty list stands for the whole section. */
+      readonly lines: readonly FlowLine[];
+    }
+  | { readonly place: "operating"; readonly categoryIds: readonly string[] };
+
+/** The place behind which a page of entries begins. */
+export interface EntryPlace extends EntryKey {
+  readonly date: CivilDate;
+}
+
+export const flowsStore = {
+  /** Returns the flows of each range: the sums by category and place, without what stays in operating. */
+  sum(db: Queryable, companyId: PublicId<"company">, parts: FlowParts, ranges: readonly Range[]) {
+    return db.list(sumFlows, [
+      companyId,
+      ranges.map((_, bucket) => bucket),
+      ...partParameters(parts),
+      ranges.map(({ from }) => from),
+      ranges.map(({ to }) => endParameter(to)),
+    ]);
+  },
+  /** Returns up to `limit` + 1 entries of a row behind a place, in the JSON of the API. */
+  listEntries<View>(
+    db: Queryable,
+    companyId: PublicId<"company">,
+    wanted: FlowEntries,
+    parts: FlowParts,
+    page: { readonly range: Range; readonly limit: number; readonly after: EntryPlace },
+    layout: JsonLayout<View>,
+  ): Promise<JsonRows<View>> {
+    const { range, limit, after } = page;
+    const parameters: readonly Parameter[] = [
+      companyId,
+      limit + 1,
+      ...partParameters(parts),
+      range.from,
+      endParameter(range.to),
+      after.date,
+      after.voucher_id,
+      after.line,
+    ];
+    if (wanted.place === "operating")
+      return db.listJson(listOperating, [...parameters, wanted.categoryIds], layout);
+    const { place, lines } = wanted;
+    return db.listJson(
+      listShown,
+      [...parameters, place, lines.map(({ line }) => line), lines.map(({ direction }) => direction)],
+      layout,
+    );
+  },
+};
+
+function partParameters(parts: FlowParts): readonly [readonly string[], readonly string[]] {
+  return [[...parts.keys()], [...parts.values()]];
+}
