@@ -1,6 +1,7 @@
 /**
- * The page of measurements: what runs with `--record` found, kept in `bench/recorded/` and written from there.
- * A run of some cases replaces their findings and leaves the others with the day on which they were made.
+ * The page of measurements: what runs with `--record` found, kept in `bench/recorded/` and written from
+ * there. A run of some cases replaces their findings and leaves the others with the day on which they were
+ * made.
  */
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -58,10 +59,10 @@ export async function measurementsPage(): Promise<string> {
 const HEAD = `# Measurements
 
 Times, memory and throughput beside their targets; what falls short of its target is in bold. The page is
-written by \`npm run bench -- --record\`, which measures everything again on your machine. Ratios within one
-run say more than times alone, which depend on the machine: these are from a virtual machine, which other
-machines slow down at times, with Node.js and PostgreSQL on the same processors. The load is the machine's in
-the minute before. Why a figure is what it is stands in the [decisions](../decisions/index.md).`;
+written by \`npm run bench -- --record\`, which measures everything again on your machine. Ratios within one run
+say more than times alone, which depend on the machine: these are from a virtual machine, which other machines
+slow down at times, with Node.js and PostgreSQL on the same processors. The load is the machine's in the
+minute before. Why a figure is what it is stands in the [decisions](../decisions/index.md).`;
 
 const COLUMNS = ["", "measured", "beside it", "ratio", "target", "day", "load", "cores"];
 
