@@ -125,7 +125,7 @@ class Range {
 /** Whether days come in an order, up or down. */
 class Order {
   #last = "";
-  #turns = new Set<boolean>();
+  readonly #turns = new Set<boolean>();
 
   add(day: string): void {
     if (this.#last !== "" && this.#last !== day) this.#turns.add(day > this.#last);
@@ -143,6 +143,11 @@ interface ShortYears {
   /** The days between slashes in the two readings, by which number is the year. */
   readonly slashed: { readonly first: Order; readonly last: Order };
   example: DateText | null;
+}
+
+function addSlashed({ first, last }: ShortYears["slashed"], text: string): void {
+  first.add(dateWithShortYear(text) ?? "");
+  last.add(dateWithFirst("day", text) ?? "");
 }
 
 /** The dates of a file lie within so many years: numbers that lie further apart are days. */
@@ -225,13 +230,11 @@ export class DateSurvey {
     // Between slashes the year stands last, unless the first number can't be a month.
     const isLast = separator === "/" && Number(first) <= MONTHS.length;
     if (first !== undefined && !isLast && dateWithShortYear(text) !== null) {
-      this.#shortYears?.first.add(Number(first));
-      this.#shortYears?.last.add(Number(last));
-      if (separator === "/") {
-        this.#shortYears?.slashed.first.add(dateWithShortYear(text) ?? "");
-        this.#shortYears?.slashed.last.add(dateWithFirst("day", text) ?? "");
-      }
-      if (this.#shortYears !== null) this.#shortYears.example ??= { text, line };
+      if (this.#shortYears === null) return;
+      this.#shortYears.first.add(Number(first));
+      this.#shortYears.last.add(Number(last));
+      if (separator === "/") addSlashed(this.#shortYears.slashed, text);
+      this.#shortYears.example ??= { text, line };
     } else if (YEAR_LAST.test(text) || unambiguousDate(text) !== null) this.#shortYears = null;
   }
 

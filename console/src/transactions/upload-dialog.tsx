@@ -60,7 +60,6 @@ export function UploadDialog({ scene, file: dropped, onClose }: DialogProps) {
   const [dates, setDates] = useState<(typeof DATE_FORMATS)[number] | undefined>(undefined);
   const [signs, setSigns] = useState<"bank" | "card" | undefined>(undefined);
   const [isAnyAccount, setAnyAccount] = useState(false);
-  const [areAnyTotals, setAnyTotals] = useState(false);
   const [done, setDone] = useState<TransactionUpload | null>(null);
   const { isBusy, error, send } = useSending();
   const form: NewTransactionUploadForm = {
@@ -70,7 +69,6 @@ export function UploadDialog({ scene, file: dropped, onClose }: DialogProps) {
     date_format: dates,
     signs,
     account_check: isAnyAccount ? "none" : undefined,
-    totals_check: areAnyTotals ? "none" : undefined,
   };
   const preview = useQuery({
     queryKey: [
@@ -84,7 +82,6 @@ export function UploadDialog({ scene, file: dropped, onClose }: DialogProps) {
       dates,
       signs,
       isAnyAccount,
-      areAnyTotals,
     ],
     enabled: file !== null && account !== null && done === null,
     queryFn: ({ signal }) => ownOf(company.id).previewUpload(form, { signal }),
@@ -190,16 +187,6 @@ export function UploadDialog({ scene, file: dropped, onClose }: DialogProps) {
                         onChange={() => setAnyAccount(!isAnyAccount)}
                       />
                       it belongs to this account all the same
-                    </label>
-                  ) : null}
-                  {shown.format === "bai2" ? (
-                    <label className="tx-tick">
-                      <input
-                        type="checkbox"
-                        checked={areAnyTotals}
-                        onChange={() => setAnyTotals(!areAnyTotals)}
-                      />
-                      its totals are taken as they are
                     </label>
                   ) : null}
                 </div>

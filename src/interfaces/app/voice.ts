@@ -6,7 +6,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   result: "choose the category of the gain or loss",
   account_id: "choose the account of the file",
   "account_check none": "say below that the file belongs there",
-  "totals_check none": "say below that its totals are taken as they are",
   "signs bank": "say below that spending is negative",
   "changes leave": "keep what your books have",
 };

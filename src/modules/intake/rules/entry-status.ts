@@ -1,6 +1,6 @@
 /**
- * Whether the entries of a file count, by a column of states. Invariant: an entry that its file calls a draft,
- * void or the like is refused by its line, and a state that is not known is told.
+ * Whether the entries of a file count, by a column of states. Invariant: an entry that its file calls a
+ * draft, void or the like is refused by its line, and a state that is not known is told.
  */
 import { doesNotCount, isKnownStatus } from "../../../core/line-status.ts";
 import { LineProblem, quoted } from "../../../platform/text/line-problem.ts";

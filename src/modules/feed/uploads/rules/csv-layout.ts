@@ -177,29 +177,36 @@ function layoutIn(rows: readonly CsvRow[], delimiter: string, columns: ColumnNam
     for (const money of [found.amount, found.debit, found.credit, found.balance])
       checkCurrency(fields[money ?? -1] ?? "", line);
     const below = rows.filter((row) => row.line > line).map((row) => row.fields);
-    const direction = directionPlace(found, below);
-    const places = {
-      ...found,
-      direction,
-      kind: found.direction,
-      // The same word is the value date elsewhere.
-      currency: hasDigits(found.currency, below)
-        ? null
-        : (found.currency ?? currencyPlace(found, fields, below)),
-    };
     return {
       delimiter,
-      places: { ...places, status: places.status ?? statusPlace({ ...places, kind: null }, below) },
-      width: lengthOf(fields),
       header: line,
-      names: fields,
       titles: rows.filter((row) => row.line < line),
-      hasBookedDays:
-        below.filter((row) => /\d/.test(row[found.bookedOn ?? -1] ?? "")).length * 2 >= below.length,
-      undirected: places.direction === null ? undirectedIn(found, fields, below) : null,
+      ...namedIn(found, fields, below),
     };
   }
   return null;
+}
+
+/** What a header and the rows below it say of the columns, of which `found` were found by their names. */
+function namedIn(
+  found: Places,
+  fields: readonly string[],
+  below: readonly (readonly string[])[],
+): Omit<Layout, "delimiter" | "header" | "titles"> {
+  const direction = directionPlace(found, below);
+  // The same word is the value date elsewhere.
+  const currency = hasDigits(found.currency, below)
+    ? null
+    : (found.currency ?? currencyPlace(found, fields, below));
+  const places = { ...found, direction, kind: found.direction, currency };
+  const booked = below.filter((row) => /\d/.test(row[found.bookedOn ?? -1] ?? ""));
+  return {
+    places: { ...places, status: places.status ?? statusPlace({ ...places, kind: null }, below) },
+    width: lengthOf(fields),
+    names: fields,
+    hasBookedDays: booked.length * 2 >= below.length,
+    undirected: direction === null ? undirectedIn(found, fields, below) : null,
+  };
 }
 
 /**
@@ -375,7 +382,7 @@ function checkTable(
   const isSame = fields.every((field, place) => field.trim() === (names[place] ?? "").trim());
   const title = above.filter((field) => field.trim() !== "").join(" ");
   const isBelowTitle = above.filter((field) => field.trim() !== "").length < 3 && title !== "";
-  if (isSame ? !isBelowTitle : !isHeader(fields, line)) return;
+  if (isSame ? !isBelowTitle : !isHeaderRow(fields, line)) return;
   const below = isBelowTitle ? `, below ${quoted(title)}` : "";
   throw new LineProblem(
     line,
@@ -383,7 +390,7 @@ function checkTable(
   );
 }
 
-function isHeader(fields: readonly string[], line: number): boolean {
+function isHeaderRow(fields: readonly string[], line: number): boolean {
   try {
     return placeColumns(fields, {}, line) !== null;
   } catch (error) {

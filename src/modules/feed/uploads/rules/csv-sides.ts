@@ -55,12 +55,8 @@ export function holdersOf(
   const isWanted = (holder: string): boolean =>
     (wanted.last4 !== null && digitsOf(holder) === wanted.last4) ||
     holder.toLowerCase() === wanted.name.toLowerCase();
-  // What differs from line to line is the account of the other party.
-  const isOther =
-    (all.length > NAMED_MOST && all.length * 2 > given.length) ||
-    (all.length === given.length && OF_EITHER.test(header) && !all.some(isWanted));
-  const isOfCards = /^last (?:4|four)$/i.test(header) && !all.some(isWanted);
-  if (isOther || isOfCards) return { account: null, note: null, check: () => {} };
+  if (areOfOthers(header, all.length, given.length, all.some(isWanted)))
+    return { account: null, note: null, check: () => {} };
   const shown = `${all.slice(0, NAMED_MOST).map(quoted).join(", ")}${all.length > NAMED_MOST ? " and others" : ""}`;
   // An account of a card has a number for each person who has one.
   if (isCard && all.every((each) => /^[-*.•x\d\s]+$/i.test(each)))
@@ -86,6 +82,14 @@ export function holdersOf(
         );
     },
   };
+}
+
+/** True if a column of `different` accounts in so many lines is that of the other party, or of cards. */
+function areOfOthers(header: string, different: number, lines: number, isKnown: boolean): boolean {
+  // What differs from line to line is the account of the other party.
+  if (different > NAMED_MOST && different * 2 > lines) return true;
+  if (isKnown) return false;
+  return (different === lines && OF_EITHER.test(header)) || /^last (?:4|four)$/i.test(header);
 }
 
 /**

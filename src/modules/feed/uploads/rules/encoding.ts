@@ -16,14 +16,14 @@ const HEAD_BYTES = 65_536;
 const PIECE_BYTES = 65_536;
 
 /** Files that are taken for bank files by mistake, by how they begin. */
-const OTHERS: readonly (readonly [start: RegExp, says: string])[] = [
+const OTHERS: readonly (readonly [start: string | RegExp, says: string])[] = [
   [
-    /^PK\u0003\u0004/,
+    "PK\u0003\u0004",
     "The file in the archive is an archive or a spreadsheet too; unpack it, and upload that.",
   ],
-  [/^\u00d0\u00cf\u0011\u00e0/, "The file is an old spreadsheet; export it as CSV."],
+  ["\u00d0\u00cf\u0011\u00e0", "The file is an old spreadsheet; export it as CSV."],
   [/^%PDF/, "The file is a PDF; download the statement as CSV, OFX or another format for programs."],
-  [/^\u001f\u008b/, "The file is compressed; send it unpacked."],
+  ["\u001f\u008b", "The file is compressed; send it unpacked."],
   [
     /^\s*<(?:!doctype html|html|head|table|meta)\b/i,
     "The file is a web page, perhaps with the name of a spreadsheet; open it in a spreadsheet program and save it as CSV, or download the account as CSV or OFX.",
@@ -60,7 +60,8 @@ export function headOf(content: Content, bytes: number): Content {
 /** The first characters of a file as far as they are ASCII, which is enough to find out its format. */
 export function startOf(content: Content): string {
   const start = Buffer.concat(headOf(content, HEAD_BYTES)).toString("latin1");
-  const other = OTHERS.find(([mark]) => mark.test(start.replace(/^\u00ef\u00bb\u00bf/, "")));
+  const bare = start.replace(/^\u00ef\u00bb\u00bf/, "");
+  const other = OTHERS.find(([mark]) => (typeof mark === "string" ? bare.startsWith(mark) : mark.test(bare)));
   if (other) throw new LineProblem(1, other[1]);
   return start.replaceAll(/^(\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)|\0/g, "");
 }

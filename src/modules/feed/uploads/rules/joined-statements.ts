@@ -36,25 +36,27 @@ export function joined(
   const notes = strangers.map(
     ({ name, statement }) => `The file ${quoted(name)} is not read. ${strangerProblem(statement) ?? ""}`,
   );
-  let joint: Statement = { ...first.statement, notes: [...notes, ...first.statement.notes] };
-  let count = linesOf(first.content);
-  for (const { name, content, statement } of others) {
-    const counted = <Item extends { readonly line: number }>(items: readonly Item[]): Item[] =>
-      items.map((item) => ({ ...item, line: item.line + count }));
-    joint = {
-      ...joint,
-      lines: [...joint.lines, ...counted(statement.lines)],
-      errors: [...joint.errors, ...counted(statement.errors)],
-      balances: [...joint.balances, ...statement.balances].toSorted((a, b) => (a.date < b.date ? -1 : 1)),
-      notes: [
-        ...joint.notes,
-        `The lines of the file ${quoted(name)} are counted from ${count + 1} on.`,
-        ...statement.notes,
-      ],
-    };
+  let count = 0;
+  const counted = [first, ...others].map(({ name, content, statement }) => {
+    const before = count;
     count += linesOf(content);
-  }
-  return joint;
+    const onward = <Item extends { readonly line: number }>(items: readonly Item[]): Item[] =>
+      items.map((item) => ({ ...item, line: item.line + before }));
+    const note = `The lines of the file ${quoted(name)} are counted from ${before + 1} on.`;
+    return {
+      lines: onward(statement.lines),
+      errors: onward(statement.errors),
+      balances: statement.balances,
+      notes: before === 0 ? statement.notes : [note, ...statement.notes],
+    };
+  });
+  return {
+    ...first.statement,
+    lines: counted.flatMap(({ lines }) => lines),
+    errors: counted.flatMap(({ errors }) => errors),
+    balances: counted.flatMap(({ balances }) => balances).toSorted((a, b) => (a.date < b.date ? -1 : 1)),
+    notes: [...notes, ...counted.flatMap((each) => each.notes)],
+  };
 }
 
 function nothing(): Statement {

@@ -1,6 +1,6 @@
 /**
  * Kinds of what bank files say of themselves, each in the layouts of several banks: what is above a header,
- * which rows are no lines, which words say a state or a direction. Amounts are in cents, and known beforehand.
+ * which rows are no lines, which words say a state or a direction. Amounts are in cents, known beforehand.
  */
 import { describe, expect, test } from "vitest";
 import { LineProblem } from "../../../../platform/text/line-problem.ts";

@@ -149,7 +149,7 @@ describe("an archive (RULE-015)", () => {
     );
     expect(await own.lines()).toEqual([["2026-05-01", -500, "Rent"]]);
     expect(await own.refusal(zip({ "may.xml": MAY, "cut.xml": JUNE.slice(0, -30) }))).toContain(
-      "cut.xml, line 2:",
+      "cut.xml, line 3: The file ends too early",
     );
   });
 

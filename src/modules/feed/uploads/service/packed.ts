@@ -1,6 +1,7 @@
 /**
  * Bank files that come packed: a workbook becomes a table as a CSV has it, row by row, and an archive becomes
- * its only file, or its files of one format that says of which account they are. Invariant: nothing is unpacked beyond the bounds of an upload or a workbook.
+ * its only file, or its files of one format that says of which account they are. Invariant: nothing is
+ * unpacked beyond the bounds of an upload or a workbook.
  */
 import { refuse } from "../../../../core/errors.ts";
 import { LIMITS } from "../../../../core/limits.ts";

@@ -178,6 +178,8 @@ export function refusalOf(
   return other === undefined || id === null ? reason : `it has the id ${quoted(id)}, and ${reason}`;
 }
 
+type SentFile = Extract<NewUpload["source"], { readonly file: unknown }>;
+
 /** Reads a file or rows. Refuses `invalid_request` for what can't be read at all. */
 export async function readSource(
   source: NewUpload["source"],
@@ -191,21 +193,7 @@ export async function readSource(
     throw refuse("invalid_request", { param: "columns", message: `\`columns\` ${problem}` });
   try {
     const format = source.format ?? formatOfContent(file);
-    if (format !== "csv" && Object.keys(columns).length > 0)
-      throw refuse("invalid_request", {
-        param: "columns",
-        message: "`columns` is for CSV only; the fields of other formats are known.",
-      });
-    if (format !== "csv" && format !== "qif" && dateFormat !== null)
-      throw refuse("invalid_request", {
-        param: "date_format",
-        message: "`date_format` is for CSV and QIF only; other formats have one date format.",
-      });
-    if (format !== "csv" && signs !== null)
-      throw refuse("invalid_request", {
-        param: "signs",
-        message: "`signs` is for CSV only; other formats say what is money out.",
-      });
+    checkOptions(source, format);
     const own = anyAccount ? null : account;
     const reading = {
       last4: account.last4,
@@ -237,9 +225,28 @@ export async function readSource(
   }
 }
 
+/** Refuses what is said of a file whose format says it itself. */
+function checkOptions({ columns, dateFormat, signs }: SentFile, format: UploadFormat): void {
+  if (format !== "csv" && Object.keys(columns).length > 0)
+    throw refuse("invalid_request", {
+      param: "columns",
+      message: "`columns` is for CSV only; the fields of other formats are known.",
+    });
+  if (format !== "csv" && format !== "qif" && dateFormat !== null)
+    throw refuse("invalid_request", {
+      param: "date_format",
+      message: "`date_format` is for CSV and QIF only; other formats have one date format.",
+    });
+  if (format !== "csv" && signs !== null)
+    throw refuse("invalid_request", {
+      param: "signs",
+      message: "`signs` is for CSV only; other formats say what is money out.",
+    });
+}
+
 /** The statement of all files of an archive, which have one format. */
 async function withMore(
-  { file, format, name, more = [] }: Extract<NewUpload["source"], { readonly file: unknown }>,
+  { file, format, name, more = [] }: SentFile,
   first: Statement,
   own: AccountRow | null,
   reading: Parameters<typeof readFile>[2],
