@@ -183,15 +183,8 @@ function wire(
     { ...services, access, connections, signIn, usage, publicUrl: config.publicUrl },
     { db, ids, now, randomText: random, workbooks, jobs },
   );
-  const background = backgroundOf(config, {
-    ...services,
-    ...consoleParts,
-    db,
-    log,
-    jobs,
-    clock,
-    connections,
-  });
+  const backgroundNeeds = { ...services, ...consoleParts, db, log, jobs, clock, connections };
+  const background = backgroundOf(config, backgroundNeeds);
   const operations = operationsOf(services);
   refuseUnknownOperations(config.earlyAccess, operations);
   return {

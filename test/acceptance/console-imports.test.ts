@@ -99,9 +99,7 @@ describeWith(CHROMIUM, "the console's imports of books in Chromium", () => {
       await page.setViewportSize({ width: 390, height: 844 });
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
       expect(await allFaultsOf(page)).toEqual([]);
-      if (process.env["IM_PICTURES"]) await page.screenshot({ path: "/tmp/im-narrow.png", fullPage: true });
       await page.setViewportSize({ width: 1_400, height: 900 });
-      if (process.env["IM_PICTURES"]) await page.screenshot({ path: "/tmp/im-wide.png", fullPage: true });
       expect(await entries()).toEqual([]);
       await primary(3).click();
       await page.getByText("Added 3 vouchers with 6 lines.").waitFor();
@@ -124,7 +122,6 @@ describeWith(CHROMIUM, "the console's imports of books in Chromium", () => {
       await expect.poll(() => page.getByLabel("What becomes of Flyers").inputValue()).toBe("apply");
       await page.getByRole("button", { name: "Use the file for all" }).click();
       await expect.poll(() => page.getByLabel("What becomes of Rent").inputValue()).toBe("apply");
-      if (process.env["IM_PICTURES"]) await page.screenshot({ path: "/tmp/im-changes.png", fullPage: true });
       expect(await allFaultsOf(page)).toEqual([]);
       await primary(1).click();
       await page.getByText("1 voucher changed and 1 voucher removed, as in the file.").waitFor();

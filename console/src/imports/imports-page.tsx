@@ -150,21 +150,37 @@ function NewImport({ company, onAccepted }: NewProps) {
             )}
           </Read>
           <Refusal error={accept.error} />
-          <p className="im-foot">
-            <Button
-              className="button primary"
-              isBusy={accept.isPending}
-              disabled={!canAccept}
-              onClick={() => accept.mutate()}
-            >
-              {`Import ${counted(shown?.new_count ?? 0, "voucher")}`}
-            </Button>
-            <span className="soft" role="status">
-              {obstacle ?? "Nothing has been imported yet. You can undo the whole import."}
-            </span>
-          </p>
+          <Foot
+            count={shown?.new_count ?? 0}
+            obstacle={obstacle}
+            isBusy={accept.isPending}
+            canAccept={canAccept}
+            onAccept={() => accept.mutate()}
+          />
         </>
       )}
     </section>
+  );
+}
+
+interface FootProps {
+  readonly count: number;
+  /** Why the plan can't be accepted; null if it can. */
+  readonly obstacle: string | null;
+  readonly isBusy: boolean;
+  readonly canAccept: boolean;
+  readonly onAccept: () => void;
+}
+
+function Foot({ count, obstacle, isBusy, canAccept, onAccept }: FootProps) {
+  return (
+    <p className="im-foot">
+      <Button className="button primary" isBusy={isBusy} disabled={!canAccept} onClick={onAccept}>
+        {`Import ${counted(count, "voucher")}`}
+      </Button>
+      <span className="soft" role="status">
+        {obstacle ?? "Nothing has been imported yet. You can undo the whole import."}
+      </span>
+    </p>
   );
 }

@@ -49,6 +49,10 @@ const statesOf = (count: number): string =>
 
 test.each<readonly [line: string, sentence: string]>([
   [
+    "import journal missing.csv --company COMPANY --change vch_1=perhaps",
+    '--change does not accept "vch_1=perhaps"; write --change vch_1=apply or --change vch_1=leave.',
+  ],
+  [
     "account reconcile acct_checking --balance 2026-02-30=1 --company COMPANY",
     '--balance does not accept "2026-02-30=1"; write a day and dollars, such as 2026-03-31=12,345.67.',
   ],

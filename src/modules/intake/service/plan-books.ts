@@ -61,6 +61,8 @@ export function digestOf(
   return createHash("sha256").update(JSON.stringify(shown)).digest("hex");
 }
 
+const NO_NOTES: Pick<Decision, "listed" | "notes"> = { listed: [], notes: [] };
+
 type PlanNeeds = Omit<ImportNeeds, "newVoucherId" | "importId"> & {
   readonly now: UnixSeconds;
   readonly db: Db;
@@ -89,13 +91,14 @@ export async function planBooks(
     if (company_id !== null) await addOwn(db, company_id, reading);
     const { added, decision } = await planVouchers(reading, options, needs, planned);
     const report = reading.report(asks);
+    const { listed, notes } = decision ?? NO_NOTES;
     const later = decision && { added_vouchers: added, ...decision.found };
     const differences =
       trial && (await differencesFrom(db, company_id, reading, trial, { now, planned, month }));
     return {
       ...report,
-      notes: [...report.notes, ...(decision ? [...decision.listed, ...decision.notes] : [])],
-      other_notes: [...report.notes, ...(decision?.notes ?? [])],
+      notes: [...report.notes, ...listed, ...notes],
+      other_notes: [...report.notes, ...notes],
       later,
       proof: trial && differences && { date: trial.date, accounts: trial.balances.length, differences },
       digest: digestOf(report, later),
@@ -106,8 +109,8 @@ export async function planBooks(
 }
 
 /**
- * Reads the vouchers, and decides what becomes of each. `decision` is null where no vouchers of earlier imports
- * are looked for.
+ * Reads the vouchers, and decides what becomes of each. `decision` is null where no vouchers of earlier
+ * imports are looked for.
  */
 async function planVouchers(
   reading: OpenReading,
