@@ -62,7 +62,8 @@ export interface FlowRow {
  * the parts of the categories by id. A voucher that pays for a business (with goodwill, or with several
  * current assets and debts) is shown by what it paid: all its balances are moved to investing. So are the
  * debts of one that pays an asset in part, and those that a sold asset pays off. In a section, a voucher
- * whose legs go one way keeps them on their own lines; any other is one flow, on its largest line.
+ * whose legs go one way keeps them on their own lines; any other is one flow, on its largest line. The fences
+ * (`offset 0`) make the plan read the index of each category, and each voucher by its key.
  */
 const placed = (ranges: string): string => `parts as materialized (
      select part.category_id, part.part from (select $3::text[] as ids, $4::text[] as parts offset 0) asked
@@ -73,77 +74,84 @@ const placed = (ranges: string): string => `parts as materialized (
          on p.part not in ('cash', 'non_cash', 'current_asset', 'working_capital', 'result')
        cross join lateral (
          select e.voucher_id from journal_entries e where e.company_id = $1 and e.category_id = p.category_id
-           and e.date >= r.lo and e.date < r.hi
+           and e.date >= r.lo and e.date < r.hi offset 0
        ) found
+   ), nets as materialized (
+     select v.bucket, v.voucher_id, e.category_id, e.net
+     from vouchers v cross join lateral (
+       select e.category_id, sum(e.net_debit_cents) as net from journal_entries e
+       where e.company_id = $1 and e.voucher_id = v.voucher_id group by e.category_id
+     ) e where e.net <> 0
    ), legs as materialized (
-     select v.bucket, v.voucher_id, e.category_id, p.part, -sum(e.net_debit_cents) as effect
-     from vouchers v join journal_entries e on e.company_id = $1 and e.voucher_id = v.voucher_id
-       join parts p on p.category_id = e.category_id
-     group by v.bucket, v.voucher_id, e.category_id, p.part having sum(e.net_debit_cents) <> 0
+     select n.bucket, n.voucher_id, n.category_id, p.part, -n.net as effect
+     from nets n join parts p on p.category_id = n.category_id
    ), sums as materialized (
-     select bucket, voucher_id, bool_or(part in ('investing', 'goodwill')) as has_asset,
-       bool_or(part = 'result') as has_cost, bool_or(part in ('result', 'investing_result', 'financing_result'))
-         as has_result,
-       coalesce(-sum(effect) filter (where part = 'cash'), 0) as cash,
-       coalesce(sum(effect) filter (where part in ('investing', 'goodwill', 'accumulated', 'investing_result')), 0)
-         as investing,
-       coalesce(sum(effect) filter (where part in ('financing', 'working_capital') and effect > 0), 0) as owed,
-       coalesce(sum(effect) filter (where part = 'financing' and effect < 0), 0) as repaid,
-       count(*) filter (where part = 'current_asset' and effect < 0) > 1 as buys_assets,
-       coalesce(bool_or(part = 'goodwill' and effect < 0), false) as buys_goodwill
-     from legs group by bucket, voucher_id
+     select l.*, bool_or(part in ('investing', 'goodwill')) over v as has_asset,
+       bool_or(part = 'result') over v as has_cost,
+       bool_or(part in ('result', 'investing_result', 'financing_result')) over v as has_result,
+       coalesce(-sum(effect) filter (where part = 'cash') over v, 0) as cash,
+       coalesce(sum(effect) filter (where part in ('investing', 'goodwill', 'accumulated', 'investing_result'))
+         over v, 0) as investing,
+       coalesce(sum(effect) filter (where part in ('financing', 'working_capital') and effect > 0) over v, 0)
+         as owed,
+       coalesce(sum(effect) filter (where part = 'financing' and effect < 0) over v, 0) as repaid,
+       count(*) filter (where part = 'current_asset' and effect < 0) over v > 1 as buys_assets,
+       bool_or(part = 'goodwill' and effect < 0) over v as buys_goodwill
+     from legs l window v as (partition by bucket, voucher_id)
    ), kinds as materialized (
-     select s.bucket, s.voucher_id, s.has_asset, s.cash = 0 and not s.has_result as is_without_cash,
+     select s.*, s.cash = 0 and not s.has_result as is_without_cash,
        s.cash = 0 and s.has_cost as is_adjustment,
        s.cash < 0 and (s.buys_goodwill or s.buys_assets and s.investing < 0 and s.owed > 0) as is_business,
        s.cash < 0 and not s.has_cost and s.owed > 0 and s.investing + s.owed < 0 as is_paid_in_part,
        s.cash > 0 and s.repaid < 0 and s.investing + s.repaid > 0 as is_paid_off
      from sums s
    ), places as materialized (
-     select l.bucket, l.voucher_id, l.category_id, l.effect, k.is_business, case
+     select k.bucket, k.voucher_id, k.category_id, k.effect, k.is_business, case
          when k.is_without_cash then 'none'
-         when k.is_adjustment and l.part in ('result', 'current_asset', 'lease', 'working_capital', 'non_cash')
+         when k.is_adjustment and k.part in ('result', 'current_asset', 'lease', 'working_capital', 'non_cash')
            then 'operating'
          when k.is_adjustment then 'adjustment'
-         when l.part in ('investing', 'goodwill', 'accumulated', 'investing_result') then 'investing'
-         when l.part = 'non_cash' and k.has_asset then 'investing'
-         when l.part in ('financing', 'lease', 'current_asset', 'working_capital') and k.is_business then 'investing'
-         when l.part in ('financing', 'working_capital') and l.effect > 0 and k.is_paid_in_part then 'investing'
-         when l.part = 'financing' and l.effect < 0 and k.is_paid_off then 'investing'
-         when l.part in ('financing', 'financing_result') then 'financing'
+         when k.part in ('investing', 'goodwill', 'accumulated', 'investing_result') then 'investing'
+         when k.part = 'non_cash' and k.has_asset then 'investing'
+         when k.part in ('financing', 'lease', 'current_asset', 'working_capital') and k.is_business
+           then 'investing'
+         when k.part in ('financing', 'working_capital') and k.effect > 0 and k.is_paid_in_part then 'investing'
+         when k.part = 'financing' and k.effect < 0 and k.is_paid_off then 'investing'
+         when k.part in ('financing', 'financing_result') then 'financing'
          else 'operating' end as place,
-       l.part in ('investing', 'goodwill', 'financing') as is_main,
-       case when l.part = 'goodwill' then 'investing' else l.part end as own
-     from legs l join kinds k on k.bucket = l.bucket and k.voucher_id = l.voucher_id where l.part <> 'cash'
+       case when k.part = 'goodwill' then 'investing' when k.part in ('investing', 'financing') then k.part
+         else '' end as own
+     from kinds k where k.part <> 'cash'
    ), flows as materialized (
-     select bucket, voucher_id, place, sum(effect) as total, bool_or(is_business) as is_business,
-       bool_and(is_main and own = place) and min(sign(effect)) = max(sign(effect)) as is_plain,
-       (array_agg(category_id order by (is_main and own = place) desc, abs(effect) desc, category_id))[1] as main
-     from places where place in ('investing', 'financing') group by bucket, voucher_id, place
+     select p.*, sum(p.effect) over f as total,
+       bool_and(p.own = p.place) over f and min(sign(p.effect)) over f = max(sign(p.effect)) over f as is_plain,
+       first_value(p.category_id) over (partition by p.bucket, p.voucher_id, p.place
+         order by p.own = p.place desc, abs(p.effect) desc, p.category_id) as main
+     from places p where p.place <> 'operating' window f as (partition by p.bucket, p.voucher_id, p.place)
    ), shown as materialized (
-     select p.bucket, p.voucher_id, p.category_id, p.place, p.effect, case
-         when f.is_business and p.place = 'investing' then '${ACQUISITIONS_LINE}'
-         when f.is_plain or p.place = 'adjustment' then p.category_id else f.main end as line,
-       sign(case when p.place = 'adjustment' or f.is_plain and not f.is_business then p.effect else f.total end)::int
-         as direction
-     from places p
-       left join flows f on f.bucket = p.bucket and f.voucher_id = p.voucher_id and f.place = p.place
-     where p.place <> 'operating'
+     select f.bucket, f.voucher_id, f.category_id, f.place, f.effect, case
+         when f.place = 'none' then null
+         when f.place = 'investing' and f.is_business then '${ACQUISITIONS_LINE}'
+         when f.is_plain or f.place = 'adjustment' then f.category_id else f.main end as line,
+       case when f.place = 'none' then 0
+         when f.place = 'adjustment' or f.is_plain and not f.is_business then sign(f.effect)::int
+         else sign(f.total)::int end as direction
+     from flows f
    )`;
 
 const sumFlows = statement<FlowRow>(
   "ledger.sumFlows",
   `with ${placed(`select s.* from (select $2::smallint[] as bucket, $5::date[] as lo, $6::date[] as hi offset 0) a
-     cross join unnest(a.bucket, a.lo, a.hi) as s (bucket, lo, hi)`)}, touched as materialized (
-     select bucket, voucher_id, array_agg(category_id order by category_id) as touched
-     from shown where place = 'none' group by bucket, voucher_id
+     cross join unnest(a.bucket, a.lo, a.hi) as s (bucket, lo, hi)`)}, touching as materialized (
+     select s.*, case when s.place = 'none' then array_agg(s.category_id) over (
+         partition by s.bucket, s.voucher_id, s.place order by s.category_id
+         rows between unbounded preceding and unbounded following) end as touched
+     from shown s
    )
-   select s.bucket, s.place, s.category_id, s.line, coalesce(s.direction, 0) as direction, t.touched,
-     sum(s.effect)::int8 as effect_cents
-   from shown s
-     left join touched t on s.place = 'none' and t.bucket = s.bucket and t.voucher_id = s.voucher_id
-   group by s.bucket, s.place, s.category_id, s.line, s.direction, t.touched
-   order by s.bucket, s.place, s.line, s.direction, t.touched, s.category_id`,
+   select t.bucket, t.place, t.category_id, t.line, t.direction, t.touched,
+     sum(t.effect)::int8 as effect_cents
+   from touching t group by t.bucket, t.place, t.category_id, t.line, t.direction, t.touched
+   order by t.bucket, t.place, t.line, t.direction, t.touched, t.category_id`,
 );
 
 const ONE_RANGE = "select 0::smallint as bucket, $5::date as lo, $6::date as hi";
@@ -162,10 +170,10 @@ const listShown = statement<unknown>(
          where line.id = s.line and (line.direction = 0 or line.direction = s.direction)))
    )
    select ${ENTRY_VIEW} from (
-     select ${ENTRY_COLUMNS} from wanted w
-       join journal_entries e on e.company_id = $1 and e.voucher_id = w.voucher_id
-         and e.category_id = w.category_id
-     where ${PAGE}
+     select e.* from wanted w cross join lateral (
+       select ${ENTRY_COLUMNS} from journal_entries e where e.company_id = $1
+         and e.voucher_id = w.voucher_id and e.category_id = w.category_id offset 0
+     ) e where ${PAGE}
    ) e ${VIEWED}`,
 );
 
