@@ -19,7 +19,7 @@ const { app } = http;
 /** What only reads, by the area whose records it shows. Of two areas, an operation needs both. */
 const SHOWN: Partial<Readonly<Record<Area, string>>> = {
   reports:
-    "getBalanceSheet getCashFlow getClosing getIncomeStatement getJournalEntry getOverview getReportExport getStatementTable getTotal getVoucher listJournalEntries listMerchants listStatementEntries listTotals previewManualEntry",
+    "getBalanceSheet getCashFlow getClosing getIncomeStatement getJournalEntry getOverview getReportExport getStatementExport getStatementTable getTotal getTrialBalance getVoucher listJournalEntries listMerchants listStatementEntries listTotals previewManualEntry",
   transactions:
     "findTransactions getJob getSchedule getTransaction listAccountConnections listAccounts listCards listPaymentCandidates listSchedules listSplits listSpreads listTransactionEvents listTransactionPlaces listTransactions listTransferProposals listUploads previewUpload tryRule",
   invoices: "findInvoices getInvoice getReceivables listInvoices listPaymentCandidates",
@@ -122,6 +122,7 @@ describe("tools of assistants", () => {
     ["income_statement", "reports", DATES],
     ["balance_sheet", "reports", {}],
     ["cash_flow", "reports", DATES],
+    ["trial_balance", "reports", DATES],
     ["drill_down", "reports", {}],
     ["totals", "reports", DATES],
     ["merchants", "reports", { category_id: "x" }],

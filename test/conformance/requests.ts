@@ -29,6 +29,7 @@ const TARGETS: Readonly<Record<string, string | ((count: number) => string)>> = 
   getBalanceSheet: "/reports/balance_sheet?date=2025-06-30",
   getIncomeStatement: "/reports/income_statement?start_date=2025-01-01&end_date=2025-06-30",
   getCashFlow: "/reports/cash_flow?start_date=2025-01-01&end_date=2025-06-30",
+  getTrialBalance: "/reports/trial_balance?start_date=2025-01-01&end_date=2025-06-30",
   createReportExport: "/reports/exports",
   getReportExport: `/reports/exports/${KEPT_EXPORT}`,
   listForms1099: "/forms/1099",

@@ -32,6 +32,7 @@ interface FormProps {
 export function EntryForm({ company, onClose, onPosted }: FormProps) {
   const [date, setDate] = useState(today());
   const [memo, setMemo] = useState("");
+  const [isAdjusting, setAdjusting] = useState(false);
   const [lines, setLines] = useState<readonly Line[]>([emptyLine(0), emptyLine(1)]);
   const [preview, setPreview] = useState<EntryPreview | null>(null);
   const chart = useQuery(categoriesQuery(company.id)).data;
@@ -41,7 +42,7 @@ export function EntryForm({ company, onClose, onPosted }: FormProps) {
     (department) => department.assignable,
   );
   const departments = assignable?.length ? [{ id: null, name: "None" }, ...assignable] : [];
-  const entry = { date, memo, lines: lines.map(sentLine) };
+  const entry = { date, memo, adjusting: isAdjusting, lines: lines.map(sentLine) };
   const check = useWrite({
     mutationFn: () => ownOf(company.id).previewManualEntry(entry),
     onSuccess: setPreview,
@@ -99,6 +100,17 @@ export function EntryForm({ company, onClose, onPosted }: FormProps) {
               setMemo(event.target.value);
             }}
           />
+        </label>
+        <label className="jr-mark">
+          <input
+            type="checkbox"
+            checked={isAdjusting}
+            onChange={(event) => {
+              changed();
+              setAdjusting(event.target.checked);
+            }}
+          />
+          Adjusting entry
         </label>
       </div>
       <div className="scroller jr-lines jr-entry">

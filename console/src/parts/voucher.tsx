@@ -95,6 +95,7 @@ function VoucherTable({
           ["Merchant", opened?.merchant],
           ["Posted by", manual?.posted_by],
           ["Reference", manual?.reference],
+          ["Adjusting entry", manual?.adjusting ? "yes" : null],
           ["Reviewed by", manual === null ? null : (manual.reviewed_by ?? "nobody yet")],
           ["Reversed", manual?.reversed_by ? "by another entry" : null],
           ["Reversal", manual?.reverses ? "of another entry" : null],

@@ -123,7 +123,7 @@ export function StatementTable({ name, rows, columns, view, search, go }: TableP
           <tr>
             <th scope="col">Accrual, US dollars</th>
             {columns.map((column) => (
-              <th key={`${column.kind} ${column.start_date} ${column.end_date}`} scope="col">
+              <th key={column.key} scope="col">
                 {column.label}
               </th>
             ))}
@@ -203,7 +203,7 @@ function TableRow({ row, at, columns, statement, search, closed, onToggle }: Row
       </th>
       {columns.map((column, place) => (
         <Cell
-          key={`${column.kind} ${column.start_date} ${column.end_date}`}
+          key={column.key}
           row={row}
           at={at}
           place={place}
@@ -235,7 +235,8 @@ function Cell({ row, at, place, column, statement, search }: CellProps): ReactNo
   }
   const text = amountText(figure ?? 0);
   const kind = isNegative ? "neg" : undefined;
-  if (row.entries_by === null) {
+  // The other side of an amount is empty.
+  if (row.entries_by === null || (column.side !== null && figure === 0)) {
     return (
       <td className={kind}>
         <span>{text}</span>

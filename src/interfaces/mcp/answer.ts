@@ -30,6 +30,7 @@ export interface GoOn {
 const BOOKS_SIGN =
   "Assets count debit minus credit, everything else credit minus debit: revenue is positive, expenses are negative, and the sections of an income statement add up to net income.";
 const FEED_SIGN = "Money in is positive, money out is negative.";
+const SIDES = "Each amount is a debit or a credit, never negative; the other one is 0.";
 const CASH_SIGN =
   "Money in is positive, money out is negative; net income has the sign of the income statement.";
 
@@ -49,6 +50,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   listJournalEntries: BOOKS_SIGN,
   getJournalEntry: BOOKS_SIGN,
   getCashFlow: CASH_SIGN,
+  getTrialBalance: SIDES,
   listTransactions: FEED_SIGN,
   getTransaction: FEED_SIGN,
   editTransaction: FEED_SIGN,

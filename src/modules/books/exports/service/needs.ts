@@ -16,7 +16,7 @@ export interface ExportsNeeds {
   readonly clock: Clock;
   readonly randomText: RandomText;
   readonly reports: ReportsService;
-  readonly ledger: Pick<LedgerService, "checkEntry" | "listResolvedEntries">;
+  readonly ledger: Pick<LedgerService, "checkEntry" | "listResolvedEntries" | "listTrialEntries">;
   readonly renderer: Renderer;
   readonly objects: Objects;
   readonly faults: Faults;

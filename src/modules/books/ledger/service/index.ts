@@ -4,7 +4,15 @@ import { ZERO_CENTS } from "../../../../core/cents.ts";
 import type { ReportProgress } from "../../../../core/progress.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Queryable } from "../../../../platform/db/index.ts";
+import type { JsonLayout, JsonRows } from "../../../../core/json-rows.ts";
 import {
+  listTrialEntries,
+  type SumsWithAdjusting,
+  sumWithAdjusting,
+  type TrialEntryQuery,
+} from "./adjusting.ts";
+import {
+  entryFinder,
   ledgerReads,
   type LedgerReads,
   type MerchantSum,
@@ -34,6 +42,20 @@ export interface LedgerService extends ClosingService, LedgerReads, LedgerUpkeep
     request: SumRequest & { readonly companyId: ReportsCompany },
     ranges: readonly Range[],
   ): Promise<SumsWithNonCash>;
+  /** Returns sums, and those of the adjusting entries in each of `ranges`, from one state of the books. */
+  sumWithAdjusting(
+    request: SumRequest & { readonly companyId: ReportsCompany },
+    ranges: readonly Range[],
+  ): Promise<SumsWithAdjusting>;
+  /**
+   * Returns up to `limit` + 1 entries of a figure of a trial balance in the JSON of the API, latest first.
+   * Throws the refusal `resource_missing` for an unknown cursor.
+   */
+  listTrialEntries<View>(
+    companyId: ReportsCompany,
+    query: TrialEntryQuery,
+    layout: JsonLayout<View>,
+  ): Promise<JsonRows<View>>;
   /** Computes all derived data again from the entries, and compares it. Reads one state of the books. */
   verify(companyId: PublicId<"company">, report?: ReportProgress): Promise<Verification>;
   /** Verifies inside a transaction that keeps writers out, such as a restore. */
@@ -91,11 +113,14 @@ export function ledgerService({
   askForRebuild,
   ...checks
 }: LedgerNeeds): LedgerService {
+  const findEntry = entryFinder(db);
   return {
-    ...ledgerReads(db),
+    ...ledgerReads(db, findEntry),
     ...ledgerUpkeep(db, askForRebuild),
     ...closingService(db),
     ...manualEntriesService({ db, ids, lockCompany }),
+    sumWithAdjusting: (request, ranges) => sumWithAdjusting(db, request, ranges),
+    listTrialEntries: (companyId, query, layout) => listTrialEntries(db, findEntry, companyId, query, layout),
     sumWithNonCash: (request, ranges) => sumWithNonCash(db, request, ranges),
     verify: (companyId, report) =>
       db.transaction((tx) => verifyBooks(tx, checks, companyId, report), { mode: "snapshot", long: true }),
