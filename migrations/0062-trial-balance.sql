@@ -4,9 +4,8 @@
 alter table manual_entries add column adjusting boolean not null default false;
 create index manual_entries_adjusting on manual_entries (company_id, voucher_id) where adjusting;
 
-alter table report_exports
-  drop constraint report_exports_report_type_check,
-  add constraint report_exports_report_type_check
-    check (report_type in ('income_statement', 'balance_sheet', 'cash_flow', 'trial_balance')),
-  add column adjustments text collate "C" not null default 'included'
-    check (adjustments in ('included', 'excluded', 'separate'));
+alter table report_exports drop constraint report_exports_report_type_check;
+alter table report_exports add constraint report_exports_report_type_check
+  check (report_type in ('income_statement', 'balance_sheet', 'cash_flow', 'trial_balance'));
+alter table report_exports add column adjustments text collate "C" not null default 'included'
+  check (adjustments in ('included', 'excluded', 'separate'));

@@ -1,6 +1,6 @@
 /**
- * Cuts days into months, quarters or years of a company's fiscal calendar. Invariant: each day of the range is
- * in exactly one period, and no period has other days; the first and the last may be partial.
+ * Cuts days into months, quarters or years of a company's fiscal calendar. Invariant: each day of the range
+ * is in exactly one period, and no period has other days; the first and the last may be partial.
  */
 import {
   addDays,

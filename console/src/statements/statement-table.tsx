@@ -225,6 +225,11 @@ interface CellProps {
   readonly search: Search;
 }
 
+/** The other side of an amount, in a trial balance, has no entries. */
+function canBeOpened({ entries_by }: Row, { side }: Column, figure: number | null): boolean {
+  return entries_by !== null && (side === null || figure !== 0);
+}
+
 function Cell({ row, at, place, column, statement, search }: CellProps): ReactNode {
   if (row.figures === null) return <td />;
   const figure = row.figures[place] ?? null;
@@ -235,8 +240,7 @@ function Cell({ row, at, place, column, statement, search }: CellProps): ReactNo
   }
   const text = amountText(figure ?? 0);
   const kind = isNegative ? "neg" : undefined;
-  // The other side of an amount is empty.
-  if (row.entries_by === null || (column.side !== null && figure === 0)) {
+  if (!canBeOpened(row, column, figure)) {
     return (
       <td className={kind}>
         <span>{text}</span>

@@ -8,7 +8,7 @@ import type { NewStatementExport, StatementTableColumn } from "../api/generated/
 import { endOf, isDay, type Period, startOf, type Step, STEPS } from "../parts/dates.ts";
 import { type StatementName, STATEMENTS } from "../shell/pages.ts";
 
-export const ADJUSTMENTS = ["included", "excluded", "separate"] as const;
+const ADJUSTMENTS = ["included", "excluded", "separate"] as const;
 type Adjustments = (typeof ADJUSTMENTS)[number];
 export const COMPARISONS = ["none", "period", "year"] as const;
 export type Comparison = (typeof COMPARISONS)[number];
@@ -61,20 +61,32 @@ export function viewOf(
     : isDay(search.from)
       ? endOf("month", search.from, firstMonth)
       : now;
-  const isTrial = statement === "trial";
-  // A trial balance is of one fiscal year.
-  const first = startOf(isTrial ? "year" : "quarter", to, firstMonth);
+  const first = startOf(FIRST_UNITS[statement] ?? "quarter", to, firstMonth);
   const from = isDay(search.from) && search.from <= to ? search.from : first;
   return {
     statement,
     period: { from, to },
-    by: STEPS.find((step) => step === search.by) ?? (isTrial ? "total" : "month"),
-    compare: isTrial ? "none" : (COMPARISONS.find((word) => word === search.compare) ?? "none"),
-    adjustments: (isTrial ? ADJUSTMENTS.find((word) => word === search.adjustments) : null) ?? "included",
+    ...columnsOf(statement, search),
     byDepartment: statement === "income" && hasDepartments && search.rows === "department",
     closed: new Set((search.closed ?? "").split(",").filter((key) => key !== "")),
     find: search.find ?? "",
   };
+}
+
+/** What is shown first where the address names no first day; the others begin with a quarter. */
+const FIRST_UNITS: Readonly<Partial<Record<StatementName, Step>>> = { trial: "year" };
+
+/** How a statement is cut into columns. A trial balance has no columns of other days, others no adjustments. */
+function columnsOf(statement: StatementName, search: Search): Pick<View, "by" | "compare" | "adjustments"> {
+  const by = STEPS.find((step) => step === search.by);
+  if (statement === "trial")
+    return {
+      by: by ?? "total",
+      compare: "none",
+      adjustments: ADJUSTMENTS.find((word) => word === search.adjustments) ?? "included",
+    };
+  const compare = COMPARISONS.find((word) => word === search.compare) ?? "none";
+  return { by: by ?? "month", compare, adjustments: "included" };
 }
 
 /** The request for the file of the table that a view shows. */

@@ -186,7 +186,7 @@ export function reportsService({ ledger, paced }: ReportsNeeds): ReportsService 
       only(await service.incomeStatements(call, [period], byDepartment)),
     cashFlow: async (call, period) => only(await service.cashFlows(call, [period])),
     async balanceSheets(call, dates) {
-      const { sums, sumsOfEach } = await byFiscalYear(call, async (startMonth) => {
+      const found = await byFiscalYear(call, async (startMonth) => {
         const ranges = dates.map((date): BeforeAndDuring => ({
           start: startOfFiscalYear(date, startMonth),
           end: addDays(date, 1),
@@ -194,28 +194,19 @@ export function reportsService({ ledger, paced }: ReportsNeeds): ReportsService 
         const { buckets, sumsOfEach } = bucketsFor(ranges);
         return { sums: await ledger.sum({ ...call, buckets }), sumsOfEach };
       });
-      return computeEach(sumsOfEach(sums), balanceSheet);
+      return computeEach(found.sumsOfEach(found.sums), balanceSheet);
     },
     async trialBalance(call, days, { by, adjustments }) {
-      const { lastOfYear, startDate, periods, ...found } = await byFiscalYear(call, async (startMonth) => {
-        const start = days.startDate ?? startOfFiscalYear(days.endDate, startMonth);
-        const year = startOfFiscalYear(start, startMonth);
-        const lastOfYear = addDays(addMonths(year, MONTHS_IN.year), -1);
-        // Days that are refused below are not cut, however many they are.
-        const end = days.endDate <= lastOfYear ? days.endDate : start;
-        const periods = cutIntoPeriods({ start, end }, by, startMonth).map((period): Period => ({
-          startDate: period.start,
-          endDate: period.end,
-        }));
-        const ranges = periods.map(rangeOf);
-        const buckets = [{ from: FIRST_DATE, to: year }, { from: year, to: start }, ...ranges];
-        const request = { ...call, buckets };
+      const { cut, ...found } = await byFiscalYear(call, async (startMonth) => {
+        const cutDays = cutTrial(days, by, startMonth);
+        const request = { ...call, buckets: cutDays.buckets };
         const sums =
           adjustments === "included"
             ? { sums: await ledger.sum(request), adjusting: () => ZERO_CENTS }
-            : await ledger.sumWithAdjusting(request, ranges);
-        return { ...sums, lastOfYear, startDate: start, periods };
+            : await ledger.sumWithAdjusting(request, cutDays.periods.map(rangeOf));
+        return { ...sums, cut: cutDays };
       });
+      const { startDate, lastOfYear, periods } = cut;
       if (days.endDate > lastOfYear)
         throw refuse("invalid_date_range", {
           param: "end_date",
@@ -260,6 +251,27 @@ export function reportsService({ ledger, paced }: ReportsNeeds): ReportsService 
     },
   };
   return service;
+}
+
+/**
+ * Cuts the days of a trial balance into periods, and names the buckets that it needs. Days that go on after
+ * the fiscal year of the first one, which are refused, are not cut, however many they are.
+ */
+function cutTrial(
+  { startDate: first, endDate }: { readonly startDate: CivilDate | null; readonly endDate: CivilDate },
+  by: GroupPeriod,
+  startMonth: number,
+) {
+  const startDate = first ?? startOfFiscalYear(endDate, startMonth);
+  const year = startOfFiscalYear(startDate, startMonth);
+  const lastOfYear = addDays(addMonths(year, MONTHS_IN.year), -1);
+  const end = endDate <= lastOfYear ? endDate : startDate;
+  const periods = cutIntoPeriods({ start: startDate, end }, by, startMonth).map((period): Period => ({
+    startDate: period.start,
+    endDate: period.end,
+  }));
+  const buckets = [{ from: FIRST_DATE, to: year }, { from: year, to: startDate }, ...periods.map(rangeOf)];
+  return { startDate, lastOfYear, periods, buckets };
 }
 
 /** Returns the single element of a list. */

@@ -47,8 +47,8 @@ export interface StatementFile {
 }
 
 /**
- * A figure of a table, by the key of its row and the days of its column, and a page of its entries. Columns of
- * a trial balance may have the same days, and then the key of the column names it.
+ * A figure of a table, by the key of its row and the days of its column, and a page of its entries. Columns
+ * of a trial balance may have the same days, and then the key of the column names it.
  */
 export interface Figure {
   readonly row: string;

@@ -397,6 +397,21 @@ describe.each(FORMS)("the file of %o", ({ group_period, adjustments }) => {
   });
 });
 
+test("a file of entries marks those that adjust with yes", async () => {
+  const file = (mark: string) =>
+    Buffer.from(
+      `date,memo,adjusting,category,debit,credit\n2026-03-31,Owed,${mark},cat_hosting,5.00,\n,,,cat_payable,,5.00\n`,
+    );
+  const marksOf = async (mark: string) =>
+    (await app.ledger.readEntryFile(file(mark))).map(({ adjusting, lines }) => [adjusting, lines.length]);
+  expect([await marksOf("Yes"), await marksOf("no"), await marksOf("")]).toEqual([
+    [[true, 2]],
+    [[false, 2]],
+    [[false, 2]],
+  ]);
+  await expect(marksOf("maybe")).rejects.toThrow('The column adjusting says yes or no, not "maybe".');
+});
+
 test("a file of it is asked for on its page, and what it lacks is refused", async () => {
   const send = (body: object) =>
     ask(browser, "/app/api/statement_exports", { method: "POST", company: company.id, body });

@@ -1,8 +1,8 @@
 /**
  * The trial balance: the balance of each category before some days of a fiscal year, what was booked on them,
  * and the balance at their end. Amounts are debits minus credits of the category's own entries, without those
- * of categories below it. Income and expenses begin at zero with each fiscal year; what they came to before is
- * a line of its own. Asserted: debits equal credits in the openings, the changes and the closings.
+ * of categories below it. Income and expenses begin at zero with each fiscal year; what they came to before
+ * is a line of its own. Asserted: debits equal credits in the openings, the changes and the closings.
  */
 import { assert } from "../../../../core/assert.ts";
 import { addCents, type Cents, negateCents, sumCents, ZERO_CENTS } from "../../../../core/cents.ts";
@@ -99,13 +99,13 @@ function lineOf(line: Omit<TrialLine, "closing">): TrialLine {
 }
 
 /** The line of all income and expenses before the fiscal year, which the equity has instead of them. */
-function earlierIncome({ categories, cell }: Sums, periods: readonly Period[]): TrialLine {
-  const rows = categories.filter((row) => !isPointInTime(row.account_type));
+function earlierIncome(sums: Sums, periods: readonly Period[]): TrialLine {
+  const rows = sums.categories.filter((row) => !isPointInTime(row.account_type));
   return lineOf({
     id: EARLIER_INCOME_ID,
     name: "Net Income of Earlier Years",
     accountType: "equity",
-    opening: sumCents(rows.map((row) => cell(BEFORE_YEAR, row.id)?.netDebitCents ?? ZERO_CENTS)),
+    opening: sumCents(rows.map((row) => sums.cell(BEFORE_YEAR, row.id)?.netDebitCents ?? ZERO_CENTS)),
     changes: periods.map(() => ZERO_CENTS),
     adjustments: ZERO_CENTS,
   });
