@@ -122,7 +122,7 @@ describe("tools of assistants", () => {
     ["income_statement", "reports", DATES],
     ["balance_sheet", "reports", {}],
     ["cash_flow", "reports", DATES],
-    ["trial_balance", "reports", DATES],
+    ["read_operation", "reports", { operation: "getTrialBalance", parameters: DATES }],
     ["drill_down", "reports", {}],
     ["totals", "reports", DATES],
     ["merchants", "reports", { category_id: "x" }],

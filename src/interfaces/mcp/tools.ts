@@ -153,14 +153,6 @@ const NAMED_READS: readonly NamedRead[] = [
     isStatement: true,
   },
   {
-    name: "trial_balance",
-    title: "Trial balance",
-    description:
-      "Opening balance, change and closing balance of every category, as debits and credits, with or without adjusting entries; `period` month gives the changes by month.",
-    operation: "getTrialBalance",
-    params: ["start_date", "end_date", "period", "adjustments"],
-  },
-  {
     name: "drill_down",
     title: "Entries behind a line",
     description:
