@@ -1,15 +1,14 @@
 /**
- * `npm run bench`: measures what the project promises of speed and memory, prints a table and writes
- * `bench/results/<part>.json`. Databases and folders that it makes are gone when it ends.
+ * `npm run bench`: measures what the project promises of speed and memory and prints a table. Databases and
+ * folders that it makes are gone when it ends.
  */
 import { randomBytes } from "node:crypto";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { availableParallelism, tmpdir } from "node:os";
+import { mkdtemp, rm } from "node:fs/promises";
+import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { administer } from "./administer.ts";
-import { type Bench, type Finding, ratioOf, reaches } from "./part.ts";
+import type { Bench, Finding } from "./part.ts";
 import { consolePart } from "./parts/console.ts";
 import { distribution } from "./parts/distribution.ts";
 import { documents } from "./parts/documents.ts";
@@ -27,7 +26,8 @@ import { sheets } from "./parts/sheets.ts";
 import { start } from "./parts/start.ts";
 import { statements } from "./parts/statements.ts";
 import { tools } from "./parts/tools.ts";
-import { tableOf } from "./table.ts";
+import { record } from "./record.ts";
+import { tableOf, verdictOf } from "./table.ts";
 
 const PARTS = [
   start,
@@ -48,7 +48,6 @@ const PARTS = [
   replicas,
   growth,
 ];
-const RESULTS = fileURLToPath(new URL("./results/", import.meta.url));
 
 const HELP = `npm run bench -- [part...] [--full] [--server postgres://...]
 
@@ -60,6 +59,8 @@ ${PARTS.map(({ name, about }) => `  ${name.padEnd(12)}${about}`).join("\n")}
   --server    a PostgreSQL server on which databases may be made; otherwise DATABASE_URL or
               DAYBOOK_TEST_SERVER names it, and without one only the embedded database is measured
   --case      of "console", "neighbours", "move-in" and "tools", only the cases whose name contains this text
+  --record    writes what was found into docs/operating/measurements.md, beside what other parts and cases found
+              before
   --help      this text
 
 Ends with 1 when something falls short of its target.`;
@@ -69,6 +70,7 @@ interface Options {
   readonly full: boolean;
   readonly server: string | null;
   readonly caseText: string;
+  readonly records: boolean;
 }
 
 function readOptions(): Options | null {
@@ -78,6 +80,7 @@ function readOptions(): Options | null {
       full: { type: "boolean", default: false },
       server: { type: "string" },
       case: { type: "string", default: "" },
+      record: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },
   });
@@ -92,6 +95,7 @@ function readOptions(): Options | null {
     full: values.full,
     server: server ?? null,
     caseText: values.case,
+    records: values.record,
   };
 }
 
@@ -143,29 +147,24 @@ async function main(): Promise<number> {
     console.log(HELP);
     return 0;
   }
-  await mkdir(RESULTS, { recursive: true });
   let short = 0;
   for (const part of options.parts) {
     const began = performance.now();
+    const circumstances = {
+      day: new Date().toISOString().slice(0, 10),
+      load: loadavg()[0] ?? 0,
+      cores: availableParallelism(),
+      node: process.version,
+    };
     const { findings, skipped } = await runPart(part, options);
     const seconds = Math.round((performance.now() - began) / 1000);
     console.log(`\n${part.name}: ${part.about} (${seconds} s)\n\n${tableOf(findings)}`);
     for (const what of skipped) console.log(`not measured: ${what}`);
-    const results = findings.map((finding) => ({
-      ...finding,
-      ratio: ratioOf(finding),
-      reached: reaches(finding),
-    }));
-    const report = {
-      part: part.name,
-      at: new Date().toISOString(),
-      cores: availableParallelism(),
-      node: process.version,
-      findings: results,
-      skipped,
-    };
-    await writeFile(join(RESULTS, `${part.name}.json`), `${JSON.stringify(report, null, 2)}\n`);
-    short += results.filter(({ reached }) => reached === false).length;
+    if (options.records) {
+      const isWhole = options.caseText === "" && skipped.length === 0;
+      await record({ part: part.name, about: part.about }, findings, circumstances, isWhole);
+    }
+    short += findings.filter((finding) => verdictOf(finding) === "short").length;
   }
   console.log(
     short === 0

@@ -1,28 +1,43 @@
-/** Findings as lines of a table, for people. */
+/** Findings as lines of a table: aligned for a terminal, or as the page of measurements. */
 import { type Figure, type Finding, ratioOf, reaches } from "./part.ts";
 
 const HEAD = ["what", "measured", "beside it", "ratio", "target", ""];
 
 /** The findings as an aligned table. */
 export function tableOf(findings: readonly Finding[]): string {
-  const rows = [HEAD, ...findings.map(rowOf)];
-  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
-  const lines = rows.map((row) =>
-    row
-      .map((cell, column) =>
-        column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
-      )
-      .join("  "),
-  );
-  return [lines[0] ?? "", widths.map((width) => "-".repeat(width)).join("  "), ...lines.slice(1)]
-    .map((line) => line.trimEnd())
+  const rows = [HEAD, ...findings.map((finding) => [...cellsOf(finding), MARKS[verdictOf(finding)]])];
+  const { lines, widths } = aligned(rows);
+  const [head = [], ...body] = lines;
+  return [head, widths.map((width) => "-".repeat(width)), ...body]
+    .map((cells) => cells.join("  ").trimEnd())
     .join("\n");
 }
 
-function rowOf(finding: Finding): string[] {
+/** Cells padded to the width of their column, the first column to the right of its text, the others to the left. */
+export function aligned(rows: readonly (readonly string[])[]): { lines: string[][]; widths: number[] } {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? "").length)),
+  );
+  const lines = rows.map((row) =>
+    row.map((cell, column) =>
+      column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+    ),
+  );
+  return { lines, widths };
+}
+
+const MARKS = { reached: "pass", short: "SHORT", open: "" } as const;
+
+/** Whether a finding reaches its target, falls short of it, or has none. */
+export function verdictOf(finding: Finding): keyof typeof MARKS {
+  const reached = reaches(finding);
+  return reached === null ? "open" : reached ? "reached" : "short";
+}
+
+/** What was measured, the figure, what stands beside it, the ratio and the target, as texts. */
+export function cellsOf(finding: Finding): string[] {
   const { what, measured, beside, target } = finding;
   const ratio = ratioOf(finding);
-  const reached = reaches(finding);
   return [
     what,
     figureText(measured),
@@ -31,7 +46,6 @@ function rowOf(finding: Finding): string[] {
     target === null
       ? ""
       : `${target.bound} ${target.of === "ratio" ? `${target.value}x` : figureText({ ...measured, value: target.value })}`,
-    reached === null ? "" : reached ? "pass" : "SHORT",
   ];
 }
 

@@ -11,7 +11,7 @@ import type { LimitName } from "../core/limits.ts";
 import type { Params, ValuesOf } from "./params.ts";
 import type { PublicId } from "../core/public-id.ts";
 import type { Principal } from "./principal.ts";
-import type { AmountForm, WrittenPage } from "./written.ts";
+import type { WrittenPage } from "./written.ts";
 
 /** The beginning of every path, with the version of the API. */
 export const API_ROOT = "/api/v1";
@@ -281,8 +281,6 @@ export interface Call<
   readonly idempotencyKey: string | null;
   readonly now: UnixSeconds;
   readonly today: CivilDate;
-  /** The form of amounts on pages that are written from their rows. */
-  readonly amounts: AmountForm;
 }
 
 /** The call and the output of an operation. */

@@ -17,32 +17,12 @@ import {
 import { assert } from "../core/assert.ts";
 import type { JsonKind, JsonLayout, JsonMember, LentJson } from "../core/json-rows.ts";
 
-/** The layouts of a record by the form of its amounts. */
-export interface Layouts<Item> {
-  /** As the API answers it. */
-  readonly plain: JsonLayout<Item>;
-  /** With `*_text` after every `*_cents` that is not null, as assistants get it. */
-  readonly withTexts: JsonLayout<Item>;
-}
-
-/** The form of amounts that a caller is answered in. */
-export type AmountForm = keyof Layouts<unknown>;
-
 /**
- * Returns the layouts of a record whose members are texts, integers, booleans or constants. Asserts that the
+ * Returns the layout of a record whose members are texts, integers, booleans or constants. Asserts that the
  * schema has no others.
  */
-export function layoutsOf<S extends TObject>(schema: S): Layouts<Static<S>> {
-  const members = Object.entries(schema.properties).map(([name, member]) => memberOf(name, member));
-  return { plain: { members }, withTexts: { members: members.map(withText) } };
-}
-
-const CENTS_END = "_cents";
-
-function withText(member: JsonMember): JsonMember {
-  const { name } = member;
-  if ("always" in member || member.kind !== "integer" || !name.endsWith(CENTS_END)) return member;
-  return { ...member, dollars: `${name.slice(0, -CENTS_END.length)}_text` };
+export function layoutOf<S extends TObject>(schema: S): JsonLayout<Static<S>> {
+  return { members: Object.entries(schema.properties).map(([name, member]) => memberOf(name, member)) };
 }
 
 function memberOf(name: string, schema: TSchema): JsonMember {

@@ -2,6 +2,7 @@
  * HTML templates: values in a template are escaped unless they are HTML already. Invariant: no text
  * reaches a page unescaped, because only this file makes values of type `Html`.
  */
+import { once } from "./once.ts";
 
 declare const brand: unique symbol;
 /** Markup that is safe to send. */
@@ -44,10 +45,10 @@ export type Markup = { readonly html: Html };
 
 /** Returns markup that is made when it is read for the first time. */
 export function lazyMarkup(make: () => Markup): Markup {
-  let made: Html | undefined;
+  const made = once(() => make().html);
   return {
     get html() {
-      return (made ??= make().html);
+      return made();
     },
   };
 }

@@ -6,8 +6,7 @@
 import { present } from "./assert.ts";
 
 /**
- * A member of a record: the same JSON text in all records (`always`), or the value of the column `name`. An
- * integer of cents can have the member `dollars` after it: the same amount as `dollarText` formats it.
+ * A member of a record: the same JSON text in all records (`always`), or the value of the column `name`.
  */
 export type JsonMember =
   | { readonly name: string; readonly always: string }
@@ -15,7 +14,6 @@ export type JsonMember =
       readonly name: string;
       readonly kind: JsonKind;
       readonly nullable: boolean;
-      readonly dollars?: string | undefined;
     };
 export type JsonKind = "text" | "integer" | "boolean";
 
@@ -36,8 +34,6 @@ export const JSON_HEADROOM = 4096;
 export interface LentJson {
   readonly bytes: Buffer;
   readonly release: () => void;
-  /** Returns this text between two others. The result takes over the bytes. */
-  readonly between: (head: string, tail: string) => LentJson;
 }
 
 /** Returns a JSON text as a string, and releases its bytes. */
@@ -78,7 +74,6 @@ export function lend(
   return {
     bytes: bytes.subarray(...range),
     release,
-    between: (head, tail) => enclose(bytes, range, [head, tail], release),
   };
 }
 

@@ -172,7 +172,10 @@ const ALL_PROVOCATIONS: Readonly<Record<string, Provocation>> = {
     key: exporting.key,
   },
   "getReportExport feature_disabled ": `/reports/exports/${byDepartment}`,
-  "exportStatement report_export_limit_exceeded ": { ...exportingStatement({}), key: exporting.key },
+  "exportStatement report_export_limit_exceeded ": {
+    ...exportingStatement({}, "one too many"),
+    key: exporting.key,
+  },
   "getStatementExport feature_disabled ": `${CONSOLE}/statement_exports/${byDepartment}`,
   "listTaxes taxes_not_ready ": { target: "/taxes", key: onHold.key, faultWanted: true },
   "getTax taxes_not_ready ": { target: "/taxes/tax_income_2024", key: onHold.key, faultWanted: true },

@@ -26,7 +26,6 @@ interface Category {
 interface Line {
   readonly category_id: string;
   readonly amount_cents: number;
-  readonly amount_text: string;
   readonly balance_cents: number;
 }
 

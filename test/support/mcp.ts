@@ -1,4 +1,6 @@
 /** A client of `/mcp` for tests: one message at a time, in either era of the protocol, and what came back. */
+import { isDeepStrictEqual } from "node:util";
+
 export type Era = "modern" | "legacy";
 
 export interface McpOptions {
@@ -20,7 +22,11 @@ export interface McpReply {
 }
 
 export interface ToolReply {
+  /** The text that a host gives its model. */
   readonly text: string;
+  /** The structured content as it came. */
+  readonly document: Structured;
+  /** The same with the members and records of the API; see `asApi`. */
   readonly structured: Structured;
   readonly isError: boolean;
 }
@@ -30,10 +36,11 @@ export interface Structured {
   readonly as_of: string;
   readonly sign: string;
   readonly complete: boolean;
+  readonly remarks: readonly string[];
   readonly go_on: { readonly how: string; readonly tool?: string; readonly arguments?: object } | null;
   readonly result: Record<string, unknown>;
   readonly period?: { readonly start_date?: string; readonly end_date: string; readonly is_over: boolean };
-  readonly earlier?: Record<string, unknown>;
+  readonly compared_with?: { readonly changes_left_out: number } & Readonly<Record<string, unknown>>;
   readonly changes?: readonly Record<string, unknown>[];
   readonly before?: Record<string, unknown> | null;
   readonly after?: Record<string, unknown> | null;
@@ -93,7 +100,7 @@ export async function sendMcp(
   };
 }
 
-/** Calls a tool. Fails unless the protocol gives a result. */
+/** Calls a tool. Fails unless the protocol gives a result, the same as text and as structured content. */
 export async function callTool(
   address: string,
   key: string,
@@ -118,16 +125,51 @@ export async function callTool(
     structuredContent: Structured;
     isError?: boolean;
   };
-  return { text: content.map((part) => part.text).join("\n"), structured: structuredContent, isError };
+  const [{ text: read } = { text: "" }, ...others] = content;
+  if (others.length > 0 || !isDeepStrictEqual(JSON.parse(read), structuredContent))
+    throw new Error(`${name} says one thing as text and another as structured content`);
+  return { text: read, document: structuredContent, structured: asApi(structuredContent), isError };
 }
 
-/** Returns a value without the members `*_text` that tools add. */
-export function withoutTexts(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutTexts);
+const DOLLARS = /^-?\$[\d,]+\.\d\d$/;
+
+/** Returns an answer in the form of the API: tables as lists of records, and amounts as cents again. */
+export function asApi<T>(value: T): T;
+export function asApi(value: unknown): unknown {
+  if (Array.isArray(value)) return (value as readonly unknown[]).map((each) => asApi(each));
+  if (typeof value !== "object" || value === null) return value;
+  if ("columns" in value && "rows" in value && Array.isArray(value.rows))
+    return recordsOf(value as unknown as Table).map((each) => asApi(each));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) =>
+      typeof member === "string" && DOLLARS.test(member)
+        ? [`${name}_cents`, Number(member.replaceAll(/[$,.]/g, ""))]
+        : [name, asApi(member)],
+    ),
+  );
+}
+
+interface Table {
+  readonly of?: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly unknown[])[];
+}
+
+function recordsOf({ of, columns, rows }: Table): Record<string, unknown>[] {
+  return rows.map((row) => {
+    const cells = columns.map((name, at) => [name, row[at]] as const).filter(([, cell]) => cell !== null);
+    return { ...(of === undefined ? {} : { object: of }), ...Object.fromEntries(cells) };
+  });
+}
+
+/** Returns a value of the API without the members that are null, which answers leave out. */
+export function withoutNulls<T>(value: T): T;
+export function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return (value as readonly unknown[]).map((each) => withoutNulls(each));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name]) => !(name.endsWith("_text") && `${name.slice(0, -5)}_cents` in value))
-      .map(([name, member]) => [name, withoutTexts(member)]),
+      .filter(([, member]) => member !== null)
+      .map(([name, member]) => [name, withoutNulls(member)]),
   );
 }

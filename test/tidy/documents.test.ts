@@ -16,6 +16,7 @@ import { EXIT } from "../../src/interfaces/command/exit-codes.ts";
 import { readFields } from "../../src/interfaces/command/fields.ts";
 import { readCommandLine } from "../../src/interfaces/command/program.ts";
 import { PIPELINE } from "../../src/interfaces/dispatch/pipeline.ts";
+import { measurementsPage } from "../../bench/record.ts";
 import { anchorsOf, type Block, blocksOf, codeOf, commandLines, linksOf, PAGES, rowsOf } from "./pages.ts";
 import { FILES, ROOT, textOf } from "./tree.ts";
 import { ROWS } from "../../src/interfaces/door/paths.ts";
@@ -346,6 +347,10 @@ describe("answers", () => {
       if (value.id?.startsWith("vch_")) expect(example.journal, page).toContainEqual(value);
     }
   });
+});
+
+test("the page of measurements is what the benchmark recorded", async () => {
+  expect(textOf("docs/operating/measurements.md")).toBe(await measurementsPage());
 });
 
 describe("figures", () => {

@@ -1,7 +1,6 @@
 /** One request on its way through the pipeline: what the transport gives, and what each stage adds. */
 import type { Bound } from "../../contract/operation.ts";
 import type { RawValue } from "../../contract/params.ts";
-import type { AmountForm } from "../../contract/written.ts";
 import type { Principal } from "../../contract/principal.ts";
 import { present } from "../../core/assert.ts";
 import type { CivilDate, UnixSeconds } from "../../core/civil-date.ts";
@@ -33,8 +32,6 @@ export interface Arrival {
   readonly idempotencyKeys: readonly string[];
   /** False for a request that calls no operation and is not counted in the month; by default true. */
   readonly isMetered?: boolean;
-  /** The form of amounts on pages that are written from their rows; by default `plain`. */
-  readonly amounts?: AmountForm;
   /** True while the caller is there to be answered. */
   readonly isWanted: () => boolean;
 }
@@ -83,10 +80,6 @@ export class Exchange {
     this.arrival = arrival;
     this.now = now;
     this.today = today;
-  }
-
-  get amounts(): AmountForm {
-    return this.arrival.amounts ?? "plain";
   }
 
   get identity(): Identity | null {

@@ -104,8 +104,8 @@ export const PIPELINE: readonly Stage[] = [
   {
     name: "response check",
     phase: "body",
-    run: ({ bound, output, amounts }, { everyAnswerChecked }) =>
-      checkOutput(bound.operation, output, everyAnswerChecked, amounts),
+    run: ({ bound, output }, { everyAnswerChecked }) =>
+      checkOutput(bound.operation, output, everyAnswerChecked),
   },
 ];
 
@@ -259,10 +259,10 @@ function takeTurn(exchange: Exchange, { turns }: PipelineServices): Promise<void
 
 async function handle(exchange: Exchange, { retries }: PipelineServices): Promise<void> {
   if (exchange.bound.scope === "user") return handleForUser(exchange);
-  const { principal, input, bodyValue, idempotencyKey, now, today, amounts } = exchange;
+  const { principal, input, bodyValue, idempotencyKey, now, today } = exchange;
   // The input stage has read both by the card, so they have the types that the handler declares.
   const work = (body: unknown) =>
-    exchange.bound.handle({ principal, input, body, idempotencyKey, now, today, amounts } as Call<
+    exchange.bound.handle({ principal, input, body, idempotencyKey, now, today } as Call<
       Params,
       Params,
       TObject
@@ -278,7 +278,7 @@ async function handle(exchange: Exchange, { retries }: PipelineServices): Promis
 }
 
 async function handleForUser(exchange: Exchange): Promise<void> {
-  const { bound, input, bodyValue: body, idempotencyKey, now, today, amounts, arrival } = exchange;
+  const { bound, input, bodyValue: body, idempotencyKey, now, today, arrival } = exchange;
   const { id, email } = present(exchange.user, "a stage ran before the session");
   const session = present(arrival.session?.token, "a stage ran before the session");
   const call: UserCall<Params, Params, TObject> = {
@@ -288,7 +288,6 @@ async function handleForUser(exchange: Exchange): Promise<void> {
     idempotencyKey,
     now,
     today,
-    amounts,
   };
   exchange.output = await bound.handle(call as unknown as Call<Params, Params, TObject>);
   exchange.carriedOut = !bound.operation.hints.readOnly;

@@ -18,6 +18,7 @@ import {
 import { jsonText } from "../openapi/published.ts";
 import { conditionalStatus, encodingOf, type Packed } from "../../core/http-conditions.ts";
 import { html } from "../../core/html.ts";
+import { once } from "../../core/once.ts";
 import { addressOf, DOCS_ROOT, LLMS_PATH, twinAddress } from "./addresses.ts";
 import { layout, type Loaded, type Page } from "./layout.ts";
 import { llmsText } from "./llms.ts";
@@ -95,12 +96,6 @@ function asset(type: string, content: () => string | Buffer, fixed = false): Ass
     fixed,
     packed: once(() => (type.startsWith("image/") ? whole(bytes()) : pack(bytes()))),
   };
-}
-
-/** Returns a function that calls `make` the first time, and returns the same result from then on. */
-function once<Result extends string | Buffer | Promise<Packed>>(make: () => Result): () => Result {
-  let made: Result | undefined;
-  return () => (made ??= make());
 }
 
 /** Shorter files fit into one packet as they are. */

@@ -7,7 +7,7 @@ import type { Bound } from "../../contract/operation.ts";
 import { WrittenPage } from "../../contract/written.ts";
 import { present } from "../../core/assert.ts";
 import type { CivilDate, UnixSeconds } from "../../core/civil-date.ts";
-import type { LentJson } from "../../core/json-rows.ts";
+import { jsonText } from "../../core/json-rows.ts";
 import { Refusal } from "../../core/errors.ts";
 import { bearerKey } from "../../modules/tenants/access/index.ts";
 import type { CompanyService } from "../../modules/tenants/company/index.ts";
@@ -36,10 +36,8 @@ export type CallSource = Pick<Arrival, "authorization" | "remoteAddress" | "isWa
 
 /** The answer of an operation: its output, and the same as JSON. */
 export interface Outcome {
-  /** Null for a page that its handler wrote as JSON. */
   readonly output: unknown;
-  /** Bytes, with the texts of amounts, for a page that its handler wrote; else a text without them. */
-  readonly json: string | LentJson;
+  readonly json: string;
   /** True if it is the stored answer of an earlier request, and nothing was changed now. */
   readonly isRetry: boolean;
 }
@@ -115,7 +113,7 @@ export class Caller {
       await runPhase("head", exchange, this.services);
       await runPhase("body", exchange, this.services);
       const outcome = outcomeOf(exchange);
-      bytes = typeof outcome.json === "string" ? outcome.json.length : outcome.json.bytes.length;
+      bytes = outcome.json.length;
       return outcome;
     } catch (error) {
       throw this.#refusalOf(error, exchange);
@@ -144,7 +142,6 @@ export class Caller {
         pathParams,
         query,
         idempotencyKeys: idempotencyKey === null ? [] : [idempotencyKey],
-        amounts: "withTexts",
       },
       this.now,
       this.today,
@@ -184,8 +181,8 @@ export class Caller {
 }
 
 function outcomeOf({ output, status, isRetry }: Exchange): Outcome {
-  if (output instanceof WrittenPage) return { output: null, json: output.json, isRetry };
-  return status === 204
-    ? { output: null, json: "null", isRetry }
-    : { output, json: JSON.stringify(output), isRetry };
+  const answer = status === 204 ? null : output;
+  if (!(answer instanceof WrittenPage)) return { output: answer, json: JSON.stringify(answer), isRetry };
+  const json = jsonText(answer.json);
+  return { output: JSON.parse(json) as unknown, json, isRetry };
 }

@@ -86,8 +86,8 @@ function inlined(value: unknown, schemas: Schema): unknown {
 }
 
 /**
- * The schemas of body and answer as they are published: answers are open, because members are added to them,
- * here also `*_text`. Null for none that is JSON.
+ * The schemas of body and answer as they are published: answers are open. Null for none that
+ * is JSON.
  */
 function publishedOf(operation: Operation): { readonly body: unknown; readonly answer: unknown } {
   const { paths, components } = openApiDocument([operation], new Map());

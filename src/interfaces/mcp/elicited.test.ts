@@ -110,7 +110,7 @@ describe("a change", () => {
     });
     const { isError, structured } = await edit(connected);
     expect([isError, structured.complete, during]).toEqual([false, true, before]);
-    expect([structured.before?.["memo"], structured.after?.["memo"], await memoOf(key)]).toEqual([
+    expect([structured.before?.["memo"] ?? null, structured.after?.["memo"], await memoOf(key)]).toEqual([
       before,
       "for the new office",
       "for the new office",

@@ -188,7 +188,7 @@ async function finish(
 ): Promise<ToolAnswer> {
   const given = await questions.wait(pending, gone);
   const now = services.clock.now();
-  if (given !== "confirmed") return plainAnswer(UNCHANGED[given], now, JSON.stringify({ changed: false }));
+  if (given !== "confirmed") return plainAnswer(UNCHANGED[given], now, { changed: false });
   // A caller of its own: the key may have been revoked, and its minute may be used up.
   const caller = new Caller(services, services.sourceOf(request), {
     now,

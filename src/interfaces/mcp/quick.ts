@@ -5,15 +5,14 @@
  * one goes to the library, with all errors of the protocol. `quick.test.ts` compares the two.
  */
 import type { IncomingHttpHeaders } from "node:http";
-import { jsonText, type LentJson } from "../../core/json-rows.ts";
 import type { ToolAnswer } from "./answer.ts";
 import type { Arguments } from "./arguments.ts";
 import { WRITE_NAME } from "./tools.ts";
 
 const MODERN = "2026-07-28";
-/** The earlier versions that know structured content, and those that only know texts. */
-const STRUCTURED: readonly (string | undefined)[] = ["2025-11-25", "2025-06-18"];
-const TEXT_ONLY: readonly (string | undefined)[] = [undefined, "2025-03-26", "2024-11-05"];
+/** The earlier versions that can ask a person within a call, and those that can't. */
+const ASKING: readonly (string | undefined)[] = ["2025-11-25", "2025-06-18"];
+const OLDER: readonly (string | undefined)[] = [undefined, "2025-03-26", "2024-11-05"];
 const VERSION = "io.modelcontextprotocol/protocolVersion";
 const CLIENT = "io.modelcontextprotocol/clientInfo";
 const CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
@@ -24,8 +23,6 @@ export interface QuickCall {
   readonly name: string;
   readonly given: Arguments;
   readonly isModern: boolean;
-  /** True if the client reads no structured content. */
-  readonly textsOnly: boolean;
 }
 
 type Members = Readonly<Record<string, unknown>>;
@@ -49,7 +46,7 @@ export function quickCall(message: unknown, headers: IncomingHttpHeaders): Quick
   if (typeof name !== "string" || !isPlain(given) || !acceptsBoth(headers)) return null;
   const isModern = isModernCall(meta, name, headers);
   if (!isModern && !isLegacyCall(meta, headers)) return null;
-  return { id: id as string | number, name, given, isModern, textsOnly: readsTextsOnly(headers) };
+  return { id: id as string | number, name, given, isModern };
 }
 
 /**
@@ -60,7 +57,7 @@ export function writeCall(message: unknown, headers: IncomingHttpHeaders): Quick
   if (!isPlain(message) || !isPlain(message["params"])) return null;
   const { _meta: meta = {}, ...params } = message["params"];
   if (params["name"] !== WRITE_NAME || !isPlain(meta) || !hasOnly(meta, ["progressToken"])) return null;
-  return STRUCTURED.includes(versionOf(headers)) ? quickCall({ ...message, params }, headers) : null;
+  return ASKING.includes(versionOf(headers)) ? quickCall({ ...message, params }, headers) : null;
 }
 
 function acceptsBoth({ accept = "", "content-type": type = "" }: IncomingHttpHeaders): boolean {
@@ -93,9 +90,7 @@ function isLegacyCall(meta: unknown, headers: IncomingHttpHeaders): boolean {
   const version = versionOf(headers);
   const isBare = meta === undefined || (isPlain(meta) && Object.keys(meta).length === 0);
   return (
-    isBare &&
-    headers["mcp-method"] === undefined &&
-    (STRUCTURED.includes(version) || TEXT_ONLY.includes(version))
+    isBare && headers["mcp-method"] === undefined && (ASKING.includes(version) || OLDER.includes(version))
   );
 }
 
@@ -108,33 +103,15 @@ function versionOf({ "mcp-protocol-version": version }: IncomingHttpHeaders): st
   return Array.isArray(version) ? version.join() : version;
 }
 
-/** True if a client's version of the protocol has no structured content, so that its texts must hold all. */
-export function readsTextsOnly(headers: IncomingHttpHeaders): boolean {
-  return TEXT_ONLY.includes(versionOf(headers));
-}
-
-/** The texts of an answer: the short one, and all of it for clients that read nothing else. */
-export function textsOf(...texts: readonly string[]) {
-  return texts.map((text) => ({ type: "text" as const, text }));
-}
-
-/**
- * Writes an answer as the library does, as one JSON document in both eras. It stands around a page in the
- * page's own bytes.
- */
+/** Writes an answer as the library does, as one JSON document in both eras. */
 export function quickResponse(
-  { id, isModern, textsOnly }: QuickCall,
-  { text, structured: json, isError }: ToolAnswer,
+  { id, isModern }: QuickCall,
+  { document, isError }: ToolAnswer,
   serverInfo: object,
-): string | LentJson {
-  const whole = textsOnly ? jsonText(json) : null;
-  const content = JSON.stringify(whole === null ? textsOf(text) : textsOf(text, whole));
-  const structured = whole ?? json;
+): string {
   const failed = isError ? ',"isError":true' : "";
   const modern = isModern
     ? `,"resultType":"complete","_meta":{"io.modelcontextprotocol/serverInfo":${JSON.stringify(serverInfo)}}`
     : "";
-  const head = `{"result":{"content":${content},"structuredContent":`;
-  const tail = `${failed}${modern}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
-  return typeof structured === "string" ? `${head}${structured}${tail}` : structured.between(head, tail);
+  return `{"result":{"content":[{"type":"text","text":${JSON.stringify(document)}}],"structuredContent":${document}${failed}${modern}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
 }

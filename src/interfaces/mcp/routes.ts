@@ -169,11 +169,7 @@ async function answerMessage(
     request.exchange = caller.latest;
     tellAllowance(reply, caller);
     const response = quickResponse(quick, answer, serverInfo);
-    if (typeof response === "string")
-      return sendJson(reply, response.length < SHORT_ANSWER ? response : Buffer.from(response));
-    // If the connection ends before it has all of them, the bytes may still be in use and are not reused.
-    reply.raw.once("finish", response.release);
-    return sendJson(reply, response.bytes);
+    return sendJson(reply, response.length < SHORT_ANSWER ? response : Buffer.from(response));
   }
   return answerByLibrary({ request, reply, message, caller }, bytes, { ...serving, random: services.random });
 }

@@ -4,7 +4,6 @@
  */
 import type { Bound, Operation } from "../../contract/operation.ts";
 import { Refusal, refuse } from "../../core/errors.ts";
-import { jsonText } from "../../core/json-rows.ts";
 import { permissionRefusal } from "../../modules/tenants/access/index.ts";
 import { type Arguments, inputOf } from "./arguments.ts";
 import type { Caller } from "./caller.ts";
@@ -75,7 +74,7 @@ function recordAtPath(caller: Caller, operation: Operation, parameters: Argument
 }
 
 async function readJson(caller: Caller, bound: Bound, parameters: Arguments): Promise<string> {
-  return jsonText((await caller.call(bound, inputOf(bound.operation, parameters))).json);
+  return (await caller.call(bound, inputOf(bound.operation, parameters))).json;
 }
 
 /** The two transactions of a transfer, before it is made or after it is undone, too. */
@@ -114,12 +113,12 @@ async function summaryOf({ identity, services }: Caller, ids: readonly string[])
 function invitationOf(caller: Caller, id: string, isKept: boolean): Subject {
   return {
     async read() {
-      const { json } = await caller.call(caller.operation("getTeam"), {
+      const { output } = await caller.call(caller.operation("getTeam"), {
         pathParams: {},
         query: {},
         idempotencyKey: null,
       });
-      const { invitations } = JSON.parse(jsonText(json)) as { invitations: readonly { id: string }[] };
+      const { invitations } = output as { readonly invitations: readonly { readonly id: string }[] };
       const found = invitations.find((each) => each.id === id);
       if (found === undefined) throw refuse("resource_missing");
       return JSON.stringify(found);

@@ -6,18 +6,21 @@ import type { Operation } from "../../contract/operation.ts";
 import type { Param } from "../../contract/params.ts";
 import { type CivilDate, endOfMonth, parseCivilDate, startOfMonth } from "../../core/civil-date.ts";
 import { refuse } from "../../core/errors.ts";
-import { jsonText } from "../../core/json-rows.ts";
+import { LIMITS } from "../../core/limits.ts";
 import { answerOf, plainAnswer, type ToolAnswer } from "./answer.ts";
 import { type Arguments, inputOf, neededText, objectOf, onlyKnown, optionalText } from "./arguments.ts";
 import type { Caller } from "./caller.ts";
 import { describeOperation, findOperation, isRead, searchOperations } from "./catalog.ts";
 import { changesOf, COMPARISONS, comparisonOf, earlierDates, periodOf } from "./comparison.ts";
+import { compacted, shownName } from "./compact.ts";
+import { LINE_PARAMS, shownChanges, shownLines, wantedLines } from "./shown-lines.ts";
 import { type JsonSchema, objectSchema, type Tool } from "./tool.ts";
 import { VIEW_URI } from "./view.ts";
 import { WHO_AM_I } from "./whoami.ts";
 
-/** The rows of a page, where a tool's caller names no number. A model reads them all. */
+/** The rows of a page, where a tool's caller names no number, and at most. A model reads them all. */
 const PAGE = 50;
+const MOST_ROWS = 100;
 /** The longest list of words in a schema; the card has the longer ones. */
 const MOST_WORDS = 12;
 
@@ -52,20 +55,6 @@ function schemaOf(
   );
 }
 
-/** The members of the structured content that only statements have. */
-const BESIDE: JsonSchema = {
-  period: {
-    type: "object",
-    properties: {
-      start_date: { type: "string" },
-      end_date: { type: "string" },
-      is_over: { type: "boolean", description: "False while the days have not ended." },
-    },
-    required: ["end_date", "is_over"],
-  },
-  earlier: { type: "object" },
-  changes: { type: "array" },
-};
 /** The members that only a change of data has. */
 const CHANGED: JsonSchema = {
   before: { type: ["object", "null"] },
@@ -75,8 +64,10 @@ const CHANGED: JsonSchema = {
 
 /** What this file reads of the schema of an answer. */
 interface ResultSchema {
-  readonly required?: readonly string[];
-  readonly properties?: { readonly object?: { readonly const?: string } };
+  readonly properties?: {
+    readonly object?: { readonly const?: string };
+    readonly data?: { readonly items?: { readonly properties?: object } };
+  };
 }
 
 /**
@@ -86,32 +77,26 @@ interface ResultSchema {
 function answersOf(operation: Operation): JsonSchema {
   const card: ResultSchema | undefined = operation.success.schema;
   const word = card?.properties?.object?.const;
-  return {
-    ...(word === undefined ? {} : { properties: { object: { const: word } } }),
-    ...(card?.required === undefined ? {} : { required: card.required }),
-  };
+  return word === undefined ? {} : { properties: { object: { const: word } } };
 }
 
-/** The schema of a tool's structured content. */
-function outputSchemaOf(answers: JsonSchema | null, more: JsonSchema) {
+/** The schema of a tool's structured content, in few words: all tools are listed together. */
+function outputSchemaOf(answers: JsonSchema | null, more: JsonSchema = {}) {
   return {
     type: "object" as const,
     properties: {
-      as_of: { type: "string" },
-      sign: { type: "string" },
+      remarks: { type: "array", items: { type: "string" } },
       complete: { type: "boolean" },
-      go_on: { type: ["object", "null"] },
       result: { type: ["object", "null"], ...answers },
-      error: { type: "object" },
       ...more,
     },
-    required: ["as_of", "sign", "complete", "go_on", "result"],
+    required: ["as_of", "remarks", "sign", "complete", "go_on", "result"],
   };
 }
 
 /** The output schema of a tool that reads. */
-export function readOutput({ answers, view }: Tool) {
-  return outputSchemaOf(answers, view === null ? {} : BESIDE);
+export function readOutput({ answers }: Tool) {
+  return outputSchemaOf(answers);
 }
 
 interface NamedRead {
@@ -215,37 +200,77 @@ const COMPARE_TO: JsonSchema = {
     "By the calendar: whole months beside whole months, a month, quarter or year so far beside the same days of the one before.",
 };
 
+const COLUMNS: JsonSchema = {
+  type: "array",
+  items: { type: "string" },
+  description: "The columns to show, such as date, amount and merchant_name; by default all.",
+};
+
 /** The operations that read whole months, whatever the day in a date is. */
 const OF_MONTHS: ReadonlySet<string> = new Set(["listTotals", "getTotal"]);
 
 /** What an answer has to say of its arguments: that more was added up than the days that they name. */
-function remarkOfMonths(operation: string, { start_date, end_date, date }: Arguments): string | null {
-  if (!OF_MONTHS.has(operation)) return null;
+function remarksOfMonths(operation: string, { start_date, end_date, date }: Arguments): string[] {
+  if (!OF_MONTHS.has(operation)) return [];
   const start = parseCivilDate(String(start_date));
   const ends = [end_date, date].map((day) => parseCivilDate(String(day)));
   const isWhole =
     (start === null || start === startOfMonth(start)) &&
     ends.every((end) => end === null || end === endOfMonth(end));
   return isWhole
-    ? null
-    : "These are totals of WHOLE MONTHS: the day in a date was ignored. For other days use a statement.";
+    ? []
+    : ["These are totals of WHOLE MONTHS: the day in a date was ignored. For other days use a statement."];
 }
 
+/** The operations whose rows are categories with all that is below them. */
+const WITH_PARTS: ReadonlySet<string> = new Set(["listTotals"]);
+const NESTED =
+  "The total of a category holds those of the categories below it (`parent_id` in `categories`): don't add both.";
+
 /**
- * What an answer says beside its result: of totals, that whole months were added up, and of a statement, its
- * days, and that they are not over.
+ * What an answer says beside its result: of totals, that whole months were added up and that some are parts
+ * of others, and of a statement, its days, and that they are not over.
  */
 function besides(operation: string, asked: Arguments, output: unknown, today: CivilDate) {
   const period = periodOf(output, today);
-  if (period === null) return { remark: remarkOfMonths(operation, asked), more: {} };
+  if (period === null) {
+    const nested = WITH_PARTS.has(operation) ? [NESTED] : [];
+    return { remarks: [...remarksOfMonths(operation, asked), ...nested], more: {} };
+  }
   const { end_date, is_over } = period;
-  const remark = `The period is NOT OVER: it ends on ${end_date}, and today is ${today}. More may be booked in it.`;
-  return { remark: is_over ? null : remark, more: { period: JSON.stringify(period) } };
+  const open = `The period is NOT OVER: it ends on ${end_date}, and today is ${today}. More may be booked in it.`;
+  return { remarks: is_over ? [] : [open], more: { period: { ...period, basis: "accrual" } } };
+}
+
+/** The arguments of an operation whose answer is a page: at most as many rows as a model can read. */
+function pageInput({ paging }: Operation, asked: Arguments): Arguments {
+  if (paging.kind !== "cursor") return asked;
+  const limit = asked["limit"] ?? PAGE;
+  // The card refuses what is no limit of the API.
+  const isLong = Number(limit) > MOST_ROWS && Number(limit) <= LIMITS.page_size_max.value;
+  return { ...asked, limit: isLong ? MOST_ROWS : limit };
+}
+
+/** The columns of a list that the caller picks; null for all. Refuses `invalid_request` for others than it has. */
+function pickedColumns({ success }: Operation, columns: unknown): ReadonlySet<string> | null {
+  if (columns === undefined) return null;
+  const card: ResultSchema = success.schema ?? {};
+  const known = Object.keys(card.properties?.data?.items?.properties ?? {}).map(shownName);
+  const wanted: readonly unknown[] = Array.isArray(columns) ? columns : [columns];
+  if (wanted.length === 0 || !wanted.every((name) => known.some((each) => each === name)))
+    throw refuse("invalid_request", {
+      param: "columns",
+      message: `\`columns\` must be some of ${known.join(", ")}.`,
+    });
+  return new Set(wanted.map(String));
 }
 
 function namedRead(read: NamedRead, operation: Operation): Tool {
-  const isPaged = operation.paging.kind === "cursor";
-  const more = read.isStatement ? { compare_to: COMPARE_TO } : {};
+  const more = read.isStatement
+    ? { compare_to: COMPARE_TO, ...LINE_PARAMS }
+    : operation.paging.kind === "cursor"
+      ? { columns: COLUMNS }
+      : {};
   return {
     name: read.name,
     title: read.title,
@@ -255,26 +280,64 @@ function namedRead(read: NamedRead, operation: Operation): Tool {
     view: read.isStatement ? VIEW_URI : null,
     answers: answersOf(operation),
     async run(caller, given) {
-      const { compare_to, ...asked } = given;
       onlyKnown(given, [...read.params, ...Object.keys(more)]);
-      const comparison = read.isStatement ? comparisonOf(compare_to) : null;
-      const input = isPaged ? { limit: PAGE, ...asked } : asked;
-      const bound = caller.operation(read.operation);
-      const { output, json } = await caller.call(bound, inputOf(operation, input));
+      if (read.isStatement) return statementAnswer(caller, read, operation, given);
+      const { columns: picked, ...asked } = given;
+      const columns = pickedColumns(operation, picked);
+      const { output } = await caller.call(
+        caller.operation(read.operation),
+        inputOf(operation, pageInput(operation, asked)),
+      );
       const beside = besides(operation.id, asked, output, caller.today);
-      const answered = { tool: read.name, operation: operation.id, given, now: caller.now, json, output };
-      if (comparison === null) return answerOf({ ...answered, ...beside });
-      const { fiscal_year_start_month } = await caller.services.company.read(caller.identity.company_id);
-      const dates = earlierDates(output, comparison, fiscal_year_start_month);
-      const earlier = await caller.call(bound, inputOf(operation, { ...asked, ...dates }));
-      const changes = JSON.stringify(changesOf(output, earlier.output));
       return answerOf({
-        ...answered,
-        remark: [beside.remark, comparedText(dates)].filter((line) => line !== null).join("\n"),
-        more: { ...beside.more, earlier: jsonText(earlier.json), changes },
+        tool: read.name,
+        operation: operation.id,
+        given,
+        now: caller.now,
+        output,
+        columns,
+        ...beside,
       });
     },
   };
+}
+
+/** A statement, alone or beside an earlier one, with the lines that a model can read. */
+async function statementAnswer(
+  caller: Caller,
+  { name, params }: NamedRead,
+  operation: Operation,
+  given: Arguments,
+): Promise<ToolAnswer> {
+  const wanted = wantedLines(given);
+  const comparison = comparisonOf(given["compare_to"]);
+  const asked = Object.fromEntries(Object.entries(given).filter(([param]) => params.includes(param)));
+  const bound = caller.operation(operation.id);
+  const { output } = await caller.call(bound, inputOf(operation, asked));
+  const { remarks, more } = besides(operation.id, asked, output, caller.today);
+  const shown = shownLines(output as Readonly<Record<string, unknown>>, wanted);
+  const answered = {
+    tool: name,
+    operation: operation.id,
+    given,
+    now: caller.now,
+    output: shown.statement,
+    missing: shown.goOn && {
+      how: "This shows all lines.",
+      tool: name,
+      arguments: { ...given, ...shown.goOn },
+    },
+  };
+  if (comparison === null) return answerOf({ ...answered, more, remarks: [...remarks, ...shown.remarks] });
+  const { fiscal_year_start_month } = await caller.services.company.read(caller.identity.company_id);
+  const dates = earlierDates(output, comparison, fiscal_year_start_month);
+  const earlier = await caller.call(bound, inputOf(operation, { ...asked, ...dates }));
+  const { changes, leftOut, remarks: ofChanges } = shownChanges(changesOf(output, earlier.output), wanted);
+  return answerOf({
+    ...answered,
+    remarks: [...remarks, comparedText(dates), ...shown.remarks, ...ofChanges],
+    more: { ...more, compared_with: { ...dates, changes_left_out: leftOut }, changes },
+  });
 }
 
 /** Names the days of an earlier statement. */
@@ -305,10 +368,9 @@ async function callChosen(
       param: "operation",
       message: `\`${id}\` changes data; use \`write_operation\`.`,
     });
-  const input = operation.paging.kind === "cursor" ? { limit: PAGE, ...asked } : asked;
-  const { output, json } = await caller.call(bound, inputOf(operation, input));
+  const { output } = await caller.call(bound, inputOf(operation, pageInput(operation, asked)));
   const beside = besides(id, asked, output, caller.today);
-  return answerOf({ tool, operation: id, given, now: caller.now, json, output, ...beside });
+  return answerOf({ tool, operation: id, given, now: caller.now, output, ...beside });
 }
 
 const TEXT = { type: "string" } as const;
@@ -376,11 +438,10 @@ const SEARCH: Tool = {
     onlyKnown(given, ["query"]);
     const query = neededText(given, "query");
     const result = searchOperations(caller.services.operations, query, caller.identity.permissions);
-    return plainAnswer(
-      `${result.found} operations found; see \`result\`.`,
-      caller.now,
-      JSON.stringify(result),
-    );
+    return plainAnswer(`${result.found} operations found.`, caller.now, {
+      ...result,
+      operations: compacted(result.operations),
+    });
   },
 };
 
@@ -397,11 +458,7 @@ const DESCRIBE: Tool = {
     const id = neededText(given, "operation");
     const { operation } = findOperation(caller.services.operations, id);
     const result = describeOperation(operation, caller.identity.permissions);
-    return plainAnswer(
-      `${operation.id}: ${operation.summary}; see \`result\`.`,
-      caller.now,
-      JSON.stringify(result),
-    );
+    return plainAnswer(`${operation.id}: ${operation.summary}.`, caller.now, result);
   },
 };
 

@@ -43,6 +43,15 @@ const SCRIPT = `
     if (earlier !== null) cell(row, earlier || "", "n");
     body.appendChild(row);
   }
+  // A list of the answer: its columns once, and its rows.
+  function rowsOf(table) {
+    if (!table || !table.rows) return [];
+    return table.rows.map(function (row) {
+      var made = {};
+      table.columns.forEach(function (name, at) { made[name] = row[at]; });
+      return made;
+    });
+  }
   function depths(lines) {
     var at = {};
     lines.forEach(function (line) {
@@ -52,44 +61,57 @@ const SCRIPT = `
     return at;
   }
   // A department of no id is that of entries without one.
-  function idOf(line) { return line.category_id || line.department_id || "none"; }
-  function lineText(lines, id) {
-    var found = (lines || []).filter(function (line) { return idOf(line) === id; })[0];
-    return found ? found.amount_text || found.balance_text : "";
+  function idOf(line) { return line.category_id || line.department_id || "no_department"; }
+  function isAmount(value) { return typeof value === "string" && /^-?\\$/.test(value); }
+  // What stood there earlier. What is not listed did not change, unless some changes are left out.
+  function earlierOf(compared, line, amount) {
+    if (!compared) return null;
+    var change = compared.by[line];
+    return change ? change.earlier : compared.isWhole ? amount || "" : "";
   }
-  function addLines(body, lines, earlier) {
-    var at = depths(lines);
+  function addLines(body, section, lines, compared) {
+    var at = depths(lines), seen = {};
     lines.forEach(function (line) {
-      var was = earlier ? lineText(earlier, idOf(line)) : null;
-      add(body, line.name, line.amount_text || line.balance_text, was, "", 1 + at[idOf(line)]);
+      var amount = line.amount || line.balance, key = section + "." + idOf(line);
+      seen[key] = true;
+      add(body, line.name, amount, earlierOf(compared, key, amount), "", 1 + at[idOf(line)]);
     });
-    // Lines that only the earlier statement has.
-    (earlier || []).forEach(function (line) {
-      if (lineText(lines, idOf(line)) === "")
-        add(body, line.name, "", line.amount_text || line.balance_text, "", 1);
+    return seen;
+  }
+  function addGone(body, section, seen, compared) {
+    Object.keys(compared ? compared.by : {}).forEach(function (key) {
+      var change = compared.by[key];
+      if (key.indexOf(section + ".") === 0 && !seen[key] && change.parent) add(body, change.name, "", change.earlier, "", 1);
     });
   }
-  function walk(body, statement, earlier) {
+  function walk(body, statement, compared) {
     Object.keys(statement).forEach(function (name) {
-      var value = statement[name], before = earlier ? earlier[name] : null;
-      if (/_text$/.test(name) && name !== "total_text")
-        add(body, words(name.slice(0, -5)), value, earlier ? String(before || "") : null, "total");
-      else if (value && typeof value === "object" && Array.isArray(value.categories)) {
-        add(body, words(name), "", earlier ? "" : null, "section");
-        addLines(body, value.categories, earlier ? (before && before.categories) || [] : null);
+      var value = statement[name], seen;
+      if (isAmount(value)) add(body, words(name), value, earlierOf(compared, name, value), "total");
+      else if (value && typeof value === "object" && value.categories) {
+        add(body, words(name), "", compared ? "" : null, "section");
+        seen = addLines(body, name, rowsOf(value.categories), compared);
         if (value.departments) {
-          add(body, "By department", "", earlier ? "" : null, "section");
-          addLines(body, value.departments, earlier ? (before && before.departments) || [] : null);
+          add(body, "By department", "", compared ? "" : null, "section");
+          Object.assign(seen, addLines(body, name, rowsOf(value.departments), compared));
         }
-        add(body, "Total " + words(name).toLowerCase(), value.total_text,
-          earlier ? (before && before.total_text) || "" : null, "total");
+        addGone(body, name, seen, compared);
+        Object.keys(value.retained_earnings || {}).forEach(function (part) {
+          var amount = value.retained_earnings[part];
+          add(body, words(part), amount, earlierOf(compared, name + ".retained_earnings." + part, amount), "", 2);
+        });
+        add(body, "Total " + words(name).toLowerCase(), value.total, earlierOf(compared, name + ".total", value.total), "total");
       }
     });
   }
   function show(result) {
     var content = result && result.structuredContent, statement = content && content.result;
     if (!statement || !TITLES[statement.object]) return;
-    var main = document.getElementById("main"), earlier = content.earlier || null;
+    var main = document.getElementById("main"), days = content.compared_with, compared = null;
+    if (days) {
+      compared = { by: {}, isWhole: days.changes_left_out === 0 };
+      rowsOf(content.changes).forEach(function (change) { compared.by[change.line] = change; });
+    }
     main.textContent = "";
     var title = document.createElement("h1"), lead = document.createElement("p");
     title.textContent = TITLES[statement.object];
@@ -97,13 +119,13 @@ const SCRIPT = `
     if (content.period && !content.period.is_over) span += ", not over";
     lead.textContent = span + ". " + content.sign + " As of " + content.as_of + ".";
     var table = document.createElement("table"), body = document.createElement("tbody");
-    if (earlier) {
+    if (compared) {
       var head = document.createElement("tr");
       head.className = "section";
-      cell(head, ""); cell(head, "This", "n"); cell(head, earlier.date || earlier.start_date + " to " + earlier.end_date, "n");
+      cell(head, ""); cell(head, "This", "n"); cell(head, days.date || days.start_date + " to " + days.end_date, "n");
       body.appendChild(head);
     }
-    walk(body, statement, earlier);
+    walk(body, statement, compared);
     table.appendChild(body);
     [title, lead, table].forEach(function (part) { main.appendChild(part); });
     var size = document.documentElement;

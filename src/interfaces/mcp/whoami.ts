@@ -1,6 +1,5 @@
 /** The tool that says who calls, what the caller may do, and how many requests are used and left. */
 import { AREAS } from "../../core/areas.ts";
-import { jsonText } from "../../core/json-rows.ts";
 import { permissionRefusal } from "../../modules/tenants/access/index.ts";
 import { MONTH_MEMBERS, monthView, usageConsoleContract } from "../../modules/tenants/usage/index.ts";
 import { plainAnswer } from "./answer.ts";
@@ -65,13 +64,11 @@ export const WHO_AM_I: Tool = {
       requests_left_this_minute: allowance?.remaining ?? null,
       requests_each_minute: allowance?.limit ?? null,
       [REQUESTS]: month,
+      company: company?.output ?? null,
     };
     const can = result.may_write ? "It may change data after a person confirms." : "It may only read.";
-    // The company is an answer that was already written as JSON.
-    const companyJson = company === null ? "null" : jsonText(company.json);
-    const json = `${JSON.stringify(result).slice(0, -1)},"company":${companyJson}}`;
     const used = month === null ? "" : monthText(month);
-    return plainAnswer(`Key ${key_id} of company ${company_id}. ${can}${used}`, caller.now, json);
+    return plainAnswer(`Key ${key_id} of company ${company_id}. ${can}${used}`, caller.now, result);
   },
 };
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { testApp } from "../../../test/support/app.ts";
 import { invitation } from "../../../test/support/bundle.ts";
 import { FEED } from "../../../test/support/feed.ts";
-import { callTool, type McpOptions, sendMcp, withoutTexts } from "../../../test/support/mcp.ts";
+import { callTool, type McpOptions, sendMcp, withoutNulls } from "../../../test/support/mcp.ts";
 
 const http = await testApp();
 const { address } = http;
@@ -64,7 +64,7 @@ describe("a change", () => {
     expect(await memoOf(key)).toBe("for the new office");
     const after = await http.read("/transactions/txn_plain", key);
     expect(structured.complete).toBe(true);
-    expect(withoutTexts([structured.before, structured.after])).toEqual([before, after]);
+    expect([structured.before, structured.after]).toEqual(withoutNulls([before, after]));
   });
 
   test("that was declined, or not really confirmed, changes nothing", async () => {
@@ -77,8 +77,14 @@ describe("a change", () => {
       { action: "accept" },
     ]) {
       const { requestState } = await ask(key);
-      const { text } = await callTool(address, key, "write_operation", EDIT, confirmed(requestState, answer));
-      expect([answer, text.split("\n")[0]]).toEqual([answer, "Nothing was changed: the person declined."]);
+      const { structured } = await callTool(
+        address,
+        key,
+        "write_operation",
+        EDIT,
+        confirmed(requestState, answer),
+      );
+      expect([answer, structured.remarks]).toEqual([answer, ["Nothing was changed: the person declined."]]);
     }
     expect(await memoOf(key)).not.toBe("for the new office");
   });

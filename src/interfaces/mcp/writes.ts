@@ -6,14 +6,16 @@
 import { createHash } from "node:crypto";
 import { createRequestStateCodec } from "@modelcontextprotocol/server";
 import { type Bound, isFileSchema, keyUse, type Operation } from "../../contract/operation.ts";
+import { cents } from "../../core/cents.ts";
 import { unixSeconds } from "../../core/civil-date.ts";
 import { type ErrorCode, Refusal, refuse } from "../../core/errors.ts";
-import { jsonText } from "../../core/json-rows.ts";
+import { dollarText } from "../../core/money-text.ts";
 import { HIDDEN_CHARACTERS } from "../../core/names.ts";
-import { answerOf, type GoOn, plainAnswer, type ToolAnswer, withTexts } from "./answer.ts";
+import { answerOf, type GoOn, plainAnswer, type ToolAnswer } from "./answer.ts";
 import { type Arguments, inputOf, neededText, objectOf, onlyKnown } from "./arguments.ts";
 import type { Caller } from "./caller.ts";
 import { findOperation, isRead } from "./catalog.ts";
+import { shownName } from "./compact.ts";
 import { type Subject, subjectOf } from "./subjects.ts";
 import { WRITE_NAME } from "./tools.ts";
 import { mayWrite } from "./whoami.ts";
@@ -160,11 +162,7 @@ export async function write(
       { ...declined, now: caller.now, inputHash: async () => sealed.hash },
       true,
     );
-    return plainAnswer(
-      "Nothing was changed: the person declined.",
-      caller.now,
-      JSON.stringify({ changed: false }),
-    );
+    return plainAnswer("Nothing was changed: the person declined.", caller.now, { changed: false });
   }
   if ((await caller.services.retries.noteOf(declined, sealedAfter(caller))) !== null)
     throw refuse("invalid_request", { message: "The person declined this change. Ask again." });
@@ -201,22 +199,24 @@ async function carryOut(
     throw refuse("invalid_request", {
       message: "The record was changed after the person was asked. Ask again.",
     });
-  const { json, output, isRetry } = await caller.call(bound, input);
-  const text = jsonText(json);
+  const { output, isRetry } = await caller.call(bound, input);
   const after = await readAfter(caller, subject);
   return answerOf({
     tool: WRITE_NAME,
     operation: operation.id,
     given,
     now: caller.now,
-    json: text,
     output,
     missing: after.missing,
     more: isRetry
-      ? { before: "null", after: after.text ?? "null", repeated: "true" }
-      : { before: before ?? "null", after: after.text ?? (subject === null ? text : "null") },
-    ...(isRetry ? { remark: REPEATED } : {}),
+      ? { before: null, after: parsed(after.text), repeated: true }
+      : { before: parsed(before), after: parsed(after.text) ?? (subject === null ? output : null) },
+    remarks: isRetry ? [REPEATED] : [],
   });
+}
+
+function parsed(json: string | null): unknown {
+  return json === null ? null : (JSON.parse(json) as unknown);
 }
 
 const REPEATED =
@@ -293,9 +293,22 @@ const HIDDEN = new RegExp(`[${HIDDEN_CHARACTERS}]`, "gu");
 
 /** JSON for a person to read: amounts as text, nothing invisible, nothing that turns the direction of writing. */
 function readable(json: string): string {
-  return withTexts(json).replaceAll(
+  return JSON.stringify(withDollars(JSON.parse(json))).replaceAll(
     HIDDEN,
     (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  );
+}
+
+/** The same value with the amount in dollars after every amount in cents. */
+function withDollars(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withDollars);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) =>
+      Number.isSafeInteger(member) && name.endsWith("_cents")
+        ? [[name, member] as const, [`${shownName(name)}_text`, dollarText(cents(member as number))] as const]
+        : [[name, withDollars(member)] as const],
+    ),
   );
 }
 

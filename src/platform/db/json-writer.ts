@@ -36,8 +36,6 @@ interface Cell {
   readonly kind: JsonKind;
   readonly nullable: boolean;
   readonly name: string;
-  /** The text between an amount and its text in dollars; null if there is none. */
-  readonly dollars: FixedText | null;
 }
 
 /** A plan for writing the rows of a statement as JSON records. */
@@ -58,19 +56,13 @@ export function planJson({ members }: JsonLayout<unknown>, columns: readonly Des
       before += member.always;
       continue;
     }
-    const { name, kind, nullable, dollars } = member;
+    const { name, kind, nullable } = member;
     const column = columns[cells.length];
     assert(
       column?.name === name && KINDS.get(column.type) === kind,
       `a statement returns ${column?.name} (type ${column?.type}) where a record has ${name} (${kind})`,
     );
-    cells.push({
-      before: fixedText(before),
-      kind,
-      nullable,
-      name,
-      dollars: dollars === undefined ? null : fixedText(`,${JSON.stringify(dollars)}:"`),
-    });
+    cells.push({ before: fixedText(before), kind, nullable, name });
     before = "";
   }
   assert(cells.length === columns.length, "a statement returns more columns than a record has");
@@ -79,8 +71,7 @@ export function planJson({ members }: JsonLayout<unknown>, columns: readonly Des
     cells,
     after,
     fixedBytes: cells.reduce(
-      (bytes, { before: text, dollars }) =>
-        bytes + sizeOf(text) + WORD_ROOM + (dollars === null ? 0 : sizeOf(dollars) + DOLLARS_ROOM),
+      (bytes, { before: text }) => bytes + sizeOf(text) + WORD_ROOM,
       sizeOf(after) + 1,
     ),
   };
@@ -94,8 +85,6 @@ export function noRecords(): JsonRows<unknown> {
 const WORD = 4;
 /** Space for `false`, or for the quotes of a text and the unused bytes that are written after them. */
 const WORD_ROOM = 8;
-/** Space for the text of any safe amount, its quote, and the unused bytes of the words before it. */
-const DOLLARS_ROOM = 40;
 const FIRST_BYTES = 131_072;
 /**
  * Buffers for reuse. A new buffer for each response would be memory outside of the JavaScript heap, which
@@ -126,14 +115,6 @@ function sizeOf({ words }: FixedText): number {
 const [COMMA, QUOTE, BACKSLASH, SPACE, TRUE] = [",", '"', "\\", " ", "t"].map((character) =>
   character.charCodeAt(0),
 ) as [number, number, number, number, number];
-const [MINUS, ZERO, DOLLAR, POINT] = ["-", "0", "$", "."].map((character) => character.charCodeAt(0)) as [
-  number,
-  number,
-  number,
-  number,
-];
-/** The digits of the cents of an amount, and of a group of its dollars. */
-const [CENTS_DIGITS, GROUP_DIGITS] = [2, 3];
 const [WORD_NULL, WORD_TRUE, WORD_FALSE] = [fixedText("null"), fixedText("true"), fixedText("false")];
 /** The length of the longest escape of one byte, such as \u001f. */
 const LONGEST_ESCAPE = 6;
@@ -182,8 +163,6 @@ export class JsonWriter {
       else if (cell.kind === "integer") {
         if (length > SAFE_DIGITS) safeInteger(Buffer.from(bytes.buffer, from, length).toString());
         at = writeDigits(input, from, to, out, view, at);
-        if (cell.dollars !== null)
-          at = writeDollars(input, from, to, out, writeFixed(cell.dollars, view, at));
       } else at = writeFixed(input.getUint8(from) === TRUE ? WORD_TRUE : WORD_FALSE, view, at);
       from = to;
     }
@@ -255,27 +234,6 @@ function writeDigits(
     at += WORD;
   }
   for (; from < end; from += 1) out[at++] = input.getUint8(from);
-  return at;
-}
-
-/** Writes the digits of an amount of cents as `dollarText` does, with the quote that ends the text. */
-function writeDollars(input: DataView, start: number, end: number, out: Buffer, to: number): number {
-  let at = to;
-  let first = start;
-  if (input.getUint8(first) === MINUS) {
-    out[at++] = MINUS;
-    first += 1;
-  }
-  out[at++] = DOLLAR;
-  const point = end - CENTS_DIGITS;
-  if (point <= first) out[at++] = ZERO;
-  for (let from = first; from < point; from += 1) {
-    if (from > first && (point - from) % GROUP_DIGITS === 0) out[at++] = COMMA;
-    out[at++] = input.getUint8(from);
-  }
-  out[at++] = POINT;
-  for (let from = point; from < end; from += 1) out[at++] = from < first ? ZERO : input.getUint8(from);
-  out[at++] = QUOTE;
   return at;
 }
 

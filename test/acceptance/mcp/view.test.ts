@@ -28,27 +28,31 @@ function start(html, result) {
 }
 </script>`;
 
-interface Line {
-  readonly name: string;
-  readonly amount_text?: string;
-  readonly balance_text?: string;
+interface Table {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly (string | null)[])[];
 }
 
-interface Section {
-  readonly total_text: string;
-  readonly categories?: readonly Line[];
-  readonly departments?: readonly Line[];
+function cellsOf({ columns, rows }: Table, ...names: readonly string[]): string[] {
+  return rows.flatMap((row) => names.map((name) => row[columns.indexOf(name)] ?? ""));
 }
 
 /** Every name and amount of a statement that a reader has to see. */
 function expectedOf(statement: Readonly<Record<string, unknown>>): string[] {
-  return Object.entries(statement).flatMap(([name, value]) => {
-    if (name.endsWith("_text")) return [String(value)];
-    const { total_text, categories, departments } = (value ?? {}) as Partial<Section>;
-    const lines = [...(categories ?? []), ...(departments ?? [])];
+  return Object.values(statement).flatMap((value) => {
+    if (typeof value === "string") return value.startsWith("$") || value.startsWith("-$") ? [value] : [];
+    const { total, categories, departments } = value as {
+      total?: string;
+      categories?: Table;
+      departments?: Table;
+    };
     return [
-      ...(total_text === undefined ? [] : [total_text]),
-      ...lines.flatMap((line) => [line.name, line.amount_text ?? line.balance_text ?? ""]),
+      ...(total === undefined ? [] : [total]),
+      ...[categories, departments].flatMap((table) =>
+        table?.columns === undefined
+          ? []
+          : cellsOf(table, "name", table.columns.includes("amount") ? "amount" : "balance"),
+      ),
     ];
   });
 }
@@ -80,7 +84,7 @@ describeWith(CHROMIUM, "the page of a statement in Chromium", () => {
         { start_date: "2026-01-01", end_date: "2026-03-31", compare_to: "previous_period" },
       ],
     ] as const) {
-      const { structured } = await callTool(address, key, tool, given);
+      const { document } = await callTool(address, key, tool, given);
       const page = await context.newPage();
       const asked: string[] = [];
       const problems: string[] = [];
@@ -89,12 +93,16 @@ describeWith(CHROMIUM, "the page of a statement in Chromium", () => {
       page.on("console", (message) => problems.push(message.text()));
       await page.setContent(HOST);
       await page.evaluate(
-        `start(${JSON.stringify(html).replaceAll("<", "\\u003c")}, { structuredContent: ${JSON.stringify(structured).replaceAll("<", "\\u003c")} })`,
+        `start(${JSON.stringify(html).replaceAll("<", "\\u003c")}, { structuredContent: ${JSON.stringify(document).replaceAll("<", "\\u003c")} })`,
       );
       const frame = page.frameLocator("#view");
       await frame.locator("h1").waitFor();
       const cells = await frame.locator("td").allTextContents();
-      const wanted = [...expectedOf(structured.result), ...expectedOf(structured.earlier ?? {})];
+      const changed = document.changes as unknown as Table | undefined;
+      const wanted = [
+        ...expectedOf(document.result),
+        ...(changed === undefined ? [] : cellsOf(changed, "earlier")),
+      ];
       expect(wanted.length).toBeGreaterThan(20);
       expect([tool, given, wanted.filter((text) => !cells.includes(text))]).toEqual([tool, given, []]);
       await expect.poll(() => page.evaluate("seen")).toContain("answer 77");

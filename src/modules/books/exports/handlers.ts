@@ -4,7 +4,7 @@ import { type CallOf, CONSOLE_API_ROOT, type Handlers } from "../../../contract/
 import { missing } from "../../../contract/params.ts";
 import type { Principal } from "../../../contract/principal.ts";
 import { writtenPage } from "../../../contract/schemas.ts";
-import { layoutsOf } from "../../../contract/written.ts";
+import { layoutOf } from "../../../contract/written.ts";
 import { refuse } from "../../../core/errors.ts";
 import type { exportsConsoleContract, exportsContract } from "./contract/index.ts";
 import type { Origin } from "./record.ts";
@@ -13,7 +13,7 @@ import { EXPORT_ERRORS } from "./rules/states.ts";
 import { REPORT_TYPES, type ReportType, type StatementType, type TableInput } from "./rules/words.ts";
 import type { ExportsService, ExportWithLink } from "./service/index.ts";
 
-const LAYOUTS = layoutsOf(journalEntrySchema);
+const LAYOUT = layoutOf(journalEntrySchema);
 
 export function exportsHandlers(exports: ExportsService): Handlers<typeof exportsContract> {
   return {
@@ -35,7 +35,7 @@ export function exportsConsoleHandlers(exports: ExportsService): Handlers<typeof
     async getStatementTable({ principal, input }) {
       return exports.readTable(principal.companyId, tableInput(input));
     },
-    async listStatementEntries({ principal, input, amounts }) {
+    async listStatementEntries({ principal, input }) {
       const { row, column, column_start, column_end, limit, starting_after } = input;
       const figure = {
         row: needed(row, "row"),
@@ -45,17 +45,12 @@ export function exportsConsoleHandlers(exports: ExportsService): Handlers<typeof
         limit,
         starting_after,
       };
-      const rows = await exports.listFigureEntries(
-        principal.companyId,
-        tableInput(input),
-        figure,
-        LAYOUTS[amounts],
-      );
+      const rows = await exports.listFigureEntries(principal.companyId, tableInput(input), figure, LAYOUT);
       return writtenPage(`${CONSOLE_API_ROOT}/statement_entries`, rows, limit, ({ id }) => id);
     },
-    async exportStatement({ principal, body, now }) {
+    async exportStatement({ principal, body, idempotencyKey: key, now }) {
       const { companyId, userId } = principal;
-      const submission = { companyId, userId, origin: "browser", key: null, now } as const;
+      const submission = { companyId, userId, origin: "browser", key, now } as const;
       return statementView(await exports.accept(submission, readInput(body)));
     },
     async getStatementExport({ principal, input, now }) {

@@ -3,7 +3,7 @@ import { journalEntrySchema } from "../../../contract/journal-entry.ts";
 import type { Handlers } from "../../../contract/operation.ts";
 import { missing } from "../../../contract/params.ts";
 import { pageView, wholeList, writtenPage } from "../../../contract/schemas.ts";
-import { layoutsOf } from "../../../contract/written.ts";
+import { layoutOf } from "../../../contract/written.ts";
 import { present } from "../../../core/assert.ts";
 import { negateCents, sumCents, ZERO_CENTS } from "../../../core/cents.ts";
 import { type CivilDate, monthOf } from "../../../core/civil-date.ts";
@@ -17,12 +17,12 @@ import type { LedgerService } from "./service/index.ts";
 import { isPosted } from "./service/postings.ts";
 import { entryId, type EntryRow, type ReportsCompany, type Total } from "./service/reads.ts";
 
-const LAYOUTS = layoutsOf(journalEntrySchema);
+const LAYOUT = layoutOf(journalEntrySchema);
 
 export function ledgerHandlers(ledger: LedgerService): Handlers<typeof ledgerContract> {
   return {
-    async listJournalEntries({ principal, input, amounts }) {
-      const rows = await ledger.listEntries(principal.companyId, input, LAYOUTS[amounts]);
+    async listJournalEntries({ principal, input }) {
+      const rows = await ledger.listEntries(principal.companyId, input, LAYOUT);
       return writtenPage("/journal_entries", rows, input.limit, ({ id }) => id);
     },
     async getJournalEntry({ principal, input }) {

@@ -2,7 +2,7 @@
 import { CONSOLE_API_ROOT, type Handlers } from "../../../contract/operation.ts";
 import { viewing } from "../../../contract/record.ts";
 import { page, wholeList, writtenPage } from "../../../contract/schemas.ts";
-import { layoutsOf } from "../../../contract/written.ts";
+import { layoutOf } from "../../../contract/written.ts";
 import { cents } from "../../../core/cents.ts";
 import type { CivilDate } from "../../../core/civil-date.ts";
 import { refuse } from "../../../core/errors.ts";
@@ -28,7 +28,7 @@ import type { NewLine } from "./service/splits.ts";
 
 type TransactionRow = Awaited<ReturnType<TransactionsService["get"]>>;
 
-const LAYOUTS = layoutsOf(transactionSchema);
+const LAYOUT = layoutOf(transactionSchema);
 
 const transactionView = viewing(TRANSACTIONS, transactionSchema, (row: TransactionRow) => ({
   object: "transaction",
@@ -45,11 +45,11 @@ export function transactionsHandlers(
   transactions: TransactionsService,
 ): Handlers<typeof transactionsContract> {
   return {
-    async listTransactions({ principal, input, now, amounts }) {
+    async listTransactions({ principal, input, now }) {
       const { rows, watermark, digest, cursor } = await transactions.list(
         principal.companyId,
         input,
-        LAYOUTS[amounts],
+        LAYOUT,
         now,
       );
       if (watermark === null) return writtenPage("/transactions", rows, input.limit, cursor);
@@ -117,8 +117,8 @@ export function transactionsConsoleHandlers(
   transactions: TransactionsService,
 ): Handlers<typeof transactionsConsoleContract> {
   return {
-    async findTransactions({ principal, input, amounts }) {
-      const rows = await transactions.find(principal.companyId, input, LAYOUTS[amounts]);
+    async findTransactions({ principal, input }) {
+      const rows = await transactions.find(principal.companyId, input, LAYOUT);
       return writtenPage(`${CONSOLE_API_ROOT}/transactions`, rows, input.limit, ({ id }) => id);
     },
     async listTransactionPlaces({ principal, input }) {

@@ -212,18 +212,28 @@ export const exportsConsoleContract = {
     unknownQuery: "ignored",
     body: { mode: "json", schema: newStatementExportSchema },
     paging: { kind: "none" },
-    idempotency: "The same key and input make the file once.",
+    idempotencyKey: "required",
+    idempotency: "The same key and the same input of one user make the file once; other input is refused.",
     success: { status: 201, description: "The new export.", schema: statementExportSchema },
     errors: [
       {
         code: "parameter_missing",
-        params: ["report_type", "start_date", "end_date"],
-        when: "A required field is absent or blank.",
+        params: ["Idempotency-Key", "report_type", "start_date", "end_date"],
+        when: "The header or a required field is absent or blank.",
       },
       {
         code: "invalid_request",
-        params: ["report_type", "start_date", "end_date", "format", "group_by", "compare", "adjustments"],
-        when: "A value is invalid, or the statement has no such rows or columns.",
+        params: [
+          "Idempotency-Key",
+          "report_type",
+          "start_date",
+          "end_date",
+          "format",
+          "group_by",
+          "compare",
+          "adjustments",
+        ],
+        when: "The header or a value is invalid, or the statement has no such rows or columns.",
       },
       { code: "invalid_date", params: ["start_date", "end_date"], when: "A date is not strict ISO 8601." },
       {
@@ -232,10 +242,17 @@ export const exportsConsoleContract = {
         when: "The start is after the end, or the range is too long for an export.",
       },
       { code: "feature_disabled", when: "Rows by department without the departments feature." },
+      { code: "idempotency_key_conflict", when: "The key was used before for other input." },
       { code: "report_export_limit_exceeded", when: "Five exports of the company are unfinished." },
       { code: "report_export_failed", when: "The service can't tell whether it accepted the export." },
     ],
-    limits: ["export_months", "export_pdf_periods", "unfinished_exports", "export_attempts"],
+    limits: [
+      "idempotency_key_characters",
+      "export_months",
+      "export_pdf_periods",
+      "unfinished_exports",
+      "export_attempts",
+    ],
     hints: { readOnly: false, destructive: false, idempotent: true },
     examples: [
       {

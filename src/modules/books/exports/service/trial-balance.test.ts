@@ -2,6 +2,7 @@
  * The trial balance: debits equal credits, adjusting entries are in it, left out or by themselves, every
  * figure opens its entries, and all forms of it are one table.
  */
+import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { describeWith, outsideProgram } from "../../../../../test/acceptance/outside.ts";
 import { testApp } from "../../../../../test/support/app.ts";
@@ -413,11 +414,18 @@ test("a file of entries marks those that adjust with yes", async () => {
 });
 
 test("a file of it is asked for on its page, and what it lacks is refused", async () => {
-  const send = (body: object) =>
-    ask(browser, "/app/api/statement_exports", { method: "POST", company: company.id, body });
+  const send = (body: object, name: string = randomUUID()) =>
+    ask(browser, "/app/api/statement_exports", {
+      method: "POST",
+      company: company.id,
+      body,
+      headers: { "idempotency-key": name },
+    });
   const wanted = { report_type: "trial_balance", ...QUARTER, format: "csv", adjustments: "separate" };
-  const asked = await send({ ...wanted, group_by: { period: "year" } });
+  const asked = await send({ ...wanted, group_by: { period: "year" } }, "once");
   expect(asked.status).toBe(201);
+  // Sent again, it is the same export.
+  expect((await send({ ...wanted, group_by: { period: "year" } }, "once")).text).toBe(asked.text);
   await workOn(http);
   const { id } = JSON.parse(asked.text) as { id: string };
   const { text } = await ask(browser, `/app/api/statement_exports/${id}`, { company: company.id });

@@ -1,0 +1,69 @@
+/**
+ * Answers of the API in the form in which a model reads them cheaply and can't misread them: amounts are
+ * dollars as text, records of one kind a table whose columns are named once, and what is null is left out.
+ * Nothing else is changed, so that everything an answer says can be had back from it.
+ */
+import { cents } from "../../core/cents.ts";
+import { dollarText } from "../../core/money-text.ts";
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Records of one kind: the names of their members once, and their values row by row. */
+export interface Table {
+  /** The `object` that all rows have, if they have one. */
+  readonly of?: string;
+  readonly columns: readonly string[];
+  /** Null where a record has nothing. A column in which no record has anything is left out. */
+  readonly rows: readonly (readonly unknown[])[];
+}
+
+const CENTS_END = "_cents";
+
+/** Says how to read the form, once in every answer that has amounts. */
+export const FORM = "Amounts are dollars: `amount` here is the API's `amount_cents`.";
+
+/**
+ * Returns a JSON value in the form above: a member `x_cents` becomes `x`, such as `-$1,234.56`; a list of
+ * objects becomes a `Table`, of which `columns` picks those to keep.
+ */
+export function compacted(value: unknown, columns: ReadonlySet<string> | null = null): unknown {
+  if (Array.isArray(value)) return listOf(value, columns);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) =>
+      member === null ? [] : [[shownName(name), shownValue(name, member, columns)] as const],
+    ),
+  );
+}
+
+/** The name that a member of the API has in an answer. */
+export function shownName(name: string): string {
+  return name.endsWith(CENTS_END) ? name.slice(0, -CENTS_END.length) : name;
+}
+
+function shownValue(name: string, value: unknown, columns: ReadonlySet<string> | null): unknown {
+  return typeof value === "number" && name.endsWith(CENTS_END)
+    ? dollarText(cents(value))
+    : compacted(value, columns);
+}
+
+function listOf(list: readonly unknown[], columns: ReadonlySet<string> | null): unknown {
+  if (list.length === 0 || !list.every(isObject)) return list.map((each) => compacted(each));
+  const kind = list[0]?.["object"];
+  const isOneKind = typeof kind === "string" && list.every(({ object }) => object === kind);
+  const names = [...new Set(list.flatMap(Object.keys))].filter(
+    (name) =>
+      !(isOneKind && name === "object") &&
+      (columns === null || columns.has(shownName(name))) &&
+      list.some((each) => (each[name] ?? null) !== null),
+  );
+  return {
+    ...(isOneKind ? { of: kind } : {}),
+    columns: names.map(shownName),
+    rows: list.map((each) => names.map((name) => shownValue(name, each[name] ?? null, null))),
+  } satisfies Table;
+}
+
+function isObject(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
