@@ -189,10 +189,10 @@ interface GoodOptions {
 }
 
 /**
- * The number of different idempotency keys of good requests: fewer than the limit of unfinished exports, so
- * that good requests never reach it.
+ * The number of different idempotency keys of an operation's good requests: those of both that make exports
+ * are fewer than the limit of unfinished ones, so that good requests never reach it.
  */
-const IDEMPOTENCY_KEYS = 4;
+const IDEMPOTENCY_KEYS = 2;
 
 /** Returns the method, body and headers of an operation's good request. */
 export function goodOptions({
@@ -209,7 +209,7 @@ export function goodOptions({
     method,
     body: make(countOf(`body ${id}`)),
     ...(idempotencyKey === "required"
-      ? { headers: { "idempotency-key": `good ${countOf(`key ${id}`) % IDEMPOTENCY_KEYS}` } }
+      ? { headers: { "idempotency-key": `good ${id} ${countOf(`key ${id}`) % IDEMPOTENCY_KEYS}` } }
       : {}),
   };
 }
