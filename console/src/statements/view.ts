@@ -74,7 +74,7 @@ export function viewOf(
 }
 
 /** What is shown first where the address names no first day; the others begin with a quarter. */
-const FIRST_UNITS: Readonly<Partial<Record<StatementName, Step>>> = { trial: "year" };
+const FIRST_UNITS: Readonly<Partial<Record<StatementName, "year">>> = { trial: "year" };
 
 /** How a statement is cut into columns. A trial balance has no columns of other days, others no adjustments. */
 function columnsOf(statement: StatementName, search: Search): Pick<View, "by" | "compare" | "adjustments"> {
