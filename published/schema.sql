@@ -677,6 +677,7 @@ create table manual_entries (
   reviewed_by text,
   reviewed_at bigint,
   created bigint not null,
+  adjusting boolean default false not null,
   constraint manual_entries_pkey PRIMARY KEY (company_id, voucher_id),
   constraint manual_entries_check CHECK ((reverses <> voucher_id)),
   constraint manual_entries_memo_check CHECK ((memo <> ''::text)),
@@ -740,7 +741,9 @@ create table report_exports (
   file_name text,
   file_size bigint,
   compare text collate "C" default 'none'::text not null,
+  adjustments text collate "C" default 'included'::text not null,
   constraint report_exports_pkey PRIMARY KEY (company_id, id),
+  constraint report_exports_adjustments_check CHECK ((adjustments = ANY (ARRAY['included'::text, 'excluded'::text, 'separate'::text]))),
   constraint report_exports_check CHECK ((end_date >= start_date)),
   constraint report_exports_check2 CHECK (((completed_at IS NOT NULL) = (status = ANY (ARRAY['succeeded'::text, 'failed'::text])))),
   constraint report_exports_check3 CHECK (((status = 'failed'::text) = (error_code IS NOT NULL))),
@@ -759,7 +762,7 @@ create table report_exports (
   constraint report_exports_id_check CHECK ((id ~~ 'export\_%'::text)),
   constraint report_exports_key_of_api_check CHECK (((origin = 'browser'::text) OR (idempotency_key IS NOT NULL))),
   constraint report_exports_origin_check CHECK ((origin = ANY (ARRAY['api'::text, 'browser'::text]))),
-  constraint report_exports_report_type_check CHECK ((report_type = ANY (ARRAY['income_statement'::text, 'balance_sheet'::text, 'cash_flow'::text]))),
+  constraint report_exports_report_type_check CHECK ((report_type = ANY (ARRAY['income_statement'::text, 'balance_sheet'::text, 'cash_flow'::text, 'trial_balance'::text]))),
   constraint report_exports_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'succeeded'::text, 'failed'::text])))
 );
 
@@ -1371,6 +1374,7 @@ CREATE INDEX journal_entries_by_department ON journal_entries USING btree (compa
 CREATE INDEX journal_entries_by_merchant ON journal_entries USING btree (company_id, category_id, merchant, date) WHERE (merchant IS NOT NULL);
 CREATE INDEX journal_entries_by_transaction ON journal_entries USING btree (company_id, transaction_id) WHERE (transaction_id IS NOT NULL);
 CREATE INDEX kept_answers_by_age ON kept_answers USING btree (company_id, created);
+CREATE INDEX manual_entries_adjusting ON manual_entries USING btree (company_id, voucher_id) WHERE adjusting;
 CREATE UNIQUE INDEX manual_entries_by_reference ON manual_entries USING btree (company_id, reference) WHERE (reference IS NOT NULL);
 CREATE UNIQUE INDEX manual_entries_by_reversed ON manual_entries USING btree (company_id, reverses) WHERE (reverses IS NOT NULL);
 CREATE INDEX manual_entries_by_time ON manual_entries USING btree (company_id, created, voucher_id);

@@ -113,6 +113,10 @@ function statementsOf(today: CivilDate): Statement[] {
     },
     { what: "balance sheet", make: (books) => make(books, "getBalanceSheet", { date: end }) },
     { what: "cash flow of the year", make: (books) => make(books, "getCashFlow", year) },
+    {
+      what: "trial balance of a quarter",
+      make: (books) => make(books, "getTrialBalance", { ...quarter, period: null, adjustments: null }),
+    },
   ];
 }
 

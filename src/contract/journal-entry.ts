@@ -51,6 +51,12 @@ export const newEntrySchema = exactly(
     date: Type.String({ description: "The accounting date, `YYYY-MM-DD`." }),
     memo: Type.String({ description: "What it is for." }),
     reference: optionalText("The poster's own name of the entry, unique in the company."),
+    adjusting: Type.Optional(
+      Type.Boolean({
+        description:
+          "Whether it is an adjusting entry, which a trial balance can leave out or show by itself. Default: false.",
+      }),
+    ),
     lines: Type.Array(
       exactly({
         category: Type.String({ description: "The id of a category, or its name if only one has it." }),

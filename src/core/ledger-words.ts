@@ -1,6 +1,6 @@
 /**
- * The closed word lists of the ledger (account types, cash flow roles, category roles and sources of entries)
- * and the sign rule.
+ * The closed word lists of the ledger (account types, cash flow roles, category roles, sources of entries and
+ * forms of a trial balance) and the sign rule.
  */
 
 /** Types of categories, in the order in which statements show them. */
@@ -89,6 +89,13 @@ export const ENTRY_SOURCES = [
   "adjustment",
 ] as const;
 export type EntrySource = (typeof ENTRY_SOURCES)[number];
+
+/**
+ * How a trial balance shows entries that are marked as adjusting: among all others, not at all, or in columns
+ * of their own. It is adjusted, unadjusted, or both.
+ */
+export const ADJUSTMENTS = ["included", "excluded", "separate"] as const;
+export type Adjustments = (typeof ADJUSTMENTS)[number];
 
 /**
  * The sign rule: totals of assets are debit minus credit, all others credit minus debit (specification,

@@ -26,6 +26,18 @@ export interface ComparedColumns {
   readonly prior: number;
 }
 
+/** What a column of a trial balance holds. */
+export interface TrialColumn {
+  /**
+   * - `opening`, `closing`: balances before the first day, and at the end of the last one.
+   * - `change`: what was booked on the days of the column.
+   * - `unadjusted`, `adjustments`: the closing balances without adjusting entries, and these.
+   */
+  readonly stage: "opening" | "change" | "unadjusted" | "adjustments" | "closing";
+  /** The side whose amounts it has, never negative; null for debits minus credits. */
+  readonly side: "debit" | "credit" | null;
+}
+
 export interface StatementColumn {
   /** `Jan 2026`, `Q1 2026`, `FY 2026`, `Jan 15 - 31, 2026`, `Total`, `Change`, `Change %`. */
   readonly label: string;
@@ -39,6 +51,20 @@ export interface StatementColumn {
   readonly kind: "period" | "total" | "prior" | "change" | "percent";
   /** The columns that `prior`, `change` and `percent` compare; null for the others. */
   readonly compared: ComparedColumns | null;
+  /** Only of a trial balance. */
+  readonly trial?: TrialColumn;
+}
+
+/**
+ * Names a column for programs, unlike every other of its table: its days, so that they can be parsed, or what
+ * it holds. The columns of a comparison begin with its name.
+ */
+export function columnKey({ kind, startDate, endDate, compared, trial }: StatementColumn): string {
+  const days = `${startDate}..${endDate}`;
+  if (compared !== null) return `${compared.with}_${kind === "prior" ? days : kind}`;
+  if (trial?.side) return `${trial.stage}_${trial.side}`;
+  if (trial !== undefined && trial.stage !== "change") return trial.stage;
+  return kind === "total" ? "total" : days;
 }
 
 export interface StatementRow {

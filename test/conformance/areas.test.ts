@@ -19,7 +19,7 @@ const { app } = http;
 /** What only reads, by the area whose records it shows. Of two areas, an operation needs both. */
 const SHOWN: Partial<Readonly<Record<Area, string>>> = {
   reports:
-    "getBalanceSheet getCashFlow getClosing getIncomeStatement getJournalEntry getOverview getReportExport getStatementTable getTotal getBookImport getVoucher listBookImports listJournalEntries listMerchants listStatementEntries listTotals planBookImport previewManualEntry",
+    "getBalanceSheet getBookImport getCashFlow getClosing getIncomeStatement getJournalEntry getOverview getReportExport getStatementExport getStatementTable getTotal getTrialBalance getVoucher listBookImports listJournalEntries listMerchants listStatementEntries listTotals planBookImport previewManualEntry",
   transactions:
     "findTransactions getJob getSchedule getTransaction listAccountConnections listAccounts listCards listPaymentCandidates listSchedules listSplits listSpreads listTransactionEvents listTransactionPlaces listTransactions listTransferProposals listUploads previewUpload tryRule",
   invoices: "findInvoices getInvoice getReceivables listInvoices listPaymentCandidates",
@@ -123,6 +123,7 @@ describe("tools of assistants", () => {
     ["income_statement", "reports", DATES],
     ["balance_sheet", "reports", {}],
     ["cash_flow", "reports", DATES],
+    ["read_operation", "reports", { operation: "getTrialBalance", parameters: DATES }],
     ["drill_down", "reports", {}],
     ["totals", "reports", DATES],
     ["merchants", "reports", { category_id: "x" }],

@@ -86,8 +86,29 @@ const ofBooks = (id: string, path: string, more: Readonly<Record<string, string>
 export const contentCursor = (companyId: string, sheet: string) =>
   encodeCursor([bindingOf(companyId, sheet, "content"), 0, 0, 0, 0]);
 
+/** A good request for the file of a statement, changed by `changes`. */
+export const exportingStatement = (changes: object, idempotencyKey = "refused") => ({
+  ...post("/statement_exports", {
+    report_type: "trial_balance",
+    start_date: "2025-01-01",
+    end_date: "2025-06-30",
+    format: "csv",
+    ...changes,
+  }),
+  headers: { "idempotency-key": idempotencyKey },
+});
+
 export const CONSOLE_PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   "createManualEntry idempotency_key_conflict reference": manualEntry("Another memo"),
+  "exportStatement feature_disabled ": exportingStatement({
+    report_type: "income_statement",
+    group_by: { rows: "department" },
+  }),
+  "exportStatement idempotency_key_conflict ": exportingStatement({}, "kept"),
+  "exportStatement report_export_failed ": {
+    ...exportingStatement({}, "uncertain statement"),
+    fault: "export.accepted",
+  },
   "reverseVoucher invalid_request entry": post("/vouchers/je_txn-plain_1/reversal", { date: "2026-05-19" }),
   "changeCompanySettings invalid_request ": {
     ...sending("PATCH", `${CONSOLE}/company`, { fiscal_year_start_month: 7 }),

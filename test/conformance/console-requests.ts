@@ -2,6 +2,7 @@
  * One good request for each operation of a company that only the web console has, to the company in
  * `ordinary.ts`: what `requests.ts` holds for the API.
  */
+import { KEPT_EXPORT } from "../support/app.ts";
 import { workbookFile } from "../support/workbooks.ts";
 import { consoleSpare } from "./console-records.ts";
 
@@ -39,6 +40,8 @@ export const CONSOLE_TARGETS: Readonly<Record<string, string | ((count: number) 
   getUsage: "/usage",
   getStatementTable: `/statement_table?${DAYS}`,
   listStatementEntries: `/statement_entries?${DAYS}&row=net_income&column_start=2025-01-01&column_end=2025-06-30`,
+  exportStatement: "/statement_exports",
+  getStatementExport: `/statement_exports/${KEPT_EXPORT}`,
   previewManualEntry: "/manual_entries/preview",
   findTransactions: "/transactions",
   listTransactionPlaces: "/transactions/places?every=1",
@@ -109,6 +112,12 @@ export const CONSOLE_BODIES: Readonly<Record<string, (count: number) => object>>
   createManualEntry: entry,
   previewManualEntry: entry,
   reverseVoucher: () => ({ date: "2025-06-01" }),
+  exportStatement: () => ({
+    report_type: "trial_balance",
+    start_date: "2025-01-01",
+    end_date: "2025-06-30",
+    format: "csv",
+  }),
   closeBooks: () => ({ through: "2024-12-31" }),
   setOpeningBalances: (count) => ({
     // Each before all others, since a day on which a category has a balance is refused.

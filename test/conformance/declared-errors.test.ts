@@ -13,6 +13,7 @@ import { type Attempt, attemptsAt } from "./derived-provocations.ts";
 import {
   CONSOLE_PROVOCATIONS,
   contentCursor,
+  exportingStatement,
   manualEntry,
   takingBack,
   takingImportBack,
@@ -142,6 +143,8 @@ function changing(body: object, of: string = equipped.key, id = "invite_change")
   return { target: `${INVITATIONS}/${id}`, method: "PATCH", key: of, body };
 }
 
+const byDepartment = await exportWithoutDepartments();
+
 /** Requests that are refused, by the expected error: `operation code param`. */
 const ALL_PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   ...PROVOCATIONS,
@@ -169,7 +172,12 @@ const ALL_PROVOCATIONS: Readonly<Record<string, Provocation>> = {
     ...exportRequest({}, "one too many"),
     key: exporting.key,
   },
-  "getReportExport feature_disabled ": `/reports/exports/${await exportWithoutDepartments()}`,
+  "getReportExport feature_disabled ": `/reports/exports/${byDepartment}`,
+  "exportStatement report_export_limit_exceeded ": {
+    ...exportingStatement({}, "one too many"),
+    key: exporting.key,
+  },
+  "getStatementExport feature_disabled ": `${CONSOLE}/statement_exports/${byDepartment}`,
   "listTaxes taxes_not_ready ": { target: "/taxes", key: onHold.key, faultWanted: true },
   "getTax taxes_not_ready ": { target: "/taxes/tax_income_2024", key: onHold.key, faultWanted: true },
   "uploadIncomeReturn taxes_not_ready ": { ...uploading("income", {}), key: onHold.key, faultWanted: true },

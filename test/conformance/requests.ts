@@ -29,6 +29,7 @@ const TARGETS: Readonly<Record<string, string | ((count: number) => string)>> = 
   getBalanceSheet: "/reports/balance_sheet?date=2025-06-30",
   getIncomeStatement: "/reports/income_statement?start_date=2025-01-01&end_date=2025-06-30",
   getCashFlow: "/reports/cash_flow?start_date=2025-01-01&end_date=2025-06-30",
+  getTrialBalance: "/reports/trial_balance?start_date=2025-01-01&end_date=2025-06-30",
   createReportExport: "/reports/exports",
   getReportExport: `/reports/exports/${KEPT_EXPORT}`,
   listForms1099: "/forms/1099",
@@ -188,10 +189,10 @@ interface GoodOptions {
 }
 
 /**
- * The number of different idempotency keys of good requests: fewer than the limit of unfinished exports, so
- * that good requests never reach it.
+ * The number of different idempotency keys of an operation's good requests: those of both that make exports
+ * are fewer than the limit of unfinished ones, so that good requests never reach it.
  */
-const IDEMPOTENCY_KEYS = 4;
+const IDEMPOTENCY_KEYS = 2;
 
 /** Returns the method, body and headers of an operation's good request. */
 export function goodOptions({
@@ -208,7 +209,7 @@ export function goodOptions({
     method,
     body: make(countOf(`body ${id}`)),
     ...(idempotencyKey === "required"
-      ? { headers: { "idempotency-key": `good ${countOf(`key ${id}`) % IDEMPOTENCY_KEYS}` } }
+      ? { headers: { "idempotency-key": `good ${id} ${countOf(`key ${id}`) % IDEMPOTENCY_KEYS}` } }
       : {}),
   };
 }

@@ -327,6 +327,7 @@ const STEPS: Readonly<Record<string, (walk: Walk) => Promise<boolean>>> = {
             date: anyDay(walk),
             memo: "Accrual",
             reference: null,
+            adjusting: false,
             lines: [
               { category: "cat_software", department: null, net_debit_cents: cents(7_00), memo: null },
               { category: "cat_prepaid", department: null, net_debit_cents: cents(-7_00), memo: null },

@@ -3,7 +3,7 @@
  * an amount is a whole number of cents, except for rounding errors of sums; any other amount is refused.
  */
 import { parse } from "csv-parse/sync";
-import { strFromU8, unzipSync } from "fflate";
+import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { type Cents, cents, centsFromDecimal } from "../../src/core/cents.ts";
 
 /** The content of a statement, which is the same in every format. */
@@ -168,4 +168,18 @@ export function readCsvStatement(bytes: Uint8Array): ReadStatement {
     };
   });
   return { head: [], columns: periods, rows };
+}
+
+/** The workbook without the stored values of its formulas. */
+export function withoutValues(workbook: Uint8Array): Uint8Array {
+  const files = Object.entries(unzipSync(workbook)).map(
+    ([path, content]) =>
+      [
+        path,
+        path.startsWith("xl/worksheets/sheet")
+          ? strToU8(strFromU8(content).replaceAll(/(<\/f>)<v>[^<]*<\/v>/g, "$1"))
+          : content,
+      ] as const,
+  );
+  return zipSync(Object.fromEntries(files));
 }

@@ -61,6 +61,7 @@ import type {
   TransactionSplitList,
   TransactionUpload,
   Transfer,
+  TrialBalance,
 } from "./schemas.ts";
 
 /** The path below which the API lies on its server. */
@@ -101,6 +102,7 @@ export const OPERATIONS = {
   getTeam: { method: "GET", path: "/team" },
   getTotal: { method: "GET", path: "/aggregations/total", query: true, object: "aggregation_total" },
   getTransaction: { method: "GET", path: "/transactions/{id}", object: "transaction" },
+  getTrialBalance: { method: "GET", path: "/reports/trial_balance", query: true, object: "trial_balance" },
   listAccounts: { method: "GET", path: "/accounts", query: true, list: "cursor", pageMost: 500 },
   listCards: { method: "GET", path: "/cards", query: true, list: "cursor", pageMost: 500 },
   listCategories: { method: "GET", path: "/categories", list: "whole" },
@@ -490,6 +492,21 @@ export interface Operations {
    */
   readonly getTransaction: (id: string, options?: CallOptions) => Promise<Transaction>;
   /**
+   * Read the trial balance.
+   *
+   * For each category with any of these amounts: its opening balance, before the first day;
+   * its changes, what was booked on the days; and its closing balance, at the end of the last
+   * day, without adjusting entries of the days if these are excluded. Each amount is a debit
+   * or a credit of the category's own entries, without those of categories below it. In every
+   * total debits equal credits. The days are of one fiscal year: income and expenses begin at
+   * zero with it, and what they came to before is the line `grp_earlier_net_income`. An
+   * adjusting entry is one that was marked as such when it was posted; those of before the
+   * first day are in the opening balances.
+   *
+   * `GET /reports/trial_balance`
+   */
+  readonly getTrialBalance: (query?: GetTrialBalanceQuery, options?: CallOptions) => Promise<TrialBalance>;
+  /**
    * List the bank and card accounts.
    *
    * All accounts, in the order in which they were created.
@@ -858,6 +875,32 @@ export interface GetTotalQuery {
   readonly end_month?: string | undefined;
   /** Counts only entries of exactly this merchant or counterparty; letter case matters. */
   readonly merchant?: string | undefined;
+}
+
+/** The query of `getTrialBalance`. */
+export interface GetTrialBalanceQuery {
+  /**
+   * First day; by default the first day of the fiscal year of the last day. `YYYY-MM-DD`, or
+   * an ISO 8601 datetime with `Z` or an offset, which denotes its day in Los Angeles. Blank
+   * counts as absent.
+   */
+  readonly start_date?: string | undefined;
+  /**
+   * Last day; by default today. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or an offset,
+   * which denotes its day in Los Angeles. Blank counts as absent.
+   */
+  readonly end_date?: string | undefined;
+  /**
+   * The period of each of the changes; the first and the last may be partial. Default: `year`,
+   * which is one for all days.
+   */
+  readonly period?: "month" | "quarter" | "year" | undefined;
+  /**
+   * Whether adjusting entries of the days are `included`, which makes the trial balance
+   * adjusted; `excluded`, which makes it unadjusted; or `separate`, which gives both. Default:
+   * `included`.
+   */
+  readonly adjustments?: "included" | "excluded" | "separate" | undefined;
 }
 
 /** The query of `listAccounts`. */

@@ -344,6 +344,14 @@ export interface Company {
   readonly created: number;
 }
 
+/** An amount on its side; in a total, the sums of both sides. */
+export interface DebitCredit {
+  /** The debit, or 0. In cents. */
+  readonly debit_cents: number;
+  /** The credit, or 0. In cents. */
+  readonly credit_cents: number;
+}
+
 export interface Department {
   /** The department's id. */
   readonly id: string;
@@ -2005,6 +2013,74 @@ export interface Transfer {
   readonly date: string;
   /** When it was made. Unix seconds. */
   readonly created: number;
+}
+
+export interface TrialBalance {
+  /** Always `trial_balance`. */
+  readonly object: "trial_balance";
+  /** First day. */
+  readonly start_date: string;
+  /** Last day. */
+  readonly end_date: string;
+  /** Always `USD`. */
+  readonly currency: "USD";
+  /** How adjusting entries are shown. */
+  readonly adjustments: "included" | "excluded" | "separate";
+  /**
+   * Latest change of the included entries, or the time of the request if entries were read
+   * directly; null only if nothing is included. Unix seconds.
+   */
+  readonly refreshed_at: number | null;
+  /** The periods of the changes, in their order. */
+  readonly periods: readonly TrialBalancePeriod[];
+  /** In the order of their types, and then of the chart. */
+  readonly categories: readonly TrialBalanceLine[];
+  readonly total: TrialBalanceTotal;
+}
+
+export interface TrialBalanceLine {
+  /**
+   * Id of the category; `grp_...` for a presentation group, `<category id>-direct` for a
+   * parent's own entries.
+   */
+  readonly category_id: string;
+  /** Its name. */
+  readonly name: string;
+  /** Its type. */
+  readonly account_type: "asset" | "liability" | "equity" | "revenue" | "cost_of_goods_sold" | "expense" | "other_income" | "other_expense";
+  readonly opening: DebitCredit;
+  /**
+   * What was booked in each of the periods; without adjusting entries unless these are
+   * included.
+   */
+  readonly changes: readonly DebitCredit[];
+  /** The balance at the end without the adjusting entries; null unless these are separate. */
+  readonly unadjusted: DebitCredit | null;
+  /** The adjusting entries of the days; null unless these are separate. */
+  readonly adjustments: DebitCredit | null;
+  readonly closing: DebitCredit;
+}
+
+export interface TrialBalancePeriod {
+  /** First day. */
+  readonly start_date: string;
+  /** Last day. */
+  readonly end_date: string;
+}
+
+/** The sums of all debits and of all credits, which are equal. */
+export interface TrialBalanceTotal {
+  readonly opening: DebitCredit;
+  /**
+   * What was booked in each of the periods; without adjusting entries unless these are
+   * included.
+   */
+  readonly changes: readonly DebitCredit[];
+  /** The balance at the end without the adjusting entries; null unless these are separate. */
+  readonly unadjusted: DebitCredit | null;
+  /** The adjusting entries of the days; null unless these are separate. */
+  readonly adjustments: DebitCredit | null;
+  readonly closing: DebitCredit;
 }
 
 export interface Worksheet {

@@ -30,8 +30,7 @@ interface FormProps {
 }
 
 export function EntryForm({ company, onClose, onPosted }: FormProps) {
-  const [date, setDate] = useState(today());
-  const [memo, setMemo] = useState("");
+  const [facts, setFacts] = useState<Facts>({ date: today(), memo: "", adjusting: false });
   const [lines, setLines] = useState<readonly Line[]>([emptyLine(0), emptyLine(1)]);
   const [preview, setPreview] = useState<EntryPreview | null>(null);
   const chart = useQuery(categoriesQuery(company.id)).data;
@@ -41,7 +40,7 @@ export function EntryForm({ company, onClose, onPosted }: FormProps) {
     (department) => department.assignable,
   );
   const departments = assignable?.length ? [{ id: null, name: "None" }, ...assignable] : [];
-  const entry = { date, memo, lines: lines.map(sentLine) };
+  const entry = { ...facts, lines: lines.map(sentLine) };
   const check = useWrite({
     mutationFn: () => ownOf(company.id).previewManualEntry(entry),
     onSuccess: setPreview,
@@ -63,7 +62,7 @@ export function EntryForm({ company, onClose, onPosted }: FormProps) {
     changed();
     setLines(lines.map((line) => (line.key === key ? { ...line, ...change } : line)));
   };
-  const fault = memo.trim() === "" ? "The entry has no memo." : faultOf(lines);
+  const fault = facts.memo.trim() === "" ? "The entry has no memo." : faultOf(lines);
   const [debits, credits] = [sumOf(lines, "debit"), sumOf(lines, "credit")];
   const isPending = check.isPending || post.isPending;
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
@@ -75,32 +74,13 @@ export function EntryForm({ company, onClose, onPosted }: FormProps) {
   const error = check.error ?? post.error;
   return (
     <form className="jr-form" onSubmit={submit} aria-label="New journal entry">
-      <div className="jr-facts">
-        <label>
-          Date
-          <input
-            type="date"
-            required
-            value={date}
-            onChange={(event) => {
-              changed();
-              setDate(event.target.value);
-            }}
-          />
-        </label>
-        <label className="jr-memo">
-          Memo
-          <input
-            required
-            value={memo}
-            placeholder="What the entry is for"
-            onChange={(event) => {
-              changed();
-              setMemo(event.target.value);
-            }}
-          />
-        </label>
-      </div>
+      <EntryFacts
+        facts={facts}
+        onWrite={(change) => {
+          changed();
+          setFacts({ ...facts, ...change });
+        }}
+      />
       <div className="scroller jr-lines jr-entry">
         <table>
           <thead>
@@ -204,6 +184,51 @@ export function EntryForm({ company, onClose, onPosted }: FormProps) {
         {fault === null ? null : <span className="soft">{fault}</span>}
       </p>
     </form>
+  );
+}
+
+/** What an entry says beside its lines. */
+interface Facts {
+  readonly date: string;
+  readonly memo: string;
+  readonly adjusting: boolean;
+}
+
+interface FactsProps {
+  readonly facts: Facts;
+  readonly onWrite: (change: Partial<Facts>) => void;
+}
+
+function EntryFacts({ facts: { date, memo, adjusting }, onWrite }: FactsProps) {
+  return (
+    <div className="jr-facts">
+      <label>
+        Date
+        <input
+          type="date"
+          required
+          value={date}
+          onChange={(event) => onWrite({ date: event.target.value })}
+        />
+      </label>
+      <label className="jr-memo">
+        Memo
+        <input
+          required
+          value={memo}
+          placeholder="What the entry is for"
+          onChange={(event) => onWrite({ memo: event.target.value })}
+        />
+      </label>
+      <label className="jr-mark">
+        <input
+          type="checkbox"
+          checked={adjusting}
+          onChange={(event) => onWrite({ adjusting: event.target.checked })}
+        />
+        Adjusting entry
+      </label>
+    </div>
   );
 }
 

@@ -42,6 +42,18 @@ export function VoucherView({ company, ...props }: VoucherProps) {
   );
 }
 
+/** What a person who posts an entry says of it, and who reviewed it. */
+function factsOf(manual: NonNullable<Voucher["manual_entry"]>): (readonly [string, string | null])[] {
+  return [
+    ["Posted by", manual.posted_by],
+    ["Reference", manual.reference],
+    ["Adjusting entry", manual.adjusting ? "yes" : null],
+    ["Reviewed by", manual.reviewed_by ?? "nobody yet"],
+    ["Reversed", manual.reversed_by === null ? null : "by another entry"],
+    ["Reversal", manual.reverses === null ? null : "of another entry"],
+  ];
+}
+
 function VoucherTable({
   voucher,
   entry,
@@ -93,11 +105,7 @@ function VoucherTable({
         facts={[
           ["Posted from", sourceText(opened?.source ?? "")],
           ["Merchant", opened?.merchant],
-          ["Posted by", manual?.posted_by],
-          ["Reference", manual?.reference],
-          ["Reviewed by", manual === null ? null : (manual.reviewed_by ?? "nobody yet")],
-          ["Reversed", manual?.reversed_by ? "by another entry" : null],
-          ["Reversal", manual?.reverses ? "of another entry" : null],
+          ...(manual === null ? [] : factsOf(manual)),
           ["Entry", <code key="id">{entry}</code>],
         ]}
       />

@@ -3,8 +3,9 @@
  * file is there, and then downloaded. What is not finished survives a reload of the page.
  */
 import { useEffect, useSyncExternalStore } from "react";
-import { ApiError, type NewReportExport } from "@daybook/client";
-import { clientOf } from "../api/service.ts";
+import { ApiError } from "@daybook/client";
+import type { NewStatementExport } from "../api/generated/schemas.ts";
+import { ownOf } from "../api/service.ts";
 import { refusalText } from "../parts/refusal.tsx";
 
 interface Followed {
@@ -52,12 +53,16 @@ function dismiss(id: string): void {
 }
 
 /** Asks for an export, and follows it. */
-export async function startExport(company: string, title: string, request: NewReportExport): Promise<void> {
+export async function startExport(
+  company: string,
+  title: string,
+  request: NewStatementExport,
+): Promise<void> {
   const placeholder = `asked ${title} ${performance.now()}`;
   const first: Followed = { id: placeholder, company, title, state: "waiting", note: "Asked for", url: null };
   replace([...followed, first]);
   try {
-    const body = await clientOf(company).createReportExport(request);
+    const body = await ownOf(company).exportStatement(request);
     replace(
       followed.map((each) =>
         each.id === placeholder ? { ...each, id: body.id, note: "In the queue" } : each,
@@ -73,7 +78,7 @@ async function follow({ id, company }: Followed): Promise<void> {
   polled.add(id);
   for (let tries = 0; followed.some((each) => each.id === id); tries += 1) {
     try {
-      const body = await clientOf(company).getReportExport(id);
+      const body = await ownOf(company).getStatementExport(id);
       if (body.status === "succeeded" && body.file !== null) {
         change(id, { state: "ready", note: sizeText(body.file.size), url: body.file.download_url });
         download(body.file.download_url);

@@ -38,6 +38,7 @@ export const STATEMENTS = {
   income: { name: "Income statement", report: "income_statement" },
   balance: { name: "Balance sheet", report: "balance_sheet" },
   cash: { name: "Cash flow", report: "cash_flow" },
+  trial: { name: "Trial balance", report: "trial_balance" },
 } as const;
 export type StatementName = keyof typeof STATEMENTS;
 

@@ -16,8 +16,7 @@ import { TransactionView } from "../parts/transaction.tsx";
 import { sourceText, VoucherView } from "../parts/voucher.tsx";
 import type { OverTimeProps } from "./months.tsx";
 import { OverTime } from "./over-time.tsx";
-import type { Row } from "./rows.ts";
-import { keyOf, queryOf } from "./view.ts";
+import { figureOf, keyOf } from "./view.ts";
 import { problemOf } from "../parts/stale.tsx";
 
 interface DrillProps extends OverTimeProps {
@@ -79,7 +78,7 @@ export function Drill(props: DrillProps) {
       ) : (
         <>
           <p className="sum">{amountText(props.cents)}</p>
-          <OverTime {...props} />
+          {view.statement === "trial" ? null : <OverTime {...props} />}
           <Entries {...props} />
         </>
       )}
@@ -95,23 +94,23 @@ export function Drill(props: DrillProps) {
   );
 }
 
-/** The amount of an entry as the row counts it. */
-function amountIn({ entries_by }: Row, { amount_cents, credit_cents, debit_cents }: JournalEntry): number {
+/** The amount of an entry as the figure counts it: by the side of its column, or as the row says. */
+function amountIn(
+  { row, column }: OverTimeProps,
+  { amount_cents, credit_cents, debit_cents }: JournalEntry,
+): number {
+  const entries_by = column.side ?? row.entries_by;
   if (entries_by === "amount") return amount_cents;
   return entries_by === "credit" ? credit_cents - debit_cents : debit_cents - credit_cents;
 }
 
-function Entries({ company, row, column, cents, view, go }: DrillProps) {
-  const query = useFigureEntries(company, {
-    ...queryOf(view),
-    row: row.key,
-    column_start: column.start_date,
-    column_end: column.end_date,
-  });
+function Entries(props: DrillProps) {
+  const { company, row, column, cents, view, go } = props;
+  const query = useFigureEntries(company, figureOf(view, row.key, column));
   if (problemOf(query)) return <ProblemNote error={query.error} retry={() => void query.refetch()} />;
   if (query.data === undefined) return <Loading what="its entries" />;
   const all = query.data.pages.flatMap(({ data }) => data);
-  const sum = all.reduce((total, entry) => total + amountIn(row, entry), 0);
+  const sum = all.reduce((total, entry) => total + amountIn(props, entry), 0);
   const count = all.length === 1 ? "1 entry" : `${all.length.toLocaleString("en-US")} entries`;
   const says = query.hasNextPage
     ? `The latest ${count}; there are more`
@@ -128,7 +127,9 @@ function Entries({ company, row, column, cents, view, go }: DrillProps) {
           <li key={entry.id}>
             <button type="button" onClick={() => go({ entry: entry.id })}>
               <time dateTime={entry.date}>
-                {view.statement === "balance" ? shortYear(entry.date) : shortDay(entry.date)}
+                {view.statement === "balance" || view.statement === "trial"
+                  ? shortYear(entry.date)
+                  : shortDay(entry.date)}
               </time>
               <span className="what">
                 <b dir="auto">{entry.merchant ?? entry.description}</b>
@@ -137,7 +138,7 @@ function Entries({ company, row, column, cents, view, go }: DrillProps) {
                   {entry.held ? ", on hold" : ""}
                 </small>
               </span>
-              <span className="n">{amountText(amountIn(row, entry))}</span>
+              <span className="n">{amountText(amountIn(props, entry))}</span>
             </button>
           </li>
         ))}

@@ -123,7 +123,7 @@ export function StatementTable({ name, rows, columns, view, search, go }: TableP
           <tr>
             <th scope="col">Accrual, US dollars</th>
             {columns.map((column) => (
-              <th key={`${column.kind} ${column.start_date} ${column.end_date}`} scope="col">
+              <th key={column.key} scope="col">
                 {column.label}
               </th>
             ))}
@@ -203,7 +203,7 @@ function TableRow({ row, at, columns, statement, search, closed, onToggle }: Row
       </th>
       {columns.map((column, place) => (
         <Cell
-          key={`${column.kind} ${column.start_date} ${column.end_date}`}
+          key={column.key}
           row={row}
           at={at}
           place={place}
@@ -225,6 +225,11 @@ interface CellProps {
   readonly search: Search;
 }
 
+/** The other side of an amount, in a trial balance, has no entries. */
+function canBeOpened({ entries_by }: Row, { side }: Column, figure: number | null): boolean {
+  return entries_by !== null && (side === null || figure !== 0);
+}
+
 function Cell({ row, at, place, column, statement, search }: CellProps): ReactNode {
   if (row.figures === null) return <td />;
   const figure = row.figures[place] ?? null;
@@ -235,7 +240,7 @@ function Cell({ row, at, place, column, statement, search }: CellProps): ReactNo
   }
   const text = amountText(figure ?? 0);
   const kind = isNegative ? "neg" : undefined;
-  if (row.entries_by === null) {
+  if (!canBeOpened(row, column, figure)) {
     return (
       <td className={kind}>
         <span>{text}</span>

@@ -17,7 +17,7 @@ import {
 } from "../parts/dates.ts";
 import { usePageCommands } from "../shell/commands.ts";
 import { STATEMENTS } from "../shell/pages.ts";
-import type { Comparison, Search, View } from "./view.ts";
+import { type Comparison, exportOf, type Search, type View } from "./view.ts";
 
 const STEP_CHOICES: readonly (readonly [Step, string])[] = [
   ["total", "One column"],
@@ -29,6 +29,11 @@ const COMPARISON_CHOICES: readonly (readonly [Comparison, string])[] = [
   ["none", "none"],
   ["period", "period before"],
   ["year", "year before"],
+];
+const ADJUSTMENT_CHOICES: readonly (readonly [View["adjustments"], string])[] = [
+  ["included", "included"],
+  ["excluded", "left out"],
+  ["separate", "by themselves"],
 ];
 const ROW_CHOICES = [
   ["category", "Categories"],
@@ -53,13 +58,23 @@ export function Toolbar({ company, view, hasDepartments, onChange, onFind }: Too
         onChange={({ from, to }) => onChange({ from, to })}
       />
       <ChoiceMenu name="Columns" choices={STEP_CHOICES} value={view.by} onChoose={(by) => onChange({ by })} />
-      <ChoiceMenu
-        name="Compare"
-        isNamed
-        choices={COMPARISON_CHOICES}
-        value={view.compare}
-        onChoose={(compare) => onChange({ compare: compare === "none" ? undefined : compare })}
-      />
+      {view.statement === "trial" ? (
+        <ChoiceMenu
+          name="Adjusting entries"
+          isNamed
+          choices={ADJUSTMENT_CHOICES}
+          value={view.adjustments}
+          onChoose={(chosen) => onChange({ adjustments: chosen === "included" ? undefined : chosen })}
+        />
+      ) : (
+        <ChoiceMenu
+          name="Compare"
+          isNamed
+          choices={COMPARISON_CHOICES}
+          value={view.compare}
+          onChoose={(compare) => onChange({ compare: compare === "none" ? undefined : compare })}
+        />
+      )}
       {hasDepartments && view.statement === "income" ? (
         <ChoiceMenu
           name="Rows"
@@ -93,17 +108,9 @@ const FORMATS = [
 ] as const;
 
 function ExportMenu({ company, view }: { readonly company: Company; readonly view: View }) {
-  const { statement, period, by, byDepartment } = view;
-  const { name, report } = STATEMENTS[statement];
+  const { name } = STATEMENTS[view.statement];
   const ask = (format: (typeof FORMATS)[number][0]): void =>
-    void startExport(company.id, `${name}, ${format.toUpperCase()}`, {
-      report_type: report,
-      start_date: period.from,
-      end_date: period.to,
-      format,
-      // An export has a column for each of its periods, of which the year is the longest.
-      group_by: { period: by === "total" ? "year" : by, rows: byDepartment ? "department" : "category" },
-    });
+    void startExport(company.id, `${name}, ${format.toUpperCase()}`, exportOf(view, format));
   usePageCommands(
     FORMATS.map(([format]) => ({ label: `Export ${format.toUpperCase()}`, run: () => ask(format) })),
   );

@@ -4,10 +4,12 @@
  * left out, so that an old address still shows something.
  */
 import type { GetStatementTableQuery } from "../api/generated/operations.ts";
-import type { StatementTableColumn } from "../api/generated/schemas.ts";
+import type { NewStatementExport, StatementTableColumn } from "../api/generated/schemas.ts";
 import { endOf, isDay, type Period, startOf, type Step, STEPS } from "../parts/dates.ts";
 import { type StatementName, STATEMENTS } from "../shell/pages.ts";
 
+const ADJUSTMENTS = ["included", "excluded", "separate"] as const;
+type Adjustments = (typeof ADJUSTMENTS)[number];
 export const COMPARISONS = ["none", "period", "year"] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
@@ -18,6 +20,8 @@ export interface Search {
   readonly by?: string | undefined;
   readonly compare?: string | undefined;
   readonly rows?: string | undefined;
+  /** How a trial balance shows adjusting entries. */
+  readonly adjustments?: string | undefined;
   /** Keys of closed headings, with commas. */
   readonly closed?: string | undefined;
   readonly find?: string | undefined;
@@ -37,13 +41,14 @@ export interface View {
   readonly by: Step;
   readonly compare: Comparison;
   readonly byDepartment: boolean;
+  readonly adjustments: Adjustments;
   readonly closed: ReadonlySet<string>;
   readonly find: string;
 }
 
 export type Column = StatementTableColumn;
 
-/** Reads an address. Left out, the period is the fiscal quarter so far. */
+/** Reads an address. Left out, the period is the fiscal quarter so far; of a trial balance, the fiscal year. */
 export function viewOf(
   statement: StatementName,
   search: Search,
@@ -56,22 +61,71 @@ export function viewOf(
     : isDay(search.from)
       ? endOf("month", search.from, firstMonth)
       : now;
-  const from = isDay(search.from) && search.from <= to ? search.from : startOf("quarter", to, firstMonth);
+  const first = startOf(FIRST_UNITS[statement] ?? "quarter", to, firstMonth);
+  const from = isDay(search.from) && search.from <= to ? search.from : first;
   return {
     statement,
     period: { from, to },
-    by: STEPS.find((step) => step === search.by) ?? "month",
-    compare: COMPARISONS.find((word) => word === search.compare) ?? "none",
+    ...columnsOf(statement, search),
     byDepartment: statement === "income" && hasDepartments && search.rows === "department",
     closed: new Set((search.closed ?? "").split(",").filter((key) => key !== "")),
     find: search.find ?? "",
   };
 }
 
+/** What is shown first where the address names no first day; the others begin with a quarter. */
+const FIRST_UNITS: Readonly<Partial<Record<StatementName, "year">>> = { trial: "year" };
+
+/** How a statement is cut into columns. A trial balance has no columns of other days, others no adjustments. */
+function columnsOf(statement: StatementName, search: Search): Pick<View, "by" | "compare" | "adjustments"> {
+  const by = STEPS.find((step) => step === search.by);
+  if (statement === "trial")
+    return {
+      by: by ?? "total",
+      compare: "none",
+      adjustments: ADJUSTMENTS.find((word) => word === search.adjustments) ?? "included",
+    };
+  const compare = COMPARISONS.find((word) => word === search.compare) ?? "none";
+  return { by: by ?? "month", compare, adjustments: "included" };
+}
+
+/** The request for the file of the table that a view shows. */
+export function exportOf(view: View, format: "pdf" | "xlsx" | "csv"): NewStatementExport {
+  const { statement, period, by, compare, byDepartment, adjustments } = view;
+  return {
+    report_type: STATEMENTS[statement].report,
+    start_date: period.from,
+    end_date: period.to,
+    format,
+    // An export has a column for each of its periods, of which the year is the longest.
+    group_by: { period: by === "total" ? "year" : by, rows: byDepartment ? "department" : "category" },
+    compare: COMPARES[compare],
+    adjustments,
+  };
+}
+
+/** The query of the entries of a figure. */
+export function figureOf(view: View, row: string, { key, start_date, end_date }: Column) {
+  return {
+    ...queryOf(view),
+    row,
+    column_start: start_date,
+    column_end: end_date,
+    ...(view.statement === "trial" ? { column: key } : {}),
+  };
+}
+
 const COMPARES = { none: "none", period: "prior_period", year: "prior_year" } as const;
 
 /** The query of the table that a view shows. */
-export function queryOf({ statement, period, by, compare, byDepartment }: View): GetStatementTableQuery {
+export function queryOf({
+  statement,
+  period,
+  by,
+  compare,
+  byDepartment,
+  adjustments,
+}: View): GetStatementTableQuery {
   return {
     report_type: STATEMENTS[statement].report,
     start_date: period.from,
@@ -79,10 +133,12 @@ export function queryOf({ statement, period, by, compare, byDepartment }: View):
     step: by === "total" ? "whole" : by,
     group_by: byDepartment ? "department" : "category",
     compare: COMPARES[compare],
+    ...(adjustments === "included" ? {} : { adjustments }),
   };
 }
 
-/** The name of a column in addresses: its days, or the day of its balances. */
-export function keyOf(statement: StatementName, { start_date, end_date }: Column): string {
+/** The name of a column in addresses: its days, or the day of its balances; of a trial balance, its key. */
+export function keyOf(statement: StatementName, { key, start_date, end_date }: Column): string {
+  if (statement === "trial") return key;
   return statement === "balance" ? end_date : `${start_date}..${end_date}`;
 }

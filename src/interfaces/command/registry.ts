@@ -71,6 +71,7 @@ export const COMMANDS: readonly Command[] = [
 export const GROUPS: Readonly<Record<string, string>> = {
   import: "Import books and spreadsheets",
   export: "Export books, statements and spreadsheets",
+  statement: "Statements on the terminal",
   note: "Notes on lines of statements",
   feed: "Lines of bank and card accounts",
   connect: "Connect a bank or payment service",

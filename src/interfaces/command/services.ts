@@ -61,7 +61,7 @@ export interface CommandServices {
   readonly forms: Omit<FormsService, "get" | "sweep" | "sweepLater">;
   readonly files: Pick<FilesService, "attachNew" | "listAttached">;
   readonly sheets: Omit<SheetsService, "search">;
-  readonly exports: Pick<ExportsService, "makeFile" | "addNote" | "listNotes" | "removeNote">;
+  readonly exports: Pick<ExportsService, "makeFile" | "readTable" | "addNote" | "listNotes" | "removeNote">;
   readonly invoices: Omit<InvoicesService, "get" | "issue" | "match" | "unmatch">;
   readonly banking: Pick<BankingService, "listAllAccounts">;
   readonly transactions: Pick<

@@ -44,6 +44,7 @@ const LISTS: ReadonlySet<string> = new Set(["", "search", "api-reference/errors"
 /** Words that readers use for what a page calls otherwise, by the path of the page. */
 export const OTHER_WORDS: Readonly<Record<string, string>> = {
   "api-reference/getIncomeStatement": "P&L profit and loss earnings statement",
+  "api-reference/getTrialBalance": "TB debits credits adjusted unadjusted adjusting entries worksheet",
   "api-reference/listCategories": "chart of accounts COA GL codes",
   "api-reference/listJournalEntries": "general ledger GL postings bookings",
   "api-reference/createTransactionUpload": "import bank CSV OFX QIF file",

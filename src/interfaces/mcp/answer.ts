@@ -29,6 +29,7 @@ const BOOKS_SIGN =
   "Assets count debit minus credit, everything else credit minus debit: revenue is positive, expenses are negative, and the sections of an income statement add up to net income.";
 const FEED_SIGN = "Money in is positive, money out is negative.";
 const TABLE_SIGN = `${BOOKS_SIGN} In a cash flow statement money in is positive, money out is negative.`;
+const SIDES = "Each amount is a debit or a credit, never negative; the other one is 0.";
 const CASH_SIGN =
   "Money in is positive, money out is negative; net income has the sign of the income statement.";
 
@@ -53,6 +54,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   getCashFlow: CASH_SIGN,
   getVoucher: BOOKS_SIGN,
   getOverview: OVERVIEW_SIGN,
+  getTrialBalance: SIDES,
   listTransactions: FEED_SIGN,
   findTransactions: FEED_SIGN,
   listTransferProposals: FEED_SIGN,

@@ -29,7 +29,12 @@ interface Dates {
   readonly date: CivilDate | null;
 }
 
-const STATEMENTS: ReadonlySet<unknown> = new Set(["income_statement", "balance_sheet", "cash_flow"]);
+const STATEMENTS: ReadonlySet<unknown> = new Set([
+  "income_statement",
+  "balance_sheet",
+  "cash_flow",
+  "trial_balance",
+]);
 
 function datesOf(statement: unknown): Dates {
   const { date, start_date, end_date } = statement as Readonly<Record<string, string | undefined>>;

@@ -142,7 +142,7 @@ describe("permissions.tsv", () => {
     );
     const ofCompany = weak.filter(({ scope }) => scope !== "user");
     // The specification gives exports to those who view reports (AUTH-057).
-    expect(ofCompany.map(({ operation }) => operation.id)).toEqual(["createReportExport"]);
+    expect(ofCompany.map(({ operation }) => operation.id)).toEqual(["createReportExport", "exportStatement"]);
     // A user's own sessions are nobody else's, and no permission is about them.
     expect(weak.length - ofCompany.length).toBe(everything.filter(({ scope }) => scope === "user").length);
   });

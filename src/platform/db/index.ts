@@ -36,7 +36,7 @@ export { inspectDatabase, type Inspection } from "./inspect.ts";
 export { analyzeNewTables, readUpkeep, type Upkeep } from "./statistics.ts";
 export { type Holder, readHolder } from "./lock.ts";
 export { isMigrated, migrate, MigrationMismatch, MigrationsPending, UpgradeFailed } from "./migrate.ts";
-export { pager, type QueryOf, startByDate } from "./pager.ts";
+export { type PageText, pager, type QueryOf, startByDate } from "./pager.ts";
 export { transactionOrPreview } from "./preview.ts";
 export { positionOf, readAt } from "./reading-position.ts";
 export { findSampleTemplate, forgetSampleDay, readSampleDay, saveSampleTemplate } from "./sample-template.ts";

@@ -37,6 +37,11 @@ const COMPARISONS = {
     sql: (column: string, parameter: string) => `${column} = any (${parameter}::text[])`,
     matches: (actual: unknown, wanted: Value) => Array.isArray(wanted) && wanted.includes(actual),
   },
+  /** The column equals none of several values. */
+  outside: {
+    sql: (column: string, parameter: string) => `${column} <> all (${parameter}::text[])`,
+    matches: (actual: unknown, wanted: Value) => Array.isArray(wanted) && !wanted.includes(actual),
+  },
   /** The column is null, or is not. */
   absent: {
     sql: (column: string, parameter: string) => `(${column} is null) = ${parameter}::boolean`,
@@ -76,12 +81,13 @@ type Filter<Column> = FilterFacts &
     | { readonly from: Column }
     | { readonly to: Column }
     | { readonly among: Column }
+    | { readonly outside: Column }
     | { readonly holds: Column }
     | { readonly absent: Column }
   );
 
 /** The value of a filter in a query; null if the query does not filter by it. */
-type FilterValueOf<F> = F extends { readonly among: string }
+type FilterValueOf<F> = F extends { readonly among: string } | { readonly outside: string }
   ? readonly string[] | null
   : F extends { readonly inlined: true } | { readonly absent: string }
     ? boolean | null
@@ -102,7 +108,7 @@ type PositionOf<Row, K> = {
 type KeyType = "text" | "date" | "smallint" | "integer" | "bigint";
 
 /** The parts from which a list's text is written. `$1` is the company, `$2` the number of rows. */
-interface PageText {
+export interface PageText {
   /** The conditions, joined by `and`. */
   readonly where: string;
   /** Returns the columns of `order by`, with `alias` instead of the list's own alias if it is given. */

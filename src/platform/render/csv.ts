@@ -6,9 +6,9 @@
  * programs would read as part of the first column's name. People with spreadsheets use the XLSX.
  */
 import {
+  columnKey,
   decimalFigure,
   figureOf,
-  type StatementColumn,
   type StatementRow,
   type StatementTable,
 } from "../../core/statement-table.ts";
@@ -24,7 +24,7 @@ const LIKE_A_FORMULA = /(?:^|[;\t])[\s\p{Z}\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF2
 /** Returns the bytes of the file. */
 export function renderCsv(table: StatementTable): Uint8Array {
   // The text is made line by line: all cells of a large table take far more memory than its text.
-  const lines = [[...FIXED, ...table.columns.map(headerOf)].map(quoted).join(",")];
+  const lines = [[...FIXED, ...table.columns.map(columnKey)].map(quoted).join(",")];
   for (const row of table.rows) {
     const texts = [
       row.kind,
@@ -59,16 +59,6 @@ function noteLines({ columns, rows, notes }: StatementTable): string[] {
           .join(","),
       ),
   );
-}
-
-/**
- * The header contains both days, so that each is unique and programs can parse the period. The columns of a
- * comparison begin with its name.
- */
-function headerOf({ kind, startDate, endDate, compared }: StatementColumn): string {
-  const days = `${startDate}..${endDate}`;
-  if (compared !== null) return `${compared.with}_${kind === "prior" ? days : kind}`;
-  return kind === "total" ? "total" : days;
 }
 
 /** Puts an apostrophe before a text like a formula; every spreadsheet then reads the cell as text. */

@@ -2,7 +2,6 @@
  * Statements as workbooks: every cell of the table is there, a recalculation changes no amount, and the
  * workbook is set up for reading and printing.
  */
-import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import { describeWith, outsideProgram } from "../../../test/acceptance/outside.ts";
 import { OFFICE, recalculated } from "../../../test/support/office.ts";
@@ -13,7 +12,7 @@ import {
   type Node,
   statementOf,
 } from "../../../test/support/statement-tables.ts";
-import { readXlsx, readXlsxStatement, type XlsxCell } from "../../../test/support/xlsx.ts";
+import { readXlsx, readXlsxStatement, withoutValues, type XlsxCell } from "../../../test/support/xlsx.ts";
 import type { StatementTable } from "../../core/statement-table.ts";
 import { renderXlsx } from "./xlsx.ts";
 
@@ -233,20 +232,6 @@ describe("a statement as a workbook", () => {
     expect([...parts.keys()]).not.toContain("xl/worksheets/_rels/sheet2.xml.rels");
   });
 });
-
-/** The workbook without the stored values of its formulas. */
-function withoutValues(workbook: Uint8Array): Uint8Array {
-  const files = Object.entries(unzipSync(workbook)).map(
-    ([path, content]) =>
-      [
-        path,
-        path.startsWith("xl/worksheets/sheet")
-          ? strToU8(strFromU8(content).replaceAll(/(<\/f>)<v>[^<]*<\/v>/g, "$1"))
-          : content,
-      ] as const,
-  );
-  return zipSync(Object.fromEntries(files));
-}
 
 describeWith(outsideProgram(OFFICE), "another program", () => {
   test.each(TABLES)("opens a workbook %s and calculates the same cents", async (_what, table) => {

@@ -29,6 +29,19 @@ goldensOf("statements", (show) => {
   );
   show("cash", "statements/cash");
   show("cash of half a year", "statements/cash?from=2025-01-01&to=2025-06-30&by=quarter");
+  show("trial", "statements/trial");
+  show("trial of half a year", "statements/trial?from=2025-01-01&to=2025-06-30");
+  show(
+    "trial of past months with adjusting entries by themselves",
+    `statements/trial?${SPRING}&by=month&adjustments=separate`,
+  );
+  show("trial of two fiscal years", "statements/trial?from=2025-11-01&to=2026-05-20");
+  show("adjusting entries of the trial", `statements/trial?${SPRING}`, ({ press }) =>
+    press(/^Adjusting entries:/),
+  );
+  show("figure of the trial", `statements/trial?${SPRING}`, ({ page }) =>
+    page.locator(".line td a").first().click(),
+  );
   show("a statement that there is not", "statements/nothing");
   show("days", `statements/income?${SPRING}`, ({ press }) => press(/^Days:/));
   show("days that are chosen", `statements/income?${SPRING}`, async ({ press }) => {

@@ -59,6 +59,7 @@ import type {
   NewSheet,
   NewSheetImport,
   NewSignIn,
+  NewStatementExport,
   NewTransactionSpread,
   NewTransactionUploadForm,
   OpenedSchedule,
@@ -83,6 +84,7 @@ import type {
   SheetSummary,
   SignIn,
   StartedSpread,
+  StatementExport,
   StatementTable,
   TakenBackBookImport,
   TakenBackUpload,
@@ -124,6 +126,7 @@ export const OPERATIONS = {
   endOtherSessions: { method: "DELETE", path: "/sessions", object: "ended_sessions" },
   endSchedule: { method: "POST", path: "/schedules/{id}/end", body: "json", keyed: true, object: "opened_schedule" },
   endSession: { method: "DELETE", path: "/session", empty: true },
+  exportStatement: { method: "POST", path: "/statement_exports", body: "json", keyed: true, object: "statement_export" },
   findInvoices: { method: "GET", path: "/invoices", query: true, list: "cursor", pageMost: 500 },
   findTransactions: { method: "GET", path: "/transactions", query: true, list: "cursor", pageMost: 500 },
   getBookImport: { method: "GET", path: "/book_imports/{id}", object: "book_import" },
@@ -136,6 +139,7 @@ export const OPERATIONS = {
   getSession: { method: "GET", path: "/session", object: "session" },
   getSheetChanges: { method: "GET", path: "/sheets/{id}/changes", query: true, object: "sheet_changes" },
   getSheetContent: { method: "GET", path: "/sheets/{id}/content", query: true, object: "sheet_content" },
+  getStatementExport: { method: "GET", path: "/statement_exports/{id}", object: "statement_export" },
   getStatementTable: { method: "GET", path: "/statement_table", query: true, object: "statement_table" },
   getUsage: { method: "GET", path: "/usage", object: "usage" },
   getVoucher: { method: "GET", path: "/vouchers/{entry}", object: "voucher" },
@@ -409,6 +413,14 @@ export interface Operations {
    */
   readonly endSession: (options?: CallOptions) => Promise<void>;
   /**
+   * Export a statement as a file.
+   *
+   * Generates the file of a table in the background, as an export of a report is.
+   *
+   * `POST /statement_exports`
+   */
+  readonly exportStatement: (body: NewStatementExport, options?: CallOptions) => Promise<StatementExport>;
+  /**
    * Find invoices.
    *
    * The invoices that meet all given conditions, by day of issue, the latest first. In texts
@@ -525,6 +537,16 @@ export interface Operations {
    * `GET /sheets/{id}/content`
    */
   readonly getSheetContent: (id: string, query?: GetSheetContentQuery, options?: CallOptions) => Promise<SheetContent>;
+  /**
+   * Read an export.
+   *
+   * Its status, and a new link to the file once it succeeded.
+   *
+   * An export of another company is answered like an unknown one.
+   *
+   * `GET /statement_exports/{id}`
+   */
+  readonly getStatementExport: (id: string, options?: CallOptions) => Promise<StatementExport>;
   /**
    * Read a statement as a table.
    *
@@ -1023,7 +1045,7 @@ export interface GetSheetContentQuery {
 /** The query of `getStatementTable`. */
 export interface GetStatementTableQuery {
   /** The statement. Default: `income_statement`. */
-  readonly report_type?: "income_statement" | "balance_sheet" | "cash_flow" | undefined;
+  readonly report_type?: "income_statement" | "balance_sheet" | "cash_flow" | "trial_balance" | undefined;
   /**
    * First day. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or an offset, which denotes its
    * day in Los Angeles. Blank counts as absent.
@@ -1040,6 +1062,11 @@ export interface GetStatementTableQuery {
   readonly group_by?: "category" | "department" | undefined;
   /** The days that the total is compared with in columns of their own. Default: `none`. */
   readonly compare?: "none" | "prior_period" | "prior_year" | "both" | undefined;
+  /**
+   * Whether a trial balance has adjusting entries: `included`, `excluded` or `separate`.
+   * Default: `included`.
+   */
+  readonly adjustments?: "included" | "excluded" | "separate" | undefined;
 }
 
 /** The query of `listAuditEvents`. */
@@ -1087,7 +1114,7 @@ export interface ListSchedulesQuery {
 /** The query of `listStatementEntries`. */
 export interface ListStatementEntriesQuery {
   /** The statement. Default: `income_statement`. */
-  readonly report_type?: "income_statement" | "balance_sheet" | "cash_flow" | undefined;
+  readonly report_type?: "income_statement" | "balance_sheet" | "cash_flow" | "trial_balance" | undefined;
   /**
    * First day. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or an offset, which denotes its
    * day in Los Angeles. Blank counts as absent.
@@ -1104,6 +1131,11 @@ export interface ListStatementEntriesQuery {
   readonly group_by?: "category" | "department" | undefined;
   /** The days that the total is compared with in columns of their own. Default: `none`. */
   readonly compare?: "none" | "prior_period" | "prior_year" | "both" | undefined;
+  /**
+   * Whether a trial balance has adjusting entries: `included`, `excluded` or `separate`.
+   * Default: `included`.
+   */
+  readonly adjustments?: "included" | "excluded" | "separate" | undefined;
   /** The key of the figure's row. */
   readonly row: string;
   /**
@@ -1116,6 +1148,8 @@ export interface ListStatementEntriesQuery {
    * offset, which denotes its day in Los Angeles. Blank counts as absent.
    */
   readonly column_end?: string | undefined;
+  /** The key of the figure's column, if another one has the same days. */
+  readonly column?: string | undefined;
   /** The largest number of items on the page. */
   readonly limit?: number | undefined;
   /** The previous page's `next_cursor`, with the same figure. */

@@ -243,7 +243,7 @@ export interface BookImport {
 export interface BookImportAccount {
   /** The account, as the file names it. */
   readonly account: string;
-  readonly kind: "cash" | "receivable" | "current_asset" | "fixed_asset" | "depreciation" | "investment" | "asset" | "payable" | "card" | "current_liability" | "loan" | "liability" | "equity" | "revenue" | "cost_of_goods_sold" | "expense" | "share_compensation" | "other_income" | "disposal_gain" | "disposal_loss" | "other_expense" | null;
+  readonly kind: "cash" | "receivable" | "current_asset" | "fixed_asset" | "depreciation" | "investment" | "asset" | "payable" | "card" | "current_liability" | "loan" | "liability" | "equity" | "retained_earnings" | "revenue" | "cost_of_goods_sold" | "expense" | "share_compensation" | "other_income" | "disposal_gain" | "disposal_loss" | "other_expense" | null;
   /** Why. */
   readonly reason: string;
   /** What is known of it. */
@@ -254,7 +254,7 @@ export interface BookImportAnswer {
   /** The account, as the file names it. */
   readonly account: string;
   /** What it is. */
-  readonly kind: "cash" | "receivable" | "current_asset" | "fixed_asset" | "depreciation" | "investment" | "asset" | "payable" | "card" | "current_liability" | "loan" | "liability" | "equity" | "revenue" | "cost_of_goods_sold" | "expense" | "share_compensation" | "other_income" | "disposal_gain" | "disposal_loss" | "other_expense";
+  readonly kind: "cash" | "receivable" | "current_asset" | "fixed_asset" | "depreciation" | "investment" | "asset" | "payable" | "card" | "current_liability" | "loan" | "liability" | "equity" | "retained_earnings" | "revenue" | "cost_of_goods_sold" | "expense" | "share_compensation" | "other_income" | "disposal_gain" | "disposal_loss" | "other_expense";
 }
 
 export interface BookImportChanged {
@@ -1099,6 +1099,8 @@ export interface ManualEntry {
   readonly memo: string;
   /** The poster's own name of it. */
   readonly reference: string | null;
+  /** Whether it is an adjusting entry. */
+  readonly adjusting: boolean;
   /** Who posted it: a user's id, or the operator's name. */
   readonly posted_by: string;
   /** When it was posted. Unix seconds. */
@@ -1233,6 +1235,11 @@ export interface NewManualEntry {
   readonly memo: string;
   /** The poster's own name of the entry, unique in the company. */
   readonly reference?: string | null | undefined;
+  /**
+   * Whether it is an adjusting entry, which a trial balance can leave out or show by itself.
+   * Default: false.
+   */
+  readonly adjusting?: boolean | undefined;
   /** Its lines, whose debits equal their credits. */
   readonly lines: readonly ({
     /** The id of a category, or its name if only one has it. */
@@ -1298,6 +1305,28 @@ export interface NewSignIn {
   readonly since?: string | null | undefined;
   /** The connection to renew. Default: a new one. */
   readonly reconnect?: string | null | undefined;
+}
+
+export interface NewStatementExport {
+  /** The statement to export. */
+  readonly report_type: "income_statement" | "balance_sheet" | "cash_flow" | "trial_balance";
+  /**
+   * First day, `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or an offset, which denotes its
+   * day in Los Angeles.
+   */
+  readonly start_date: string;
+  /**
+   * Last day, in the same forms. The range may cover parts of at most 120 calendar months; a
+   * PDF shows at most 13 periods.
+   */
+  readonly end_date: string;
+  /** Default: `pdf`. */
+  readonly format?: "pdf" | "csv" | "xlsx" | undefined;
+  readonly group_by?: ReportExportGrouping | undefined;
+  /** As of a table. Default: `none`. */
+  readonly compare?: "none" | "prior_period" | "prior_year" | "both" | undefined;
+  /** As of a table. Default: `included`. */
+  readonly adjustments?: "included" | "excluded" | "separate" | undefined;
 }
 
 export interface NewTransactionSpread {
@@ -1565,6 +1594,43 @@ export interface Receivables {
   readonly ledger_cents: number;
   /** The ledger minus the total: entries that follow no invoice. In cents. */
   readonly other_cents: number;
+}
+
+export interface ReportExportError {
+  /** `generation_failed` or `access_revoked`; `enqueue_failed` is reserved. */
+  readonly code: string;
+  /** A sentence for people; may change without notice. */
+  readonly message: string;
+}
+
+export interface ReportExportFile {
+  /** The file's name. */
+  readonly filename: string;
+  /** The file's media type. */
+  readonly content_type: string;
+  /** The file's size in bytes. */
+  readonly size: number;
+  /**
+   * The address of the file, for a plain GET. Anyone with this address can download the file:
+   * treat it like a password.
+   */
+  readonly download_url: string;
+  /** When the address expires, seven days after it was issued. Unix seconds. */
+  readonly expires_at: number;
+}
+
+/** How columns and rows are made. */
+export interface ReportExportGrouping {
+  /**
+   * The period that each column covers, by calendar or by the company's fiscal year; the first
+   * and the last may be partial. Default: `month`.
+   */
+  readonly period?: "month" | "quarter" | "year" | undefined;
+  /**
+   * `department` is for the income statement only and needs the departments feature. Default:
+   * `category`.
+   */
+  readonly rows?: "category" | "department" | undefined;
 }
 
 export interface Rule {
@@ -2167,6 +2233,54 @@ export interface StartedSpread {
   readonly months: number;
 }
 
+export interface StatementExport {
+  /** The export's id. */
+  readonly id: string;
+  /** Always `statement_export`. */
+  readonly object: "statement_export";
+  /** The exported report. */
+  readonly report_type: "income_statement" | "balance_sheet" | "cash_flow" | "trial_balance";
+  /** First day. */
+  readonly start_date: string;
+  /** Last day. */
+  readonly end_date: string;
+  /** The format of the file. */
+  readonly format: "pdf" | "csv" | "xlsx";
+  readonly group_by: {
+    /** The period that each column covers. */
+    readonly period: "month" | "quarter" | "year";
+    /** The unit of each row. */
+    readonly rows: "category" | "department";
+  };
+  /** What the columns beside the current ones compare with. */
+  readonly compare: "none" | "prior_period" | "prior_year" | "both";
+  /** How a trial balance shows adjusting entries. */
+  readonly adjustments: "included" | "excluded" | "separate";
+  /** `succeeded` and `failed` are final. Poll at growing intervals until it is one of them. */
+  readonly status: "pending" | "processing" | "succeeded" | "failed";
+  /** When it was accepted. Unix seconds. */
+  readonly created: number;
+  /**
+   * When generation first began; null before that, or if access was revoked first. Unix
+   * seconds.
+   */
+  readonly started_at: number | null;
+  /** When it succeeded or failed; null before. Unix seconds. */
+  readonly completed_at: number | null;
+  /**
+   * The time of all attempts to generate, render and store it, failed ones included, in
+   * milliseconds. Waiting between attempts is not counted.
+   */
+  readonly generation_duration_ms: number | null;
+  /**
+   * The file, with a link issued by this read; null unless it succeeded, and from 30 days
+   * after that.
+   */
+  readonly file: ReportExportFile | null;
+  /** Why it failed; null unless it did. */
+  readonly error: ReportExportError | null;
+}
+
 export interface StatementTable {
   /** Always `statement_table`. */
   readonly object: "statement_table";
@@ -2189,6 +2303,8 @@ export interface StatementTable {
 }
 
 export interface StatementTableColumn {
+  /** Names it, unlike every other column. */
+  readonly key: string;
   /** Its heading. */
   readonly label: string;
   /** What it holds. `prior` has the amounts that the current ones are compared with. */
@@ -2197,6 +2313,7 @@ export interface StatementTableColumn {
   readonly start_date: string;
   /** Its last day. Balances are those at the end of this day. */
   readonly end_date: string;
+  readonly side: "debit" | "credit" | null;
 }
 
 export interface StatementTableRow {

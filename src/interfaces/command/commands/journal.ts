@@ -50,7 +50,7 @@ function linesOf(values: readonly string[], sign: 1 | -1): DraftLine[] {
   });
 }
 
-interface PostArgs extends Pick<EntryDraft, "reference"> {
+interface PostArgs extends Pick<EntryDraft, "reference" | "adjusting"> {
   readonly file: string | null;
   readonly date: EntryDraft["date"] | null;
   readonly memo: string | null;
@@ -60,21 +60,22 @@ interface PostArgs extends Pick<EntryDraft, "reference"> {
 
 /** The entries of the options, or those of the file. */
 async function draftsOf(app: CommandServices, args: PostArgs, signal: AbortSignal): Promise<EntryDraft[]> {
-  const { file, date, memo, reference, debit, credit } = args;
+  const { file, date, memo, reference, adjusting, debit, credit } = args;
   if (file !== null) {
-    if (date !== null || memo !== null || reference !== null || debit.length + credit.length > 0)
+    if (date !== null || memo !== null || reference !== null || adjusting || debit.length + credit.length > 0)
       throw new UsageProblem("Give a file or the options of one entry, not both.");
     return app.ledger.readEntryFile(await readContent(file, LIMITS.json_body_bytes.value, signal));
   }
   if (date === null || memo === null)
     throw new UsageProblem("Give --date, --memo, --debit and --credit, or a file with entries.");
-  return [{ date, memo, reference, lines: [...linesOf(debit, 1), ...linesOf(credit, -1)] }];
+  return [{ date, memo, reference, adjusting, lines: [...linesOf(debit, 1), ...linesOf(credit, -1)] }];
 }
 
 function showEntry(entry: Entry): string {
   const facts = [
     `Posted by ${entry.posted_by} at ${instant(entry.created)}`,
     entry.reference === null ? [] : `reference ${entry.reference}`,
+    entry.adjusting ? "adjusting" : [],
     entry.reverses === null ? [] : `reverses ${entry.reverses}`,
     entry.reversed_by === null ? [] : `reversed by ${entry.reversed_by}`,
     entry.reviewed_by === null
@@ -100,7 +101,7 @@ const journalPost = databaseCommand({
   name: "journal post",
   summary: "Post journal entries",
   description:
-    "An entry comes from the options, or many from a file: CSV with a row for each line and the columns date, memo, reference, category, department, debit, credit and line_memo, where consecutive rows with the same date, memo and reference are one entry; or JSON with date, memo, reference and lines, each with category, department, debit_cents or credit_cents, and memo. Categories and departments are named by id or by name. All entries are posted or none. An entry is never changed: reverse it and post another one. With a reference, an entry that is posted again changes nothing.",
+    "An entry comes from the options, or many from a file: CSV with a row for each line and the columns date, memo, reference, category, department, debit, credit, line_memo and adjusting (yes or no), where consecutive rows with the same date, memo, reference and adjusting are one entry; or JSON with date, memo, reference, adjusting and lines, each with category, department, debit_cents or credit_cents, and memo. Categories and departments are named by id or by name. All entries are posted or none. An entry is never changed: reverse it and post another one. With a reference, an entry that is posted again changes nothing.",
   examples: [
     [
       "journal post --company comp_sample --date 2026-06-30 --memo 'Accrued hosting' --debit cat_hosting=1,250.00 --credit cat_corporate-card=1,250.00",
@@ -122,6 +123,7 @@ const journalPost = databaseCommand({
       text("text"),
       "Your own name of the entry: one that is posted again under it changes nothing.",
     ),
+    adjusting: toggle("It is an adjusting entry, which a trial balance can leave out or show by itself."),
     debit: several(
       "option",
       LINE,

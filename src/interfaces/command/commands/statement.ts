@@ -1,7 +1,17 @@
 /** Commands on statements as files, and on the notes that these print. */
 import type { CivilDate } from "../../../core/civil-date.ts";
 import { COMPARISONS } from "../../../core/compared-period.ts";
-import { FORMATS, GROUP_PERIODS, GROUP_ROWS, REPORT_TYPES } from "../../../modules/books/exports/words.ts";
+import { markedLabel } from "../../../core/statement-table.ts";
+import { accountingPercentText, accountingText } from "../../../core/money-text.ts";
+import { cents } from "../../../core/cents.ts";
+import {
+  ADJUSTMENTS,
+  FORMATS,
+  GROUP_PERIODS,
+  GROUP_ROWS,
+  REPORT_TYPES,
+  STATEMENT_TYPES,
+} from "../../../modules/books/exports/words.ts";
 import { outputFile, writePieces } from "../../../platform/machine/files.ts";
 import { databaseCommand } from "../command.ts";
 import { day, id, needed, optional, outputOption, several, text, UsageProblem, word } from "../fields.ts";
@@ -12,11 +22,36 @@ const OUTPUT_OPTION = outputOption(
   "The file to write, or the folder for a file named after the company and the statement",
 );
 
+/** What says which statement it is, for a file and on the terminal. */
+const STATEMENT_FIELDS = {
+  statement: needed("argument", word(...STATEMENT_TYPES), "The statement."),
+  ...COMPANY_OPTION,
+  from: needed("option", day(), "The first day."),
+  through: needed("option", day(), "The last day."),
+  by: optional("option", word(...GROUP_PERIODS), "The period of a column; default: month."),
+  compare: several(
+    "option",
+    word(...COMPARISONS),
+    "The period before, or the same days a year before; may be given twice.",
+  ),
+  adjustments: optional(
+    "option",
+    word(...ADJUSTMENTS),
+    "Whether a trial balance has the adjusting entries of its days, or shows them by themselves; default: included.",
+  ),
+} as const;
+
+function compareOf(chosen: readonly (typeof COMPARISONS)[number][]) {
+  const comparisons = new Set(chosen);
+  const [first] = comparisons;
+  return comparisons.size > 1 ? "both" : (first ?? "none");
+}
+
 const exportStatement = databaseCommand({
   name: "export statement",
   summary: "Write a statement as PDF, XLSX or CSV",
   description:
-    "The file has the figures of the reports, a column for each period, and the notes on its lines (`daybook note add`). A cash flow statement is gross, and without what moved no cash. --compare adds three columns: the amounts of the period before or of the same days a year before, the change, and the change in percent. They compare with the total of the range; those of a balance sheet with its last day. The period before a month, quarter or year is the one before; before one so far it is the same days of the one before.",
+    "The file has the figures of the reports, a column for each period, and the notes on its lines (`daybook note add`). A cash flow statement is gross, and without what moved no cash. --compare adds three columns: the amounts of the period before or of the same days a year before, the change, and the change in percent. They compare with the total of the range; those of a balance sheet with its last day. The period before a month, quarter or year is the one before; before one so far it is the same days of the one before. A trial balance is of days of one fiscal year: by year it has the opening balances, the change and the closing balances as debits and credits, by month or quarter a column for each, of debits minus credits. --adjustments leaves adjusting entries of the days out of it, or shows them in columns of their own.",
   examples: [
     [
       "export statement income_statement --from 2026-01-01 --through 2026-03-31 --compare prior_year",
@@ -26,30 +61,23 @@ const exportStatement = databaseCommand({
       "export statement balance_sheet --from 2026-01-01 --through 2026-12-31 --by year --format xlsx",
       "the balances at the end of the year, as a workbook",
     ],
+    [
+      "export statement trial_balance --from 2026-01-01 --through 2026-12-31 --by year --adjustments separate --format xlsx",
+      "the trial balance of a year before and after the adjusting entries",
+    ],
   ],
   fields: {
-    statement: needed("argument", word(...REPORT_TYPES), "The statement."),
-    ...COMPANY_OPTION,
-    from: needed("option", day(), "The first day."),
-    through: needed("option", day(), "The last day."),
+    ...STATEMENT_FIELDS,
     format: optional("option", word(...FORMATS), "The format of the file; default: pdf."),
-    by: optional("option", word(...GROUP_PERIODS), "The period of a column; default: month."),
     rows: optional(
       "option",
       word(...GROUP_ROWS),
       "The unit of each row; department is for the income statement only; default: category.",
     ),
-    compare: several(
-      "option",
-      word(...COMPARISONS),
-      "The period before, or the same days a year before; may be given twice.",
-    ),
     output: OUTPUT_OPTION,
   },
   async run(app, args, _report, signal) {
     const company_id = await chooseCompany(app, args.company);
-    const comparisons = new Set(args.compare);
-    const [first] = comparisons;
     const { name, bytes } = await app.exports.makeFile(
       company_id,
       {
@@ -58,7 +86,8 @@ const exportStatement = databaseCommand({
         end_date: args.through,
         ...(args.format === null ? {} : { format: args.format }),
         group_by: { period: args.by ?? "month", rows: args.rows ?? "category" },
-        compare: comparisons.size > 1 ? "both" : (first ?? "none"),
+        compare: compareOf(args.compare),
+        adjustments: args.adjustments ?? "included",
       },
       signal,
     );
@@ -68,6 +97,61 @@ const exportStatement = databaseCommand({
   },
   show: ({ file }) => `The statement is in ${file}.`,
 });
+
+const showStatement = databaseCommand({
+  name: "statement show",
+  summary: "Show a statement",
+  description:
+    "The same table as `daybook export statement` writes into a file. Amounts in parentheses are negative; in a trial balance by month or quarter they are credits.",
+  examples: [
+    ["statement show trial_balance --from 2026-03-01 --through 2026-03-31 --by year", "of a month"],
+    [
+      "statement show income_statement --from 2026-01-01 --through 2026-03-31 --json",
+      "the table for a program, in cents",
+    ],
+  ],
+  fields: STATEMENT_FIELDS,
+  async run(app, args) {
+    const company_id = await chooseCompany(app, args.company);
+    const { name } = await app.company.read(company_id);
+    const shown = await app.exports.readTable(company_id, {
+      report_type: args.statement,
+      start_date: args.from,
+      end_date: args.through,
+      group_period: args.by ?? "month",
+      group_rows: "category",
+      compare: compareOf(args.compare),
+      adjustments: args.adjustments ?? "included",
+    });
+    return { company_id, company: name, ...shown };
+  },
+  show({ company, title, period, columns, rows, notes }) {
+    const figures = rows.map(({ figures: of }) =>
+      columns.map(({ kind }, at) => figureText(kind, of?.[at] ?? null)),
+    );
+    const widths = columns.map(({ label }, at) =>
+      Math.max(label.length, ...figures.map((row) => row[at]?.length ?? 0)),
+    );
+    const toTheRight = (texts: readonly string[]) => texts.map((each, at) => each.padStart(widths[at] ?? 0));
+    const shown = table(
+      ["", ...toTheRight(columns.map(({ label }) => label))],
+      rows.map(({ label, depth, notes: marks }, index) => [
+        `${"  ".repeat(depth)}${markedLabel({ label, notes: marks })}`,
+        ...toTheRight(figures[index] ?? []),
+      ]),
+      "There is nothing in this statement.",
+    );
+    return [company, title, period, "", shown, ...notes.map((note, index) => `[${index + 1}] ${note}`)].join(
+      "\n",
+    );
+  },
+});
+
+/** The figure of a column; null is none, as in a heading. */
+function figureText(kind: string, figure: number | null): string {
+  if (figure === null) return "";
+  return kind === "percent" ? accountingPercentText(figure) : accountingText(cents(figure));
+}
 
 const noteAdd = databaseCommand({
   name: "note add",
@@ -158,4 +242,4 @@ const noteRemove = databaseCommand({
   show: (result) => `The note ${result.id} is removed.`,
 });
 
-export const STATEMENT_COMMANDS = [exportStatement, noteAdd, noteList, noteRemove];
+export const STATEMENT_COMMANDS = [exportStatement, showStatement, noteAdd, noteList, noteRemove];

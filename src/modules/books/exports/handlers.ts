@@ -5,13 +5,12 @@ import { missing } from "../../../contract/params.ts";
 import type { Principal } from "../../../contract/principal.ts";
 import { writtenPage } from "../../../contract/schemas.ts";
 import { layoutOf } from "../../../contract/written.ts";
-import { figureOf } from "../../../core/statement-table.ts";
-import type { exportsConsoleContract, exportsContract } from "./contract.ts";
+import { refuse } from "../../../core/errors.ts";
+import type { exportsConsoleContract, exportsContract } from "./contract/index.ts";
 import type { Origin } from "./record.ts";
-import { keyOf } from "./rules/figures.ts";
 import { readInput } from "./rules/request.ts";
 import { EXPORT_ERRORS } from "./rules/states.ts";
-import type { TableInput } from "./rules/words.ts";
+import { REPORT_TYPES, type ReportType, type StatementType, type TableInput } from "./rules/words.ts";
 import type { ExportsService, ExportWithLink } from "./service/index.ts";
 
 const LAYOUT = layoutOf(journalEntrySchema);
@@ -34,38 +33,13 @@ export function exportsHandlers(exports: ExportsService): Handlers<typeof export
 export function exportsConsoleHandlers(exports: ExportsService): Handlers<typeof exportsConsoleContract> {
   return {
     async getStatementTable({ principal, input }) {
-      const { table, entries } = await exports.readTable(principal.companyId, tableInput(input));
-      return {
-        object: "statement_table",
-        title: table.title,
-        period: table.period,
-        is_over: table.isOver,
-        columns: table.columns.map(({ label, kind, startDate, endDate }) => ({
-          label,
-          kind,
-          start_date: startDate,
-          end_date: endDate,
-        })),
-        rows: table.rows.map((row, index) => ({
-          key: keyOf(row, index),
-          kind: row.kind,
-          section: row.section,
-          depth: row.depth,
-          label: row.label,
-          notes: [...row.notes],
-          figures:
-            row.amounts && table.columns.map((_, at) => figureOf(table.columns, row, at)?.value ?? null),
-          entries_by: entries[index]?.sum ?? null,
-        })),
-        notes: [...table.notes],
-        generated_at: table.generatedAt,
-        refreshed_at: table.refreshedAt,
-      };
+      return exports.readTable(principal.companyId, tableInput(input));
     },
     async listStatementEntries({ principal, input }) {
-      const { row, column_start, column_end, limit, starting_after } = input;
+      const { row, column, column_start, column_end, limit, starting_after } = input;
       const figure = {
         row: needed(row, "row"),
+        column,
         start_date: needed(column_start, "column_start"),
         end_date: needed(column_end, "column_end"),
         limit,
@@ -73,6 +47,15 @@ export function exportsConsoleHandlers(exports: ExportsService): Handlers<typeof
       };
       const rows = await exports.listFigureEntries(principal.companyId, tableInput(input), figure, LAYOUT);
       return writtenPage(`${CONSOLE_API_ROOT}/statement_entries`, rows, limit, ({ id }) => id);
+    },
+    async exportStatement({ principal, body, idempotencyKey: key, now }) {
+      const { companyId, userId } = principal;
+      const submission = { companyId, userId, origin: "browser", key, now } as const;
+      return statementView(await exports.accept(submission, readInput(body)));
+    },
+    async getStatementExport({ principal, input, now }) {
+      const { companyId, features } = principal;
+      return statementView(await exports.get(companyId, input.id, features, now, "browser"));
     },
     async previewManualEntry({ principal, body }) {
       return { object: "entry_preview", statements: await exports.previewEntry(principal.companyId, body) };
@@ -82,7 +65,15 @@ export function exportsConsoleHandlers(exports: ExportsService): Handlers<typeof
 
 type TableQuery = CallOf<(typeof exportsConsoleContract)["getStatementTable"]>["input"];
 
-function tableInput({ report_type, start_date, end_date, step, group_by, compare }: TableQuery): TableInput {
+function tableInput({
+  report_type,
+  start_date,
+  end_date,
+  step,
+  group_by,
+  compare,
+  adjustments,
+}: TableQuery): TableInput {
   return {
     report_type: report_type ?? "income_statement",
     start_date: needed(start_date, "start_date"),
@@ -90,6 +81,7 @@ function tableInput({ report_type, start_date, end_date, step, group_by, compare
     group_period: step ?? "month",
     group_rows: group_by ?? "category",
     compare: compare ?? "none",
+    adjustments: adjustments ?? "included",
   };
 }
 
@@ -103,10 +95,23 @@ function originOf({ keyId }: Principal): Origin {
 }
 
 function exportView(row: ExportWithLink) {
+  const { report_type } = row;
+  // The API has no other statements, which only the browser application exports.
+  if (!isReport(report_type)) throw refuse("resource_missing");
+  return { id: row.id, object: "report_export" as const, report_type, ...outcomeView(row) };
+}
+
+function isReport(type: StatementType): type is ReportType {
+  return REPORT_TYPES.some((each) => each === type);
+}
+
+function statementView(row: ExportWithLink) {
+  const { id, report_type, compare, adjustments } = row;
+  return { id, object: "statement_export" as const, report_type, compare, adjustments, ...outcomeView(row) };
+}
+
+function outcomeView(row: ExportWithLink) {
   return {
-    id: row.id,
-    object: "report_export" as const,
-    report_type: row.report_type,
     start_date: row.start_date,
     end_date: row.end_date,
     format: row.format,

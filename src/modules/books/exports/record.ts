@@ -1,7 +1,15 @@
 /** The columns of `report_exports` and `statement_notes`. */
 import { day, id, integer, NOW, type RowOf, seconds, table, text, word } from "../../../core/record.ts";
 import { EXPORT_ERROR_CODES, EXPORT_STATUSES } from "./rules/states.ts";
-import { COMPARES, FORMATS, GROUP_PERIODS, GROUP_ROWS, REPORT_TYPES } from "./rules/words.ts";
+import {
+  ADJUSTMENTS,
+  COMPARES,
+  FORMATS,
+  GROUP_PERIODS,
+  GROUP_ROWS,
+  REPORT_TYPES,
+  STATEMENT_TYPES,
+} from "./rules/words.ts";
 
 export const EXPORTS = table("report_exports", {
   id: id("export", "The export's id.", { key: true }),
@@ -21,7 +29,7 @@ export const EXPORTS = table("report_exports", {
     fixed: true,
     nullable: true,
   }),
-  report_type: word(REPORT_TYPES, "The exported report.", { fixed: true }),
+  report_type: word(STATEMENT_TYPES, "The exported report.", { fixed: true }),
   start_date: day("First day.", { fixed: true }),
   end_date: day("Last day.", { fixed: true }),
   format: word(FORMATS, "The format of the file.", { fixed: true }),
@@ -30,6 +38,10 @@ export const EXPORTS = table("report_exports", {
   compare: word(COMPARES, "What the columns beside the current ones compare with.", {
     fixed: true,
     default: "none",
+  }),
+  adjustments: word(ADJUSTMENTS, "How a trial balance shows adjusting entries.", {
+    fixed: true,
+    default: "included",
   }),
   status: word(
     EXPORT_STATUSES,

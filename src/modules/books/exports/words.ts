@@ -1,2 +1,9 @@
 /** The words of the module that the command line needs before it loads the module. */
-export { FORMATS, GROUP_PERIODS, GROUP_ROWS, REPORT_TYPES } from "./rules/words.ts";
+export {
+  ADJUSTMENTS,
+  FORMATS,
+  GROUP_PERIODS,
+  GROUP_ROWS,
+  REPORT_TYPES,
+  STATEMENT_TYPES,
+} from "./rules/words.ts";

@@ -279,6 +279,7 @@ const manualEntrySchema = exactly(
     date: dateSchema("The accounting date."),
     memo: Type.String({ description: "What it is for." }),
     reference: nullable(Type.String({ description: "The poster's own name of it." })),
+    adjusting: Type.Boolean({ description: "Whether it is an adjusting entry." }),
     posted_by: Type.String({ description: "Who posted it: a user's id, or the operator's name." }),
     created: timestampSchema("When it was posted."),
     reviewed_by: nullable(Type.String({ description: "Who reviewed it." })),

@@ -126,6 +126,7 @@ function manualView(entry: ManualEntrySummary) {
     date: entry.date,
     memo: entry.memo,
     reference: entry.reference,
+    adjusting: entry.adjusting,
     posted_by: entry.posted_by,
     created: entry.created,
     reviewed_by: entry.reviewed_by,

@@ -2,7 +2,7 @@
  * The columns of `book_closings`, the closing date of a company with what `verify` compares with it, and of
  * `manual_entries`, the vouchers that a person posted.
  */
-import { day, id, integer, NOW, type RowOf, seconds, table, text } from "../../../core/record.ts";
+import { boolean, day, id, integer, NOW, type RowOf, seconds, table, text } from "../../../core/record.ts";
 
 export const CLOSINGS = table("book_closings", {
   closed_through: day("The last day of the closed period: no entry on or before it changes."),
@@ -18,6 +18,10 @@ export const MANUAL_ENTRIES = table("manual_entries", {
   reference: text("The poster's own name of the entry, unique in the company.", { nullable: true }),
   posted_by: text("Who posted it: a user's id, or the operator's name on the machine."),
   reverses: id("voucher", "The voucher whose opposite it is; null if it reverses none.", { nullable: true }),
+  adjusting: boolean(
+    "Whether it is an adjusting entry, which a trial balance can leave out or show by itself.",
+    { default: false },
+  ),
   reviewed_by: text("Who reviewed it.", { nullable: true }),
   reviewed_at: seconds("When it was reviewed.", { nullable: true }),
   created: seconds("When it was posted.", { default: NOW }),

@@ -9,6 +9,8 @@ import {
   markerSchema,
   timestampSchema,
 } from "../../../contract/schemas.ts";
+import { GROUP_PERIODS } from "../../../core/fiscal-periods.ts";
+import { ACCOUNT_TYPES, ADJUSTMENTS } from "../../../core/ledger-words.ts";
 
 const refreshedAt = nullable(
   timestampSchema(
@@ -100,6 +102,27 @@ const balanceSection = exactly(
   { total_cents: total, categories: entriesSchema(balanceEntry) },
   { title: "BalanceSection" },
 );
+
+const sides = exactly(
+  { debit_cents: centsSchema("The debit, or 0."), credit_cents: centsSchema("The credit, or 0.") },
+  { description: "An amount on its side; in a total, the sums of both sides.", title: "DebitCredit" },
+);
+const trialStages = {
+  /** The balances before the first day. */
+  opening: sides,
+  changes: Type.Array(sides, {
+    description:
+      "What was booked in each of the periods; without adjusting entries unless these are included.",
+  }),
+  unadjusted: Type.Union([sides, Type.Null()], {
+    description: "The balance at the end without the adjusting entries; null unless these are separate.",
+  }),
+  adjustments: Type.Union([sides, Type.Null()], {
+    description: "The adjusting entries of the days; null unless these are separate.",
+  }),
+  /** The balances at the end of the last day. */
+  closing: sides,
+} as const;
 
 const period = {
   start_date: dateParam({
@@ -257,6 +280,77 @@ export const reportsContract = {
     ),
     errors: [RANGE_ERROR],
     examples: [{ title: "A quarter", path: "/reports/cash_flow?start_date=2026-01-01&end_date=2026-03-31" }],
+  }),
+  getTrialBalance: operation({
+    ...read,
+    id: "getTrialBalance",
+    path: "/reports/trial_balance",
+    summary: "Read the trial balance",
+    description:
+      "For each category with any of these amounts: its opening balance, before the first day; its changes, what was booked on the days; and its closing balance, at the end of the last day, without adjusting entries of the days if these are excluded. Each amount is a debit or a credit of the category's own entries, without those of categories below it. In every total debits equal credits. The days are of one fiscal year: income and expenses begin at zero with it, and what they came to before is the line `grp_earlier_net_income`. An adjusting entry is one that was marked as such when it was posted; those of before the first day are in the opening balances.",
+    query: {
+      start_date: dateParam({
+        description: "First day; by default the first day of the fiscal year of the last day.",
+        code: "invalid_date",
+      }),
+      end_date: dateParam({ description: "Last day; by default today.", code: "invalid_date" }),
+      period: wordParam(GROUP_PERIODS, {
+        description:
+          "The period of each of the changes; the first and the last may be partial. Default: `year`, which is one for all days.",
+      }),
+      adjustments: wordParam(ADJUSTMENTS, {
+        description:
+          "Whether adjusting entries of the days are `included`, which makes the trial balance adjusted; `excluded`, which makes it unadjusted; or `separate`, which gives both. Default: `included`.",
+      }),
+    },
+    success: success(
+      "The trial balance.",
+      exactly({
+        object: markerSchema("trial_balance"),
+        start_date: dateSchema("First day."),
+        end_date: dateSchema("Last day."),
+        currency: currencySchema,
+        adjustments: Type.Enum([...ADJUSTMENTS], { description: "How adjusting entries are shown." }),
+        refreshed_at: refreshedAt,
+        periods: Type.Array(
+          exactly(
+            { start_date: dateSchema("First day."), end_date: dateSchema("Last day.") },
+            { title: "TrialBalancePeriod" },
+          ),
+          { description: "The periods of the changes, in their order." },
+        ),
+        categories: Type.Array(
+          exactly(
+            {
+              category_id: categoryId,
+              name: Type.String({ description: "Its name." }),
+              account_type: Type.Enum([...ACCOUNT_TYPES], { description: "Its type." }),
+              ...trialStages,
+            },
+            { title: "TrialBalanceLine" },
+          ),
+          { description: "In the order of their types, and then of the chart." },
+        ),
+        total: exactly(trialStages, {
+          description: "The sums of all debits and of all credits, which are equal.",
+          title: "TrialBalanceTotal",
+        }),
+      }),
+    ),
+    errors: [
+      {
+        code: "invalid_date_range",
+        params: ["start_date", "end_date"],
+        when: "The start is after the end, or the days are of several fiscal years.",
+      },
+    ],
+    examples: [
+      { title: "A quarter", path: "/reports/trial_balance?start_date=2026-01-01&end_date=2026-03-31" },
+      {
+        title: "By month, with the adjusting entries by themselves",
+        path: "/reports/trial_balance?start_date=2026-01-01&end_date=2026-03-31&period=month&adjustments=separate",
+      },
+    ],
   }),
 } as const;
 

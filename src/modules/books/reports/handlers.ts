@@ -1,8 +1,10 @@
 /** The handlers of the report operations: they call the service and turn statements into API responses. */
 import type { CallOf, Handlers } from "../../../contract/operation.ts";
-import { addCents } from "../../../core/cents.ts";
+import { addCents, type Cents, sumCents, ZERO_CENTS } from "../../../core/cents.ts";
+import { refuse } from "../../../core/errors.ts";
 import type { reportsConsoleContract, reportsContract } from "./contract.ts";
 import type { Line, Section } from "./rules/lines.ts";
+import { sidesOf, type TrialBalance, type TrialLine, unadjustedOf } from "./rules/trial-balance.ts";
 import { periodOf, type ReportCall, type ReportsService } from "./service.ts";
 
 export function reportsHandlers(reports: ReportsService): Handlers<typeof reportsContract> {
@@ -86,6 +88,14 @@ export function reportsHandlers(reports: ReportsService): Handlers<typeof report
         },
       };
     },
+    async getTrialBalance(call) {
+      const { start_date: startDate, end_date, period, adjustments } = call.input;
+      const endDate = end_date ?? call.today;
+      if (startDate !== null && startDate > endDate)
+        throw refuse("invalid_date_range", { param: "start_date" });
+      const form = { by: period ?? "year", adjustments: adjustments ?? "included" } as const;
+      return trialView(await reports.trialBalance(callOf(call), { startDate, endDate }, form));
+    },
   };
 }
 
@@ -118,6 +128,45 @@ function callOf({
   today,
 }: Pick<CallOf<typeof reportsContract.getCashFlow>, "principal" | "now" | "today">): ReportCall {
   return { companyId, now, today };
+}
+
+function trialView({ startDate, endDate, periods, adjustments, refreshedAt, lines }: TrialBalance) {
+  const isSeparate = adjustments === "separate";
+  /** The amounts of a line, or of all lines: each stage has its sides. */
+  const stages = (sides: (amount: (line: TrialLine) => Cents) => SidesView) => ({
+    opening: sides(({ opening }) => opening),
+    changes: periods.map((_, index) => sides(({ changes }) => changes[index] ?? ZERO_CENTS)),
+    unadjusted: isSeparate ? sides(unadjustedOf) : null,
+    adjustments: isSeparate ? sides((line) => line.adjustments) : null,
+    closing: sides(({ closing }) => closing),
+  });
+  return {
+    object: "trial_balance" as const,
+    start_date: startDate,
+    end_date: endDate,
+    currency: "USD" as const,
+    adjustments,
+    refreshed_at: refreshedAt,
+    periods: periods.map((period) => ({ start_date: period.startDate, end_date: period.endDate })),
+    categories: lines.map((line) => ({
+      category_id: line.id,
+      name: line.name,
+      account_type: line.accountType,
+      ...stages((amount) => sidesView([amount(line)])),
+    })),
+    total: stages((amount) => sidesView(lines.map(amount))),
+  };
+}
+
+type SidesView = ReturnType<typeof sidesView>;
+
+/** The sums of each side over amounts that are debits minus credits. */
+function sidesView(amounts: readonly Cents[]) {
+  const sides = amounts.map(sidesOf);
+  return {
+    debit_cents: sumCents(sides.map(({ debit }) => debit)),
+    credit_cents: sumCents(sides.map(({ credit }) => credit)),
+  };
 }
 
 function periodSection({ total, lines }: Section) {

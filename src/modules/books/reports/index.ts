@@ -14,4 +14,11 @@ export {
   type IncomeStatement,
   RETAINED_EARNINGS_ID,
 } from "./rules/statements.ts";
+export {
+  EARLIER_INCOME_ID,
+  sidesOf,
+  type TrialBalance,
+  type TrialLine,
+  unadjustedOf,
+} from "./rules/trial-balance.ts";
 export { type ReportCall, type ReportsService, reportsService } from "./service.ts";

@@ -17,6 +17,8 @@ import {
   type UnixSeconds,
 } from "../../../core/civil-date.ts";
 import { refuse } from "../../../core/errors.ts";
+import { cutIntoPeriods, type GroupPeriod, MONTHS_IN } from "../../../core/fiscal-periods.ts";
+import type { Adjustments } from "../../../core/ledger-words.ts";
 import type { Paced } from "../../../core/paced.ts";
 import type { LedgerService, Range, ReportsCompany, Sums } from "../ledger/index.ts";
 import { type CashFlow, cashFlow } from "./rules/cash-flow.ts";
@@ -29,6 +31,7 @@ import {
   type IncomeStatement,
   incomeStatement,
 } from "./rules/statements.ts";
+import { type TrialBalance, trialBalance } from "./rules/trial-balance.ts";
 
 /** The company of a report request, and its cutoff: the instant and the day at which the request arrived. */
 export interface ReportCall {
@@ -55,8 +58,23 @@ export interface ReportsService {
   ): Promise<IncomeStatement[]>;
   /** Returns cash flow statements as they are printed: gross, and without what moved no cash. */
   printedCashFlows(call: ReportCall, periods: readonly Period[]): Promise<CashFlow[]>;
+  /**
+   * Returns the trial balance of some days of one fiscal year; by default from its first day. Throws the
+   * refusal `invalid_date_range` for days of several fiscal years.
+   */
+  trialBalance(
+    call: ReportCall,
+    days: { readonly startDate: CivilDate | null; readonly endDate: CivilDate },
+    form: TrialForm,
+  ): Promise<TrialBalance>;
   /** Returns the last twelve whole months and the present one, with burn and runway. */
   overview(call: ReportCall): Promise<Overview>;
+}
+
+/** The periods of a trial balance, and how it shows adjusting entries. */
+export interface TrialForm {
+  readonly by: GroupPeriod;
+  readonly adjustments: Adjustments;
 }
 
 /** The overview of a company. The last month is the present one, which has not ended. */
@@ -134,6 +152,25 @@ export function reportsService({ ledger, paced }: ReportsNeeds): ReportsService 
   // The start month of each company's fiscal year when it was last read. A balance sheet first assumes that
   // month is unchanged, which saves a query.
   const expectedStartMonths = new BoundedMap<string, number>(CACHED_COMPANIES);
+  /**
+   * Reads sums over ranges of days that depend on the month in which the fiscal year starts. The sums carry
+   * that month of the state of the books that they were read from. If it is not the expected month, they are
+   * read again for the right one.
+   */
+  async function byFiscalYear<R extends { readonly sums: Sums }>(
+    { companyId }: ReportCall,
+    read: (startMonth: number) => Promise<R>,
+  ): Promise<R> {
+    let startMonth = expectedStartMonths.get(companyId) ?? JANUARY;
+    for (let attempt = 1; ; attempt += 1) {
+      const found = await read(startMonth);
+      const { fiscalYearStartMonth } = found.sums;
+      if (fiscalYearStartMonth === null || fiscalYearStartMonth === startMonth) return found;
+      assert(attempt < MAX_ATTEMPTS, "the fiscal year kept changing while its sums were read");
+      startMonth = fiscalYearStartMonth;
+      expectedStartMonths.set(companyId, startMonth);
+    }
+  }
   /** Computes a statement for each item, with pauses between them. A single statement needs no pause. */
   async function computeEach<Item, Statement>(
     items: readonly Item[],
@@ -156,22 +193,33 @@ export function reportsService({ ledger, paced }: ReportsNeeds): ReportsService 
       return cashFlow(only(sumsOfEach(sums)), { nonCash: only(nonCash), excludesNonCash });
     },
     async balanceSheets(call, dates) {
-      let startMonth = expectedStartMonths.get(call.companyId) ?? JANUARY;
-      // The sums carry the fiscal year's start month of the state of the books that they were read from. If
-      // it is not the expected month, the sums are read again for the right one.
-      for (let attempt = 1; ; attempt += 1) {
+      const found = await byFiscalYear(call, async (startMonth) => {
         const ranges = dates.map((date): BeforeAndDuring => ({
           start: startOfFiscalYear(date, startMonth),
           end: addDays(date, 1),
         }));
         const { buckets, sumsOfEach } = bucketsFor(ranges);
-        const sums = await ledger.sum({ ...call, buckets });
-        if (sums.fiscalYearStartMonth === null || sums.fiscalYearStartMonth === startMonth)
-          return computeEach(sumsOfEach(sums), balanceSheet);
-        assert(attempt < MAX_ATTEMPTS, "the fiscal year kept changing while a balance sheet was read");
-        startMonth = sums.fiscalYearStartMonth;
-        expectedStartMonths.set(call.companyId, startMonth);
-      }
+        return { sums: await ledger.sum({ ...call, buckets }), sumsOfEach };
+      });
+      return computeEach(found.sumsOfEach(found.sums), balanceSheet);
+    },
+    async trialBalance(call, days, { by, adjustments }) {
+      const { cut, ...found } = await byFiscalYear(call, async (startMonth) => {
+        const cutDays = cutTrial(days, by, startMonth);
+        const request = { ...call, buckets: cutDays.buckets };
+        const sums =
+          adjustments === "included"
+            ? { sums: await ledger.sum(request), adjusting: () => ZERO_CENTS }
+            : await ledger.sumWithAdjusting(request, cutDays.periods.map(rangeOf));
+        return { ...sums, cut: cutDays };
+      });
+      const { startDate, lastOfYear, periods } = cut;
+      if (days.endDate > lastOfYear)
+        throw refuse("invalid_date_range", {
+          param: "end_date",
+          message: `A trial balance is of days of one fiscal year, because income and expenses begin at zero with the next. That of ${startDate} ends on ${lastOfYear}.`,
+        });
+      return trialBalance(found, { startDate, endDate: days.endDate, periods, adjustments });
     },
     async incomeStatements(call, periods, byDepartment) {
       const sums = await ledger.sum({ ...call, buckets: periods.map(rangeOf), byDepartment });
@@ -208,6 +256,27 @@ export function reportsService({ ledger, paced }: ReportsNeeds): ReportsService 
     },
   };
   return service;
+}
+
+/**
+ * Cuts the days of a trial balance into periods, and names the buckets that it needs. Days that go on after
+ * the fiscal year of the first one, which are refused, are not cut, however many they are.
+ */
+function cutTrial(
+  { startDate: first, endDate }: { readonly startDate: CivilDate | null; readonly endDate: CivilDate },
+  by: GroupPeriod,
+  startMonth: number,
+) {
+  const startDate = first ?? startOfFiscalYear(endDate, startMonth);
+  const year = startOfFiscalYear(startDate, startMonth);
+  const lastOfYear = addDays(addMonths(year, MONTHS_IN.year), -1);
+  const end = endDate <= lastOfYear ? endDate : startDate;
+  const periods = cutIntoPeriods({ start: startDate, end }, by, startMonth).map((period): Period => ({
+    startDate: period.start,
+    endDate: period.end,
+  }));
+  const buckets = [{ from: FIRST_DATE, to: year }, { from: year, to: startDate }, ...periods.map(rangeOf)];
+  return { startDate, lastOfYear, periods, buckets };
 }
 
 /** Returns the single element of a list. */

@@ -126,7 +126,7 @@ describe("an import that is taken back", () => {
       memo: null,
     });
     const lines = [line(print.id, 100), line(other.id, -100)];
-    const entry = { date: day("2026-03-01"), memo: "Moved", reference: null, lines };
+    const entry = { date: day("2026-03-01"), memo: "Moved", reference: null, adjusting: false, lines };
     await app.ledger.postEntries(company_id, [entry], app.clock.now(), "operator");
     expect(await app.intake.takeBackImport(company_id, id, false)).toMatchObject({
       removed_vouchers: 1,

@@ -3,15 +3,7 @@
  * calendar. The first and the last period may be partial. Invariant: each day of the range is in exactly one
  * period, and no period includes other days.
  */
-import {
-  addDays,
-  addMonths,
-  type CivilDate,
-  endOfMonth,
-  parts,
-  startOfFiscalYear,
-  startOfMonth,
-} from "../../../../core/civil-date.ts";
+import { addMonths, type CivilDate, parts, startOfFiscalYear } from "../../../../core/civil-date.ts";
 import {
   comparedDays,
   type Comparison,
@@ -20,8 +12,9 @@ import {
   isWholeMonths,
   monthsIn,
 } from "../../../../core/compared-period.ts";
+import { cutIntoPeriods, type GroupPeriod, MONTHS_IN } from "../../../../core/fiscal-periods.ts";
 import type { StatementColumn } from "../../../../core/statement-table.ts";
-import type { GroupPeriod, TableInput } from "./words.ts";
+import type { TableInput } from "./words.ts";
 
 export interface DisplayedPeriod {
   readonly startDate: CivilDate;
@@ -30,30 +23,22 @@ export interface DisplayedPeriod {
   readonly label: string;
 }
 
-/** The number of months in each kind of period. */
-const MONTHS_IN: Readonly<Record<GroupPeriod, number>> = { month: 1, quarter: 3, year: 12 };
-
 /** Returns the periods of a range, in order. `fiscalYearStartMonth` is 1 for calendar years. */
 export function periodsOf(
   { start_date, end_date, group_period }: Pick<TableInput, "start_date" | "end_date" | "group_period">,
   fiscalYearStartMonth: number,
 ): DisplayedPeriod[] {
+  const days = { start: start_date, end: end_date };
   if (group_period === "whole")
     return [{ startDate: start_date, endDate: end_date, label: labelOf(start_date, end_date) }];
-  const periods: DisplayedPeriod[] = [];
-  for (let start = start_date; start <= end_date;) {
-    const bounds = periodAround(start, group_period, fiscalYearStartMonth);
-    const endDate = bounds.end < end_date ? bounds.end : end_date;
-    const isWhole = start === bounds.start && endDate === bounds.end;
-    periods.push({
-      startDate: start,
-      endDate,
-      label: isWhole ? nameOf(bounds, group_period, fiscalYearStartMonth) : dayRange(start, endDate),
-    });
-    if (endDate === end_date) break;
-    start = addDays(endDate, 1);
-  }
-  return periods;
+  return cutIntoPeriods(days, group_period, fiscalYearStartMonth).map(({ start, end, whole }) => ({
+    startDate: start,
+    endDate: end,
+    label:
+      start === whole.start && end === whole.end
+        ? nameOf(whole, group_period, fiscalYearStartMonth)
+        : dayRange(start, end),
+  }));
 }
 
 /** The days that a range is compared with. */
@@ -98,18 +83,6 @@ export function columnsOf(
     );
   }
   return columns;
-}
-
-/** Returns the whole period that a day is in. */
-function periodAround(date: CivilDate, period: GroupPeriod, startMonth: number): Days {
-  const start = startOfPeriod(date, period, startMonth);
-  return { start, end: endOfMonth(addMonths(start, MONTHS_IN[period] - 1)) };
-}
-
-function startOfPeriod(date: CivilDate, period: GroupPeriod, startMonth: number): CivilDate {
-  if (period === "month") return startOfMonth(date);
-  if (period === "year") return startOfFiscalYear(date, startMonth);
-  return addMonths(startOfMonth(date), -((parts(date).month - startMonth + 12) % MONTHS_IN.quarter));
 }
 
 function nameOf({ start, end }: Days, period: GroupPeriod, startMonth: number): string {

@@ -3,11 +3,19 @@
  * entries. Invariant: a row has entries only if they add up to its figures, whatever the period.
  */
 import { addDays, type CivilDate, startOfFiscalYear } from "../../../../core/civil-date.ts";
+import type { Adjustments } from "../../../../core/ledger-words.ts";
 import { isPointInTime } from "../../../../core/ledger-words.ts";
 import type { StatementColumn, StatementRow } from "../../../../core/statement-table.ts";
-import { type CategoryRow, type DepartmentRow, type Selection, treeSelector } from "../../chart/index.ts";
+import {
+  type CategoryRow,
+  type DepartmentRow,
+  readCategoryFilter,
+  type Selection,
+  treeSelector,
+} from "../../chart/index.ts";
 import type { FlowEntries, FlowLine } from "../../ledger/index.ts";
 import {
+  EARLIER_INCOME_ID,
   INCOME_SECTIONS,
   NET_INCOME_ID,
   readAdjustment,
@@ -25,8 +33,12 @@ import type { TableInput } from "./words.ts";
 export const ENTRY_SUMS = ["amount", "credit", "debit"] as const;
 export type EntrySum = (typeof ENTRY_SUMS)[number];
 
-/** The days of the entries of a figure: those of its column, or all up to its end, for instance. */
-type Days = "column" | "through_end" | "before_start" | "fiscal_year";
+/**
+ * The days of the entries of a figure: those of its column, or all up to its end, for instance. In a trial
+ * balance they depend on the column; income counts from the start of the fiscal year, or up to it.
+ */
+type Days = "column" | "through_end" | "before_start" | "fiscal_year" | TrialDays;
+type TrialDays = "balance" | "income" | "earlier_income";
 
 /** The entries of a row. */
 export interface RowEntries {
@@ -86,6 +98,7 @@ export function entriesOfRows(
   chart: Chart,
 ): (RowEntries | null)[] {
   if (report_type === "cash_flow") return cashEntries(rows, chart);
+  if (report_type === "trial_balance") return trialEntries(rows, chart);
   const idsOf = (isIn: (row: CategoryRow) => boolean) => chart.categories.filter(isIn).map(({ id }) => id);
   const byDepartment = group_rows === "department";
   const ofSection = (section: string): Parts =>
@@ -170,6 +183,47 @@ function flowLines(select: Select, id: string): readonly FlowLine[] | null {
   return select(id)?.ids.map((line) => ({ line, direction: 0 })) ?? null;
 }
 
+/** The entries of the rows of a trial balance: each is of one category, or of all income of earlier years. */
+function trialEntries(rows: readonly StatementRow[], { categories }: Chart): (RowEntries | null)[] {
+  const income = categories.filter((row) => !isPointInTime(row.account_type)).map(({ id }) => id);
+  const byId = new Map<string, CategoryRow>(categories.map((row) => [row.id, row]));
+  return rows.map(({ kind, id }) => {
+    if (kind !== "line" || id === null) return null;
+    const shared = { departmentIds: null, sum: "debit", flow: null } as const;
+    if (id === EARLIER_INCOME_ID) return { ...shared, categoryIds: income, days: "earlier_income" };
+    const row = byId.get(readCategoryFilter(id).id);
+    if (row === undefined) return null;
+    return { ...shared, categoryIds: [row.id], days: isPointInTime(row.account_type) ? "balance" : "income" };
+  });
+}
+
+/** Returns the days of the entries of a trial balance's figure. */
+function trialDaysOf(
+  days: TrialDays,
+  { startDate, endDate, trial }: Pick<StatementColumn, "startDate" | "endDate" | "trial">,
+  startMonth: number,
+): { readonly from: CivilDate | null; readonly to: CivilDate } {
+  const isOpening = trial?.stage === "opening";
+  // The days of the opening are those before the first one.
+  const yearStart = startOfFiscalYear(isOpening ? addDays(endDate, 1) : endDate, startMonth);
+  const isOfDays = trial?.stage === "change" || trial?.stage === "adjustments";
+  // Nothing is booked on the days that is income of earlier years.
+  if (days === "earlier_income")
+    return isOfDays ? { from: addDays(endDate, 1), to: endDate } : { from: null, to: addDays(yearStart, -1) };
+  if (isOfDays) return { from: startDate, to: endDate };
+  return { from: days === "income" ? yearStart : null, to: endDate };
+}
+
+/**
+ * Which entries of the days of a table are left out of a trial balance's figure, or are alone in it, as they
+ * are marked as adjusting; null if it doesn't matter.
+ */
+export function adjustingIn({ trial }: StatementColumn, adjustments: Adjustments): "only" | "without" | null {
+  if (trial === undefined || adjustments === "included" || trial.stage === "opening") return null;
+  if (trial.stage === "adjustments") return "only";
+  return trial.stage === "closing" && adjustments === "separate" ? null : "without";
+}
+
 function ofCategory(select: Select, id: string | null): Parts | null {
   const selection = id === null ? null : select(id);
   return selection === null ? null : of(selection.ids);
@@ -196,9 +250,12 @@ function partsOfRows(
 /** Returns the first and the last day of the entries of a figure; null for no first day. */
 export function daysOf(
   { days }: RowEntries,
-  { startDate, endDate }: Pick<StatementColumn, "startDate" | "endDate">,
+  column: Pick<StatementColumn, "startDate" | "endDate" | "trial">,
   fiscalYearStartMonth: number,
 ): { readonly from: CivilDate | null; readonly to: CivilDate } {
+  const { startDate, endDate } = column;
+  if (days === "balance" || days === "income" || days === "earlier_income")
+    return trialDaysOf(days, column, fiscalYearStartMonth);
   if (days === "before_start") return { from: null, to: addDays(startDate, -1) };
   const from = {
     column: startDate,

@@ -3,6 +3,7 @@
  */
 import { type CivilDate, parts } from "../../../../core/civil-date.ts";
 import { refuse } from "../../../../core/errors.ts";
+import type { Adjustments } from "../../../../core/ledger-words.ts";
 import { DATE_INPUT, readAs } from "../../../../core/kinds.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import { periodsOf } from "./columns.ts";
@@ -12,19 +13,21 @@ import type {
   Format,
   GroupPeriod,
   GroupRows,
-  ReportType,
+  StatementType,
   TableInput,
 } from "./words.ts";
 
 /** The body of a request, as the caller sent it. */
 export interface RawInput {
-  readonly report_type: ReportType;
+  readonly report_type: StatementType;
   readonly start_date: string;
   readonly end_date: string;
   readonly format?: Format;
   readonly group_by?: { readonly period?: GroupPeriod; readonly rows?: GroupRows };
   /** Not in the API's body, which the specification closes. */
   readonly compare?: Compare;
+  /** The same. */
+  readonly adjustments?: Adjustments;
 }
 
 /** Fills in defaults and reads the dates. Throws the refusals of `checkTable`, and `invalid_date`. */
@@ -35,6 +38,7 @@ export function readInput({
   format = "pdf",
   group_by = {},
   compare = "none",
+  adjustments = "included",
 }: RawInput): ExportInput {
   const input = {
     report_type,
@@ -44,6 +48,7 @@ export function readInput({
     group_period: group_by.period ?? "month",
     group_rows: group_by.rows ?? "category",
     compare,
+    adjustments,
   } as const;
   checkTable(input);
   return input;
@@ -51,7 +56,7 @@ export function readInput({
 
 /**
  * Throws the refusals `invalid_date_range` if the start is after the end or the range has too many columns,
- * and `invalid_request` for rows that the report does not have.
+ * and `invalid_request` for rows or columns that the report does not have.
  */
 export function checkTable({
   report_type,
@@ -59,7 +64,9 @@ export function checkTable({
   end_date,
   group_period,
   group_rows,
-}: Omit<TableInput, "compare">): void {
+  compare,
+  adjustments,
+}: TableInput): void {
   if (start_date > end_date) throw refuse("invalid_date_range", { param: "start_date" });
   if (group_rows === "department" && report_type !== "income_statement") {
     throw refuse("invalid_request", {
@@ -68,12 +75,32 @@ export function checkTable({
         "Only the income statement has rows by department; leave `group_by.rows` out or make it `category`.",
     });
   }
+  checkTrialBalance({ report_type, compare, adjustments });
   const limit = LIMITS.export_months.value;
   const months = monthNumber(end_date) - monthNumber(start_date) + 1;
   if (months > limit && group_period !== "whole")
     throw refuse("invalid_date_range", {
       param: "end_date",
       message: `The range covers ${months} calendar months; an export covers at most ${limit}.`,
+    });
+}
+
+/** Throws the refusal `invalid_request` for columns that only other statements have. */
+function checkTrialBalance({
+  report_type,
+  compare,
+  adjustments,
+}: Pick<TableInput, "report_type" | "compare" | "adjustments">): void {
+  const isTrialBalance = report_type === "trial_balance";
+  if (isTrialBalance && compare !== "none")
+    throw refuse("invalid_request", {
+      param: "compare",
+      message: "A trial balance has no columns of other days. Ask for the trial balance of those days, too.",
+    });
+  if (!isTrialBalance && adjustments !== "included")
+    throw refuse("invalid_request", {
+      param: "adjustments",
+      message: "Only a trial balance can leave adjusting entries out or show them by themselves.",
     });
 }
 
@@ -99,6 +126,7 @@ export function isSameInput(a: ExportInput, b: ExportInput): boolean {
     "group_period",
     "group_rows",
     "compare",
+    "adjustments",
   ] as const;
   return fields.every((name) => a[name] === b[name]);
 }

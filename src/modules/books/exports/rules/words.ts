@@ -1,18 +1,24 @@
 /** The options of an export request, the access it needs, and its input with defaults filled in. */
 import type { CivilDate } from "../../../../core/civil-date.ts";
 import { type Comparison, COMPARISONS } from "../../../../core/compared-period.ts";
+import { GROUP_PERIODS, type GroupPeriod } from "../../../../core/fiscal-periods.ts";
+import { ADJUSTMENTS, type Adjustments } from "../../../../core/ledger-words.ts";
 
+/** The reports of the specification. */
 export const REPORT_TYPES = ["income_statement", "balance_sheet", "cash_flow"] as const;
+/** All statements that are laid out as a table. */
+export const STATEMENT_TYPES = [...REPORT_TYPES, "trial_balance"] as const;
 export const FORMATS = ["pdf", "csv", "xlsx"] as const;
-export const GROUP_PERIODS = ["month", "quarter", "year"] as const;
+export { ADJUSTMENTS, GROUP_PERIODS };
 /** How the range of a table is cut into columns. Files always have one for each period. */
 export const STEPS = [...GROUP_PERIODS, "whole"] as const;
 export const GROUP_ROWS = ["category", "department"] as const;
 /** What the columns beside the current ones compare with. */
 export const COMPARES = ["none", ...COMPARISONS, "both"] as const;
 export type ReportType = (typeof REPORT_TYPES)[number];
+export type StatementType = (typeof STATEMENT_TYPES)[number];
 export type Format = (typeof FORMATS)[number];
-export type GroupPeriod = (typeof GROUP_PERIODS)[number];
+export type { GroupPeriod };
 export type Step = (typeof STEPS)[number];
 export type GroupRows = (typeof GROUP_ROWS)[number];
 export type Compare = (typeof COMPARES)[number];
@@ -30,12 +36,14 @@ export const DEPARTMENTS_FEATURE = "departments";
 
 /** What a table of a statement shows. */
 export interface TableInput {
-  readonly report_type: ReportType;
+  readonly report_type: StatementType;
   readonly start_date: CivilDate;
   readonly end_date: CivilDate;
   readonly group_period: Step;
   readonly group_rows: GroupRows;
   readonly compare: Compare;
+  /** Of a trial balance; `included` for all others. */
+  readonly adjustments: Adjustments;
 }
 
 /** The input of an export request with all defaults filled in, so that equal requests have equal inputs. */

@@ -12,7 +12,7 @@ import { LIMITS } from "../../../../core/limits.ts";
 import { statement } from "../../../../platform/db/index.ts";
 import { reportsService } from "../../reports/index.ts";
 import { paced } from "../../../../platform/time/turn.ts";
-import { exportsContract } from "../contract.ts";
+import { exportsContract } from "../contract/index.ts";
 import { exportsHandlers } from "../handlers.ts";
 import { exportsService } from "./index.ts";
 

@@ -4,13 +4,15 @@ import { refuse } from "../../../../core/errors.ts";
 import type { CivilDate, UnixSeconds } from "../../../../core/civil-date.ts";
 import type { JsonLayout, JsonRows } from "../../../../core/json-rows.ts";
 import { LIMITS } from "../../../../core/limits.ts";
+import { columnKey } from "../../../../core/statement-table.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import { linkTo } from "../../../../platform/objects/index.ts";
 import { companyStore } from "../../../tenants/company/index.ts";
 import { CONTENT_TYPES, fileName, sizeProblem } from "../rules/file.ts";
 import { draftOf, type EntryRecord, type ReportsCompany } from "../../ledger/index.ts";
-import { daysOf, keyOf } from "../rules/figures.ts";
+import { adjustingIn, daysOf, keyOf } from "../rules/figures.ts";
 import { checkPdfPeriods, checkTable, type RawInput, readInput } from "../rules/request.ts";
+import { type TableView, viewOf } from "../rules/view.ts";
 import { DEPARTMENTS_FEATURE, type ExportInput, type TableInput } from "../rules/words.ts";
 import type { ExportRow, Origin } from "../record.ts";
 import { exportsStore } from "../store.ts";
@@ -19,7 +21,7 @@ import { generate, giveUp, sweep } from "./generate.ts";
 import type { ExportsNeeds } from "./needs.ts";
 import { type StatementNotesService, statementNotesService } from "./notes.ts";
 import { removeOldFiles } from "./remove-old.ts";
-import { buildOpenable, buildTable, layOutChanges, type OpenableTable } from "./table.ts";
+import { buildOpenable, buildTable, layOutChanges } from "./table.ts";
 
 type Company = PublicId<"company">;
 
@@ -44,9 +46,13 @@ export interface StatementFile {
   readonly bytes: Uint8Array;
 }
 
-/** A figure of a table, by the key of its row and the days of its column, and a page of its entries. */
+/**
+ * A figure of a table, by the key of its row and the days of its column, and a page of its entries. Columns
+ * of a trial balance may have the same days, and then the key of the column names it.
+ */
 export interface Figure {
   readonly row: string;
+  readonly column: string | null;
   readonly start_date: CivilDate;
   readonly end_date: CivilDate;
   readonly limit: number;
@@ -73,8 +79,8 @@ export interface ExportsService extends StatementNotesService {
    * statement that is too large for the format.
    */
   makeFile(companyId: ReportsCompany, input: RawInput, signal: AbortSignal): Promise<StatementFile>;
-  /** Builds the table of a statement, with what its rows are made of. Throws the refusals of `checkTable`. */
-  readTable(companyId: ReportsCompany, input: TableInput): Promise<OpenableTable>;
+  /** Returns the table of a statement as it is shown. Throws the refusals of `checkTable`. */
+  readTable(companyId: ReportsCompany, input: TableInput): Promise<TableView>;
   /**
    * Returns up to `limit` + 1 entries of a figure in the JSON of the API, latest first. Throws the refusals
    * of `checkTable`, and `resource_missing` for a row or column that the table does not have, for a row whose
@@ -116,7 +122,8 @@ export function exportsService(needs: ExportsNeeds): ExportsService {
     makeFile: (companyId, input, signal) => makeFile(needs, companyId, input, signal),
     async readTable(companyId, input) {
       checkTable(input);
-      return buildOpenable(needs, companyId, input);
+      const { table, entries } = await buildOpenable(needs, companyId, input);
+      return viewOf(table, entries);
     },
     listFigureEntries: (companyId, input, figure, layout) =>
       listFigureEntries(needs, companyId, input, figure, layout),
@@ -132,13 +139,15 @@ async function listFigureEntries<View>(
   needs: ExportsNeeds,
   companyId: ReportsCompany,
   input: TableInput,
-  { row: key, start_date, end_date, limit, starting_after }: Figure,
+  { row: key, column: named, start_date, end_date, limit, starting_after }: Figure,
   layout: JsonLayout<View>,
 ): Promise<JsonRows<View>> {
   checkTable(input);
   const { table, entries } = await buildOpenable(needs, companyId, input);
   const found = entries[table.rows.findIndex((row, index) => keyOf(row, index) === key)] ?? null;
-  const column = table.columns.find((each) => each.startDate === start_date && each.endDate === end_date);
+  const column = table.columns.find((each) =>
+    named === null ? each.startDate === start_date && each.endDate === end_date : columnKey(each) === named,
+  );
   if (found === null || column === undefined) throw refuse("resource_missing");
   const { fiscal_year_start_month } = await companyStore.get(needs.db, companyId);
   const { from, to } = daysOf(found, column, fiscal_year_start_month);
@@ -150,6 +159,19 @@ async function listFigureEntries<View>(
       { start_date: from ?? start_date, end_date: to, limit, starting_after },
       layout,
     );
+  if (column.trial !== undefined) {
+    const adjusting = adjustingIn(column, input.adjustments);
+    const days = { from: input.start_date, to: input.end_date };
+    const query = {
+      categoryIds,
+      from,
+      to,
+      adjusting: adjusting && { ...days, isOnly: adjusting === "only" },
+      limit,
+      starting_after,
+    };
+    return needs.ledger.listTrialEntries(companyId, query, layout);
+  }
   const hasNone = departmentIds?.length === 0;
   const query = {
     category_id: categoryIds,

@@ -16,7 +16,10 @@ export interface ExportsNeeds {
   readonly clock: Clock;
   readonly randomText: RandomText;
   readonly reports: ReportsService;
-  readonly ledger: Pick<LedgerService, "checkEntry" | "listFlowEntries" | "listResolvedEntries">;
+  readonly ledger: Pick<
+    LedgerService,
+    "checkEntry" | "listFlowEntries" | "listResolvedEntries" | "listTrialEntries"
+  >;
   readonly renderer: Renderer;
   readonly objects: Objects;
   readonly faults: Faults;

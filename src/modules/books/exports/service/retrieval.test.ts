@@ -103,6 +103,7 @@ describe("reading an export", () => {
       group_period: "month",
       group_rows: "category",
       compare: "none",
+      adjustments: "included",
     } as const;
     const userId = owner.user.id as Parameters<typeof app.exports.accept>[0]["userId"];
     const { id } = await app.exports.accept(

@@ -16,12 +16,13 @@ import {
   type DisplayedPeriod,
   periodsOf,
 } from "../rules/columns.ts";
-import { comparisonsOf, type ReportType, type TableInput } from "../rules/words.ts";
+import { comparisonsOf, type StatementType, type TableInput } from "../rules/words.ts";
 import { entriesOfRows, type RowEntries } from "../rules/figures.ts";
 import { withNotes } from "../rules/notes.ts";
 import { layOutBalance } from "../rules/balance.ts";
 import type { Layout } from "../rules/table-builder.ts";
 import { layOutCashFlow, layOutIncome } from "../rules/table.ts";
+import { layOutTrialBalance } from "../rules/trial-balance.ts";
 import { notesStore } from "../store.ts";
 import type { ExportsNeeds } from "./needs.ts";
 
@@ -39,18 +40,19 @@ interface ExportedReport {
     call: ReportCall,
     periods: readonly DisplayedPeriod[],
     compared: readonly ComparedPeriod[],
-    byDepartment: boolean,
+    input: TableInput,
   ) => Promise<StatementLayout>;
 }
 
 /**
  * The reports that can be exported: the title of each, and the function that reads and lays out its table.
  */
-const EXPORTED_REPORTS: Readonly<Record<ReportType, ExportedReport>> = {
+const EXPORTED_REPORTS: Readonly<Record<StatementType, ExportedReport>> = {
   income_statement: {
     title: "Income Statement",
     isPointInTime: false,
-    async read(reports, call, periods, compared, byDepartment) {
+    async read(reports, call, periods, compared, { group_rows }) {
+      const byDepartment = group_rows === "department";
       const statements = await reports.incomeStatements(call, [...periods, ...compared], byDepartment);
       return {
         layout: layOutIncome(periods, compared, statements, byDepartment),
@@ -77,6 +79,19 @@ const EXPORTED_REPORTS: Readonly<Record<ReportType, ExportedReport>> = {
       return { layout: layOutCashFlow(periods, compared, statements), refreshedAt: latestOf(statements) };
     },
   },
+  trial_balance: {
+    title: "Trial Balance",
+    isPointInTime: false,
+    async read(reports, call, periods, _compared, { start_date, end_date, group_period, adjustments }) {
+      const by = group_period === "whole" ? "year" : group_period;
+      const days = { startDate: start_date, endDate: end_date };
+      const balance = await reports.trialBalance(call, days, { by, adjustments });
+      return {
+        layout: layOutTrialBalance(periods, balance, by === "year"),
+        refreshedAt: balance.refreshedAt,
+      };
+    },
+  },
 };
 
 /**
@@ -98,11 +113,10 @@ export async function buildTable(
   );
   const call = { companyId, now, today: losAngelesDate(now) };
   const { title, isPointInTime, read } = EXPORTED_REPORTS[input.report_type];
-  const byDepartment = input.group_rows === "department";
-  const { layout, refreshedAt } = await read(reports, call, periods, compared, byDepartment);
+  const { layout, refreshedAt } = await read(reports, call, periods, compared, input);
   const notes = await notesStore.list(db, companyId);
   return {
-    title: byDepartment ? `${title} by Department` : title,
+    title: titleOf(title, input),
     company: name,
     period: isPointInTime
       ? describeBalanceDates(periods, call.today)
@@ -117,6 +131,12 @@ export async function buildTable(
     refreshedAt,
     link,
   };
+}
+
+function titleOf(title: string, { group_rows, adjustments }: TableInput): string {
+  if (adjustments === "excluded") return `Unadjusted ${title}`;
+  if (adjustments === "separate") return `${title} with Adjustments`;
+  return group_rows === "department" ? `${title} by Department` : title;
 }
 
 /** A table with the entries of its rows, by the numbers of the rows; null where they can't be listed. */

@@ -41,7 +41,10 @@ function readJson(bytes: Uint8Array): EntryDraft[] {
 }
 
 /** Returns an entry as a person wrote it. `path` begins the `param` of refusals. */
-export function draftOf({ date, memo, reference = null, lines }: EntryRecord, path: string): EntryDraft {
+export function draftOf(
+  { date, memo, reference = null, adjusting = false, lines }: EntryRecord,
+  path: string,
+): EntryDraft {
   const day = parseCivilDate(date);
   if (day === null)
     throw refuse("invalid_request", {
@@ -52,6 +55,7 @@ export function draftOf({ date, memo, reference = null, lines }: EntryRecord, pa
     date: day,
     memo,
     reference,
+    adjusting,
     lines: lines.map(
       ({ category, department = null, debit_cents, credit_cents, memo: own = null }, index) => {
         if ((debit_cents === undefined) === (credit_cents === undefined))
@@ -74,6 +78,7 @@ const COLUMNS = [
   "date",
   "memo",
   "reference",
+  "adjusting",
   "category",
   "department",
   "debit",
@@ -81,6 +86,12 @@ const COLUMNS = [
   "line_memo",
 ] as const;
 type ColumnName = (typeof COLUMNS)[number];
+/** What the column `adjusting` may say. */
+const MARKS: ReadonlyMap<string, boolean> = new Map([
+  ["", false],
+  ["no", false],
+  ["yes", true],
+]);
 const NEEDED: readonly ColumnName[] = ["date", "memo", "category", "debit", "credit"];
 
 /** An entry whose rows are being read, with the texts that tell it from the next one. */
@@ -122,9 +133,9 @@ function placesOf(header: readonly string[], line: number): ReadonlyMap<string, 
   return new Map(names.map((name, index) => [name, index]));
 }
 
-/** Adds a row to the last entry if it has the same day, memo and reference, or leaves all three out. */
+/** Adds a row to the last entry if it has the same day, memo, reference and mark, or leaves all of them out. */
 function addRow(entries: OpenEntry[], field: (name: ColumnName) => string, line: number): void {
-  const texts = [field("date"), field("memo"), field("reference")];
+  const texts = [field("date"), field("memo"), field("reference"), field("adjusting")];
   const key = texts.join("\n");
   const last = entries.at(-1);
   const isNext = last !== undefined && (key === last.key || texts.every((each) => each === ""));
@@ -145,8 +156,12 @@ function emptyEntry(field: (name: ColumnName) => string, line: number): Omit<Ope
   const date: CivilDate | null = parseCivilDate(field("date"));
   if (date === null)
     throw new LineProblem(line, `The date ${quoted(field("date"))} is not a day that exists, as YYYY-MM-DD.`);
+  const adjusting = MARKS.get(field("adjusting").toLowerCase());
+  if (adjusting === undefined)
+    throw new LineProblem(line, `The column adjusting says yes or no, not ${quoted(field("adjusting"))}.`);
   const lines: DraftLine[] = [];
-  return { draft: { date, memo: field("memo"), reference: field("reference") || null, lines }, lines };
+  const reference = field("reference") || null;
+  return { draft: { date, memo: field("memo"), reference, adjusting, lines }, lines };
 }
 
 function amountOf(value: string, line: number): Cents | null {

@@ -32,6 +32,8 @@ export interface EntryDraft {
   readonly memo: string;
   /** The poster's own name of the entry, by which one that is sent again is recognised. */
   readonly reference: string | null;
+  /** True for an adjusting entry. */
+  readonly adjusting: boolean;
   readonly lines: readonly DraftLine[];
 }
 

@@ -6,6 +6,13 @@ import type { ReportProgress } from "../../../../core/progress.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Queryable } from "../../../../platform/db/index.ts";
 import {
+  listTrialEntries,
+  type SumsWithAdjusting,
+  sumWithAdjusting,
+  type TrialEntryQuery,
+} from "./adjusting.ts";
+import {
+  entryFinder,
   ledgerReads,
   type LedgerReads,
   type MerchantSum,
@@ -50,6 +57,20 @@ export interface LedgerService extends ClosingService, LedgerReads, LedgerUpkeep
     companyId: ReportsCompany,
     wanted: FlowEntries,
     query: FlowEntriesQuery,
+    layout: JsonLayout<View>,
+  ): Promise<JsonRows<View>>;
+  /** Returns sums, and those of the adjusting entries in each of `ranges`, from one state of the books. */
+  sumWithAdjusting(
+    request: SumRequest & { readonly companyId: ReportsCompany },
+    ranges: readonly Range[],
+  ): Promise<SumsWithAdjusting>;
+  /**
+   * Returns up to `limit` + 1 entries of a figure of a trial balance in the JSON of the API, latest first.
+   * Throws the refusal `resource_missing` for an unknown cursor.
+   */
+  listTrialEntries<View>(
+    companyId: ReportsCompany,
+    query: TrialEntryQuery,
     layout: JsonLayout<View>,
   ): Promise<JsonRows<View>>;
   /** Computes all derived data again from the entries, and compares it. Reads one state of the books. */
@@ -109,16 +130,18 @@ export function ledgerService({
   askForRebuild,
   ...checks
 }: LedgerNeeds): LedgerService {
-  const reads = ledgerReads(db);
+  const findEntry = entryFinder(db);
   return {
-    ...reads,
+    ...ledgerReads(db, findEntry),
     ...ledgerUpkeep(db, askForRebuild),
     ...closingService(db),
     ...manualEntriesService({ db, ids, lockCompany }),
+    sumWithAdjusting: (request, ranges) => sumWithAdjusting(db, request, ranges),
+    listTrialEntries: (companyId, query, layout) => listTrialEntries(db, findEntry, companyId, query, layout),
     sumWithNonCash: (request, ranges) => sumWithNonCash(db, request, ranges),
     sumWithFlows: (request, ranges) => sumWithFlows(db, request, ranges),
     listFlowEntries: (companyId, wanted, query, layout) =>
-      listFlowEntries(db, companyId, wanted, query, (id) => reads.findEntry(companyId, id), layout),
+      listFlowEntries(db, companyId, wanted, query, (id) => findEntry(companyId, id), layout),
     verify: (companyId, report) =>
       db.transaction((tx) => verifyBooks(tx, checks, companyId, report), { mode: "snapshot", long: true }),
     verifyWithin: (tx, companyId, report) => verifyBooks(tx, checks, companyId, report),

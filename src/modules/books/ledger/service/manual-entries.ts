@@ -5,7 +5,13 @@
  */
 import type { Permissions } from "../../../../core/areas.ts";
 import { type Cents, negateCents, ZERO_CENTS } from "../../../../core/cents.ts";
-import { addDays, type CivilDate, losAngelesDate, type UnixSeconds } from "../../../../core/civil-date.ts";
+import {
+  addDays,
+  type CivilDate,
+  losAngelesDate,
+  monthOf,
+  type UnixSeconds,
+} from "../../../../core/civil-date.ts";
 import { dayCheck } from "../../../../core/day-check.ts";
 import { type Refusal, refuse } from "../../../../core/errors.ts";
 import { LIMITS } from "../../../../core/limits.ts";
@@ -243,7 +249,7 @@ interface NewEntry {
 function newEntry(
   { now }: Pick<Scope, "now">,
   voucher: Voucher,
-  { date, memo, reference }: Pick<EntryDraft, "date" | "memo" | "reference">,
+  { date, memo, reference, adjusting }: Omit<EntryDraft, "lines">,
   lines: readonly PostingLine[],
   reverses: Voucher | null = null,
 ): NewEntry {
@@ -254,6 +260,7 @@ function newEntry(
       reference,
       posted_by: actorName(),
       reverses,
+      adjusting,
       reviewed_by: null,
       reviewed_at: null,
       created: now,
@@ -301,6 +308,7 @@ async function checkRepeated(
   const next = linesOf({ ...newEntry({ now: former.created }, former.voucher_id, draft, lines).posting });
   const isSame =
     former.memo === draft.memo &&
+    former.adjusting === draft.adjusting &&
     stored.length === next.length &&
     next.every((line, index) => COMPARED.every((name) => line[name] === stored[index]?.[name]));
   if (!isSame)
@@ -342,10 +350,13 @@ async function reverse(scope: Scope, voucher: string, { date, memo }: Reversal):
     description: line.description,
   }));
   const text = memo ?? `Reversal of ${voucher}`;
+  const reversed = await manualEntriesStore.find(tx, companyId, voucher);
+  // In the month of an adjustment its reversal undoes it; in the next one it is an ordinary entry.
+  const adjusting = reversed?.adjusting === true && monthOf(date) === monthOf(first.date);
   const entry = newEntry(
     scope,
     ids.next("voucher"),
-    { date, memo: text, reference: null },
+    { date, memo: text, reference: null, adjusting },
     lines,
     first.voucher_id,
   );

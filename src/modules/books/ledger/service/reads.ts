@@ -153,15 +153,19 @@ export interface LedgerReads {
 /** The cursors of a list of merchants, each of which is a name. */
 const MERCHANTS = cursorsOf({ name: "text" }, () => refuse("resource_missing"));
 
-export function ledgerReads(db: Db): LedgerReads {
+/** Makes the look-up of entries, which reads those that are asked for at the same time together. */
+export function entryFinder(db: Db): FindEntry {
   const findByKey = combinedLookup(
     ({ voucher_id, line }: EntryKey) => `${voucher_id} ${line}`,
     (companyId: Company, keys) => entriesStore.listByKey(db, companyId, keys),
   );
-  const findEntry: FindEntry = async (companyId, id) => {
+  return async (companyId, id) => {
     const parsed = parseJournalEntryId(id);
     return parsed && findByKey(companyId, { voucher_id: parsed.voucher, line: parsed.line });
   };
+}
+
+export function ledgerReads(db: Db, findEntry: FindEntry): LedgerReads {
   return {
     sum: (request) => sum(db, request),
     listEntries: (companyId, query, layout) => listEntries(db, findEntry, companyId, query, layout),
@@ -299,7 +303,7 @@ export function latestOf(cells: Iterable<Cell | null>): UnixSeconds | null {
 }
 
 /** Finds an entry by its public id; null if there is none. */
-type FindEntry = (companyId: Company, id: string) => Promise<EntryRow | null>;
+export type FindEntry = (companyId: Company, id: string) => Promise<EntryRow | null>;
 
 async function listEntries<View>(
   db: Db,

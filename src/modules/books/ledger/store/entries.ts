@@ -3,7 +3,7 @@ import type { Cents } from "../../../../core/cents.ts";
 import { type CivilDate, endParameter, type UnixSeconds } from "../../../../core/civil-date.ts";
 import { ACCOUNT_TYPES, type AccountType, type EntrySource, signOf } from "../../../../core/ledger-words.ts";
 import { PREFIXES, type PublicId } from "../../../../core/public-id.ts";
-import { pager, type Queryable, statement } from "../../../../platform/db/index.ts";
+import { type PageText, pager, type Queryable, statement } from "../../../../platform/db/index.ts";
 import type { Range } from "../rules.ts";
 
 export interface EntryRow {
@@ -59,12 +59,45 @@ const listEntriesOfVoucher = statement<EntryRow>(
     order by e.line`,
 );
 
-/** Pages of entries by date, the latest first. */
-const pages = pager<EntryRow, unknown>()({
-  name: "ledger.listEntries",
+/** The order of entries by date, the latest first. */
+const BY_DATE = {
   alias: "e",
   key: { date: "date", voucher_id: "text", line: "smallint" },
   descending: true,
+} as const;
+
+function pageText({ where, order, parameters }: PageText): string {
+  const { category_id } = parameters;
+  const rows = (more: string) =>
+    `select ${ENTRY_COLUMNS} from journal_entries e where ${where}${more} order by ${order()}
+      limit $2`;
+  // Each category returns only the first rows from its index. Sorting these few rows merges them, which is
+  // fast even for many entries.
+  const found =
+    category_id === undefined
+      ? `(${rows("")}) e`
+      : `(select e.* from unnest(${category_id}::text[]) as wanted (id) cross join lateral (${rows(" and e.category_id = wanted.id")}) e order by ${order()} limit $2) e`;
+  return `select ${ENTRY_VIEW} from ${found} ${JOINS} order by ${order()}`;
+}
+
+/** Pages of the entries of a trial balance's figures, of some vouchers or of all others. */
+const trialPages = pager<EntryRow, unknown>()({
+  ...BY_DATE,
+  name: "ledger.listTrialEntries",
+  filters: {
+    category_id: { among: "category_id", conditionInText: true },
+    start_date: { from: "date" },
+    end_date: { to: "date" },
+    only_vouchers: { among: "voucher_id" },
+    other_vouchers: { outside: "voucher_id" },
+  },
+  text: pageText,
+});
+
+/** Pages of entries. */
+const pages = pager<EntryRow, unknown>()({
+  ...BY_DATE,
+  name: "ledger.listEntries",
   filters: {
     category_id: { among: "category_id", conditionInText: true },
     department_id: { among: "department_id" },
@@ -75,18 +108,7 @@ const pages = pager<EntryRow, unknown>()({
     source: { is: "source" },
     transaction_id: { is: "transaction_id" },
   },
-  text({ where, order, parameters: { category_id } }) {
-    const rows = (more: string) =>
-      `select ${ENTRY_COLUMNS} from journal_entries e where ${where}${more} order by ${order()}
-      limit $2`;
-    // Each category returns only the first rows from its index. Sorting these few rows merges them, which is
-    // fast even for many entries.
-    const found =
-      category_id === undefined
-        ? `(${rows("")}) e`
-        : `(select e.* from unnest(${category_id}::text[]) as wanted (id) cross join lateral (${rows(" and e.category_id = wanted.id")}) e order by ${order()} limit $2) e`;
-    return `select ${ENTRY_VIEW} from ${found} ${JOINS} order by ${order()}`;
-  },
+  text: pageText,
 });
 
 /** The first name after `after` among the merchants of a category. */
@@ -163,6 +185,7 @@ export const entriesStore = {
   listOfVoucher: (db: Queryable, companyId: Company, voucherId: PublicId<"voucher">) =>
     db.list(listEntriesOfVoucher, [companyId, voucherId]),
   pages,
+  trialPages,
   async listMerchants(
     db: Queryable,
     companyId: Company,

@@ -1,6 +1,6 @@
 /** The SQL on manual entries: the vouchers that a person posted, with who posted and reviewed them. */
 import type { Cents } from "../../../../core/cents.ts";
-import type { CivilDate, UnixSeconds } from "../../../../core/civil-date.ts";
+import { type CivilDate, endParameter, type UnixSeconds } from "../../../../core/civil-date.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import {
   columnsOf,
@@ -11,6 +11,7 @@ import {
   type Tx,
 } from "../../../../platform/db/index.ts";
 import { MANUAL_ENTRIES, type ManualEntryRow } from "../record.ts";
+import type { Range } from "../rules.ts";
 
 type Company = PublicId<"company">;
 
@@ -32,6 +33,14 @@ export interface NamedLine {
   readonly department_name: string | null;
   readonly net_debit_cents: Cents;
   readonly memo: string;
+}
+
+/** The sum of a category's adjusting entries in one range of days. */
+interface AdjustingSum {
+  /** The index of the range. */
+  readonly bucket: number;
+  readonly category_id: PublicId<"category">;
+  readonly net_debit_cents: Cents;
 }
 
 /** The filters of the list. A filter that is null has no effect. */
@@ -92,6 +101,27 @@ const listByVoucher = statement<ManualEntryRow>(
   `select ${columnsOf(MANUAL_ENTRIES)} from manual_entries
    where company_id = $1 and voucher_id = any (array(select unnest($2::text[])))`,
 );
+/**
+ * The sums of adjusting entries over ranges of days. Adjusting entries are few, and each is read by its
+ * voucher, whatever the planner expects of the days.
+ */
+const sumAdjusting = statement<AdjustingSum>(
+  "ledger.sumAdjusting",
+  `select s.bucket, e.category_id, sum(e.net_debit_cents)::int8 as net_debit_cents
+   from manual_entries m
+     cross join lateral (select e.date, e.category_id, e.net_debit_cents from journal_entries e
+       where e.company_id = $1 and e.voucher_id = m.voucher_id offset 0) e
+     join unnest($2::smallint[], $3::date[], $4::date[]) as s (bucket, lo, hi)
+       on e.date >= s.lo and e.date < s.hi
+   where m.company_id = $1 and m.adjusting group by s.bucket, e.category_id`,
+);
+const listAdjusting = statement<{ voucher_id: string }>(
+  "ledger.listAdjustingVouchers",
+  `select m.voucher_id from manual_entries m where m.company_id = $1 and m.adjusting and exists
+     (select 1 from journal_entries e where e.company_id = $1 and e.voucher_id = m.voucher_id
+        and e.date >= $2 and e.date <= $3)
+   order by m.voucher_id`,
+);
 const findUnposted = statement<{ voucher_id: string }>(
   "ledger.findUnpostedManualEntry",
   `select voucher_id from manual_entries m where company_id = $1 and not exists
@@ -120,6 +150,17 @@ export const manualEntriesStore = {
     db.list(listAfter, [companyId, after, count]),
   listByVoucher: (db: Queryable, companyId: Company, vouchers: readonly string[]) =>
     db.list(listByVoucher, [companyId, vouchers]),
+  /** Returns the sums of adjusting entries by category for each range that has any. */
+  sumAdjusting: (db: Queryable, companyId: Company, ranges: readonly Range[]) =>
+    db.list(sumAdjusting, [
+      companyId,
+      ranges.map((_, bucket) => bucket),
+      ranges.map(({ from }) => from),
+      ranges.map(({ to }) => endParameter(to)),
+    ]),
+  /** Returns the vouchers of the adjusting entries from one day to another. */
+  listAdjusting: async (db: Queryable, companyId: Company, from: CivilDate, to: CivilDate) =>
+    (await db.list(listAdjusting, [companyId, from, to])).map((row) => row.voucher_id),
   /** Returns the first entry without lines in the journal; null if all have some. */
   findUnposted: (db: Queryable, companyId: Company) => db.find(findUnposted, [companyId]),
 };

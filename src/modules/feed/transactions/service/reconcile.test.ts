@@ -65,6 +65,7 @@ describe("an account reconciled with its statements", () => {
           date: day("2026-05-02"),
           memo: "Interest",
           reference: null,
+          adjusting: false,
           lines: [
             { category: "cat_checking", department: null, net_debit_cents: cents(1_11), memo: null },
             { category: "cat_services", department: null, net_debit_cents: cents(-1_11), memo: null },
@@ -159,6 +160,7 @@ test("a list of differences that is cut says so", async () => {
     date: day("2026-05-02"),
     memo: `Check ${index}`,
     reference: null,
+    adjusting: false,
     lines: [
       { category: "cat_checking", department: null, net_debit_cents: cents(1), memo: null },
       { category: "cat_services", department: null, net_debit_cents: cents(-1), memo: null },
