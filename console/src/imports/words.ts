@@ -20,6 +20,7 @@ export const KINDS: Readonly<Record<AccountKind, string>> = {
   loan: "Loans and notes",
   liability: "Other liabilities",
   equity: "Equity",
+  retained_earnings: "Retained earnings",
   revenue: "Revenue",
   cost_of_goods_sold: "Cost of goods sold",
   expense: "Operating expense",

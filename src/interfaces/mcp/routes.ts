@@ -5,12 +5,14 @@
  */
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Bound } from "../../contract/operation.ts";
 import { losAngelesDate } from "../../core/civil-date.ts";
 import { errorBody, Refusal } from "../../core/errors.ts";
 import type { RandomText } from "../../platform/random/random.ts";
 import type { Clock } from "../../platform/time/clock.ts";
 import { failureRefusal } from "../dispatch/failures.ts";
 import { readJson } from "../dispatch/json.ts";
+import { forAssistants } from "./catalog.ts";
 import { Caller, type CallServices, type CallSource } from "./caller.ts";
 import { answerInSession, type ElicitNeeds, type SessionMessage, sessionOf } from "./elicited.ts";
 import { type QuestionBounds, Questions } from "./questions.ts";
@@ -25,6 +27,8 @@ export const MCP_PATH = "/mcp";
 const METADATA_PATH = "/.well-known/oauth-protected-resource";
 
 export interface McpServices extends CallServices {
+  /** Those of the console, of which tools read what concerns a company. */
+  readonly consoleOperations: readonly Bound[];
   readonly clock: Clock;
   readonly random: RandomText;
   readonly docsUrl: () => string;
@@ -47,7 +51,11 @@ const INVALID_REQUEST = -32_600;
 const SHORT_ANSWER = 8192;
 
 /** Adds `/mcp` and the documents by which clients learn how to authenticate. */
-export function mcpRoutes(app: FastifyInstance, services: McpServices): void {
+export function mcpRoutes(app: FastifyInstance, given: McpServices): void {
+  const services = {
+    ...given,
+    operations: [...given.operations, ...forAssistants(given.consoleOperations)],
+  };
   const tools = readTools(services.operations.map(({ operation }) => operation));
   const library = new Library({ tools, docsUrl: services.docsUrl, randomText: services.random });
   // Before connections are waited for, because a stream for changes ends only by this.

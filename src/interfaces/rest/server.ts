@@ -33,7 +33,7 @@ import { type PipelineServices, runPhase } from "../dispatch/pipeline.ts";
 import { undeclaredRefusal } from "../dispatch/response-check.ts";
 import { believed, type DoorServices, type FrontDoor, makeDoor, putDoor } from "../door/index.ts";
 import { healthRoutes, type HealthServices } from "../health/index.ts";
-import { forAssistants, mcpRoutes, type McpServices } from "../mcp/index.ts";
+import { mcpRoutes, type McpServices } from "../mcp/index.ts";
 import { objectsRoutes } from "../objects/index.ts";
 import { arrive, type Credential, isBareOptions, sourceOf } from "./arrival.ts";
 import { type ConnectionBounds, Connections } from "./connections.ts";
@@ -172,12 +172,7 @@ function addRoutes(app: FastifyInstance, services: RestServices): void {
     await operations.register(compress, COMPRESSION);
     if (services.corsOrigins !== null) await operations.register(cors, corsOptions(services));
     addOperations(operations, services, API_DOOR);
-    mcpRoutes(operations, {
-      ...services,
-      operations: [...services.operations, ...forAssistants(services.consoleOperations)],
-      publicUrl: services.console.publicUrl,
-      sourceOf,
-    });
+    mcpRoutes(operations, { ...services, publicUrl: services.console.publicUrl, sourceOf });
   });
   docsRoutes(app, {
     operations: services.operations,

@@ -92,8 +92,8 @@ export interface OpenReading {
   /** The vouchers, once, in the order of the format; what looks like a closing voucher comes last. */
   vouchers(): AsyncIterable<ParsedVoucher>;
   /**
-   * What was read so far. Throws `Refusal` with param `account` if an account is chosen in vain, and if one is
-   * unsure, unless `asks`.
+   * What was read so far. Throws `Refusal` with param `account` if an account is chosen in vain, and if one
+   * is unsure, unless `asks`.
    */
   report(asks?: boolean): ReadingReport;
   /** The first day whose income no closing voucher that was left out through a day has closed; null without. */
@@ -185,9 +185,7 @@ export async function readBooks(
           last_date: seen.last,
           lines_imported: counts.imported,
           lines_skipped: counts.skipped,
-          accounts: chart
-            .accounts()
-            .map((each) => (earnings.doubts.includes(each.account) ? { ...each, isSure: false } : each)),
+          accounts: withDoubts(chart.accounts(), earnings.doubts),
           notes: [
             ...notes,
             ...closing.notes,
@@ -330,6 +328,11 @@ function refuseUnsure(unsure: readonly UnsureAccount[]): void {
       message: `It is not clear what ${unsure.length === 1 ? "this account is" : "these accounts are"}: ${names.join(", ")}${more}. Nothing was imported. ${evidenceOf(unsure)}Say it for each, such as --account '${unsure[0]?.account}=expense', or give a list of accounts with --accounts. Kinds: ${Object.keys(ACCOUNT_KINDS).join(", ")}.`,
     });
   }
+}
+
+/** Accounts of which those are unsure that may be retained earnings. */
+function withDoubts(accounts: readonly ChartAccount[], doubts: readonly string[]): ChartAccount[] {
+  return accounts.map((each) => (doubts.includes(each.account) ? { ...each, isSure: false } : each));
 }
 
 /** Refuses equity that may be retained earnings: booked beside what is computed, its amounts would count twice. */
