@@ -443,6 +443,20 @@ describeWith(CHROMIUM, "the console's transactions in Chromium", () => {
     await page.getByRole("button", { name: "Close" }).last().click();
   });
 
+  test("a BAI2 file whose totals differ is taken once that is said, and not before", LONG, async () => {
+    await open();
+    const lines = ["01,A,B,260331,0230,1,80,1,2/", "02,B,A,1,260331,,USD,2/", "03,9,USD/"];
+    const totals = ["16,475,7700,0,R,1,CHECK/", "49,7701,3/", "98,7701,1,5/", "99,7701,1,7/"];
+    await dropFile("totals.bai", `${[...lines, ...totals].join("\n")}\n`);
+    const dialog = page.getByRole("dialog", { name: "Upload a bank file" });
+    await dialog.getByText("The control total of the account is 7701, but its records make 7700.").waitFor();
+    expect(await dialog.innerText()).not.toContain("`");
+    await dialog.getByLabel("take its totals as they are").check();
+    await dialog.getByText(/1 new/).first().waitFor();
+    await dialog.getByText("The file was taken all the same, as was said.").first().waitFor();
+    await page.getByRole("button", { name: "Cancel" }).click();
+  });
+
   test("a file is dropped, its columns named, previewed, added and taken back", LONG, async () => {
     await open();
     const text = `Wann;Was;Wieviel\n${day(5)};Teehaus;-4.00\n${day(5)};${NAME};-5.00\n${day(6)};Kaputt;x\n`;

@@ -59,7 +59,7 @@ export function UploadDialog({ scene, file: dropped, onClose }: DialogProps) {
   const [columns, setColumns] = useState<NewTransactionUploadForm["columns"]>(undefined);
   const [dates, setDates] = useState<(typeof DATE_FORMATS)[number] | undefined>(undefined);
   const [signs, setSigns] = useState<"bank" | "card" | undefined>(undefined);
-  const [isAnyAccount, setAnyAccount] = useState(false);
+  const [waived, setWaived] = useState<readonly Waiver[]>([]);
   const [done, setDone] = useState<TransactionUpload | null>(null);
   const { isBusy, error, send } = useSending();
   const form: NewTransactionUploadForm = {
@@ -68,7 +68,7 @@ export function UploadDialog({ scene, file: dropped, onClose }: DialogProps) {
     columns,
     date_format: dates,
     signs,
-    account_check: isAnyAccount ? "none" : undefined,
+    ...Object.fromEntries(waived.map((check) => [check, "none" as const])),
   };
   const preview = useQuery({
     queryKey: [
@@ -81,7 +81,7 @@ export function UploadDialog({ scene, file: dropped, onClose }: DialogProps) {
       columns,
       dates,
       signs,
-      isAnyAccount,
+      waived,
     ],
     enabled: file !== null && account !== null && done === null,
     queryFn: ({ signal }) => ownOf(company.id).previewUpload(form, { signal }),
@@ -179,16 +179,7 @@ export function UploadDialog({ scene, file: dropped, onClose }: DialogProps) {
               {shown.problem === null ? null : (
                 <div className="note" role="alert">
                   <p>{onPage(shown.problem.message)}</p>
-                  {shown.problem.param === "account_id" ? (
-                    <label className="tx-tick">
-                      <input
-                        type="checkbox"
-                        checked={isAnyAccount}
-                        onChange={() => setAnyAccount(!isAnyAccount)}
-                      />
-                      it belongs to this account all the same
-                    </label>
-                  ) : null}
+                  <Waivers shown={shown} waived={waived} onChange={setWaived} />
                 </div>
               )}
               {shown.problem === null ? <Preview shown={shown} isStale={preview.isPlaceholderData} /> : null}
@@ -217,6 +208,37 @@ export function UploadDialog({ scene, file: dropped, onClose }: DialogProps) {
       </div>
     </Dialog>
   );
+}
+
+/** A check of a file that a person may leave out. */
+type Waiver = "account_check" | "totals_check";
+
+interface WaiversProps {
+  readonly shown: UploadPreview;
+  readonly waived: readonly Waiver[];
+  readonly onChange: (waived: readonly Waiver[]) => void;
+}
+
+/** What a person can say to a file that is refused: that it belongs to the account, or that it is whole. */
+function Waivers({ shown: { format, problem }, waived, onChange }: WaiversProps) {
+  const offered: readonly (readonly [Waiver, string])[] = [
+    ...(problem?.param === "account_id"
+      ? [["account_check", "it belongs to this account all the same"] as const]
+      : []),
+    ...(format === "bai2" ? [["totals_check", "take its totals as they are"] as const] : []),
+  ];
+  return offered.map(([check, label]) => (
+    <label key={check} className="tx-tick">
+      <input
+        type="checkbox"
+        checked={waived.includes(check)}
+        onChange={() =>
+          onChange(waived.includes(check) ? waived.filter((each) => each !== check) : [...waived, check])
+        }
+      />
+      {label}
+    </label>
+  ));
 }
 
 function knownUses(columns: readonly UploadColumn[]): Uses {

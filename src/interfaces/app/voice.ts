@@ -5,6 +5,7 @@ import type { Voice } from "../../core/advice.ts";
 const FIELDS: Readonly<Record<string, string>> = {
   result: "choose the category of the gain or loss",
   account_id: "choose the account of the file",
+  "totals_check none": "say below that its totals are taken as they are",
   "account_check none": "say below that the file belongs there",
   "signs bank": "say below that spending is negative",
   "changes leave": "keep what your books have",
