@@ -62,7 +62,7 @@ export function printedCashFlow(
     map.set(key, addCents(map.get(key) ?? ZERO_CENTS, amount));
   };
   for (const { category_id, place, line, direction, effect_cents } of rows) {
-    add(elsewhere, category_id, effect_cents);
+    add(elsewhere, category_id, place === "earlier" ? negateCents(effect_cents) : effect_cents);
     if (line !== null && direction !== 0) add(shown, `${place} ${line} ${direction}`, effect_cents);
   }
   const balances = new Set<string>(
