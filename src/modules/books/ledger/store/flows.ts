@@ -22,10 +22,11 @@ export type FlowPart =
   | "financing"
   | "financing_result"
   | "non_cash"
-  /** Working capital: assets, the asset of a lease apart, and what is owed. */
+  /** Working capital: assets and what is owed, those of a lease apart. */
   | "current_asset"
   | "lease"
   | "working_capital"
+  | "lease_debt"
   | "result";
 
 /** The parts of all categories of a company, by id. */
@@ -78,7 +79,7 @@ const placed = (ranges: string): string => `parts as materialized (
    ), ranges as materialized (${ranges}), vouchers as materialized (
      select distinct r.bucket, r.lo, r.hi, found.voucher_id, found.date
      from ranges r join parts p
-         on p.part not in ('cash', 'non_cash', 'current_asset', 'working_capital', 'result')
+         on p.part not in ('cash', 'non_cash', 'current_asset', 'working_capital', 'lease_debt', 'result')
        cross join lateral (
          select e.voucher_id, e.date from journal_entries e
          where e.company_id = $1 and e.category_id = p.category_id and e.date < r.hi
@@ -101,7 +102,8 @@ const placed = (ranges: string): string => `parts as materialized (
        coalesce(-sum(effect) filter (where part = 'cash') over v, 0) as cash,
        coalesce(sum(effect) filter (where part in ('investing', 'goodwill', 'accumulated', 'investing_result'))
          over v, 0) as investing,
-       coalesce(sum(effect) filter (where part in ('financing', 'working_capital') and effect > 0) over v, 0)
+       coalesce(sum(effect) filter (
+         where part in ('financing', 'working_capital', 'lease_debt') and effect > 0) over v, 0)
          as owed,
        coalesce(sum(effect) filter (where part = 'financing' and effect < 0) over v, 0) as repaid,
        coalesce(sum(effect) filter (where part = 'working_capital') over v, 0) as payable,
@@ -136,14 +138,16 @@ const placed = (ranges: string): string => `parts as materialized (
          when k.date < k.lo then 'earlier'
          when k.is_paid then 'operating'
          when k.is_without_cash then 'none'
-         when k.is_adjustment and k.part in ('result', 'current_asset', 'lease', 'working_capital', 'non_cash')
-           then 'operating'
+         when k.is_adjustment and k.part in
+           ('result', 'current_asset', 'lease', 'working_capital', 'lease_debt', 'non_cash') then 'operating'
          when k.is_adjustment then 'adjustment'
          when k.part in ('investing', 'goodwill', 'accumulated', 'investing_result') then 'investing'
          when k.part = 'non_cash' and k.has_asset then 'investing'
-         when k.part in ('financing', 'lease', 'current_asset', 'working_capital') and k.is_business
+         when k.is_business
+           and k.part in ('financing', 'lease', 'current_asset', 'working_capital', 'lease_debt')
            then 'investing'
-         when k.part in ('financing', 'working_capital') and k.effect > 0 and k.is_paid_in_part then 'investing'
+         when k.is_paid_in_part and k.part in ('financing', 'working_capital', 'lease_debt') and k.effect > 0
+           then 'investing'
          when k.part = 'financing' and k.effect < 0 and k.is_paid_off then 'investing'
          when k.part in ('financing', 'financing_result') then 'financing'
          else 'operating' end as place,
