@@ -187,7 +187,13 @@ export class ClosingVouchers {
     if (owners.length === 0) return [];
     const given = cents(owners.reduce((sum, { netDebitCents }) => sum - netDebitCents, 0));
     const { account } = this.#earnings;
-    const against = { account, department: null, netDebitCents: given, line: voucher.line };
+    const against = {
+      account,
+      written: RETAINED,
+      department: null,
+      netDebitCents: given,
+      line: voucher.line,
+    };
     const kept = { ...voucher, lines: given === 0 ? owners : [...owners, against] };
     this.#kept.push(kept);
     return [kept];
@@ -253,6 +259,8 @@ export class ClosingVouchers {
 }
 
 const SHOWN = 5;
+/** Stands for the account of retained earnings, which has a name of its own in each company. */
+const RETAINED = "retained earnings";
 
 /** At most some accounts of a list, for a sentence. */
 function named(accounts: readonly string[]): string {
