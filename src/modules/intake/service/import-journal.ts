@@ -26,6 +26,7 @@ import { intakeStore } from "../store.ts";
 import { applyChanges, choiceOf, refuseChanges } from "./apply-changes.ts";
 import { type Decision, type HashedVoucher, hashed, KnownVouchers } from "./known-vouchers.ts";
 import { addOwn, batchesOf, onEmptyBooks } from "./prepare-books.ts";
+import { digestOf } from "./import-digest.ts";
 import { differencesFrom, readTrial } from "./proof.ts";
 import { type OpenReading, readBooks, type ReadingOptions, type ReadingReport } from "./read-books.ts";
 import { chartSection, writeRecords } from "./sections.ts";
@@ -64,6 +65,8 @@ export interface ImportReport extends ReadingReport, LaterImport {
   readonly categories: number;
   /** The number of accounts that were compared with the trial balance, all equal; null without one. */
   readonly compared_accounts: number | null;
+  /** That of its plan. */
+  readonly digest: string;
 }
 
 export interface ImportNeeds {
@@ -131,10 +134,12 @@ export async function importBooks(
         param: "trial_balance",
         message: differencesText(differences, trial.date),
       });
+    const counts = stored.counts();
     return {
       import_id: needs.importId,
       ...report,
-      ...stored.counts(),
+      ...counts,
+      digest: digestOf(report, isNew || options.opening ? null : counts, reading.chart),
       notes: [...report.notes, ...stored.notes],
       compared_accounts: trial && trial.balances.length,
     };
@@ -228,9 +233,7 @@ async function store(
     if (batch.length > 0) await intakeStore.insertImported(tx, companyId, { source, importId }, batch);
   };
   // A voucher's place is the line on which it begins, which is what refusals of a journal name.
-  const refuseAt = (line: number, reason: string) =>
-    new LineProblem(line, `The voucher that begins here can't be stored: ${reason}.`);
-  await writeVouchers({ ...scope, prepare, refuseAt }, async (writer) => {
+  await writeVouchers({ ...scope, prepare, refuseAt: unstorable }, async (writer) => {
     const add = async ({ voucher, identity, content, texts }: HashedVoucher): Promise<void> => {
       const id = newVoucherId === null ? numberedId(written.vouchers + 1) : newVoucherId();
       remembered.push({ identity, content, texts, voucher_id: id });
@@ -268,6 +271,11 @@ async function store(
     notes: [...decision.listed, ...decision.notes],
     applied: { changed_vouchers: decision.replacing.length, gone_vouchers: decision.removing.length },
   };
+}
+
+/** The refusal of the voucher that begins on a line. */
+export function unstorable(line: number, reason: string): LineProblem {
+  return new LineProblem(line, `The voucher that begins here can't be stored: ${reason}.`);
 }
 
 function numberedId(number: number): PublicId<"voucher"> {
