@@ -101,7 +101,7 @@ export async function importBooks(
       await addOwn(scope.tx, scope.companyId, reading);
     }
     const trial = options.trial_balance
-      ? await readTrial(options.trial_balance, options.trial_balance_date, needs)
+      ? await readTrial(options.trial_balance, options.trial_balance_date, needs, options.unpacked_bytes)
       : null;
     const vouchers = options.opening
       ? onEmptyBooks(scope.tx, scope.companyId, scope.now, reading.vouchers(), options.opening.cureOf)

@@ -80,7 +80,7 @@ export async function planAndAsk(
   const { db, now } = needs;
   if (company_id !== null && !(await companyStore.find(db, company_id))) throw refuse("resource_missing");
   const trial = options.trial_balance
-    ? await readTrial(options.trial_balance, options.trial_balance_date, needs)
+    ? await readTrial(options.trial_balance, options.trial_balance_date, needs, options.unpacked_bytes)
     : null;
   const planned = trial && new PlannedSums(trial);
   const reading = await readBooks(source, options, needs);
