@@ -1082,9 +1082,9 @@ export interface NewTransactionUpload {
    */
   readonly date_format?: "YYYY-MM-DD" | "MM/DD/YYYY" | "DD/MM/YYYY" | undefined;
   /**
-   * For a CSV with one column of amounts: `bank` if money out is negative, `card` if it is
-   * positive. Default: `bank`; inferred for an account of type `credit`, or refused if that is
-   * unclear.
+   * For a CSV with one column of amounts, OFX, QFX or QIF: `bank` if money out is negative,
+   * `card` if it is positive. Default: `bank`; inferred for an account of type `credit`, and a
+   * CSV for which that is unclear is refused.
    */
   readonly signs?: "bank" | "card" | undefined;
   /**
@@ -1118,9 +1118,9 @@ export interface NewTransactionUploadForm {
    */
   readonly date_format?: "YYYY-MM-DD" | "MM/DD/YYYY" | "DD/MM/YYYY" | undefined;
   /**
-   * For a CSV with one column of amounts: `bank` if money out is negative, `card` if it is
-   * positive. Default: `bank`; inferred for an account of type `credit`, or refused if that is
-   * unclear.
+   * For a CSV with one column of amounts, OFX, QFX or QIF: `bank` if money out is negative,
+   * `card` if it is positive. Default: `bank`; inferred for an account of type `credit`, and a
+   * CSV for which that is unclear is refused.
    */
   readonly signs?: "bank" | "card" | undefined;
   /**

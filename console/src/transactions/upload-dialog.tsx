@@ -40,6 +40,9 @@ const USES = {
 type Use = keyof typeof USES;
 const USE_NAMES = Object.keys(USES) as Use[];
 
+/** Formats whose signs a person can say. */
+const SIGNED: ReadonlySet<string> = new Set(["csv", "ofx", "qfx", "qif"]);
+
 const DATE_FORMATS = ["YYYY-MM-DD", "MM/DD/YYYY", "DD/MM/YYYY"] as const;
 
 /** By the number of a column, from 0: what it is. */
@@ -145,37 +148,39 @@ export function UploadDialog({ scene, file: dropped, onClose }: DialogProps) {
               {shown.columns.length === 0 ? null : (
                 <Columns columns={shown.columns} uses={uses ?? knownUses(shown.columns)} onChoose={map} />
               )}
-              {shown.format !== "csv" && shown.format !== "qif" ? null : (
+              {SIGNED.has(shown.format) ? (
                 <div className="tx-condition">
-                  <label>
-                    Dates{" "}
-                    <select
-                      value={dates ?? ""}
-                      onChange={(event) => setDates(DATE_FORMATS.find((each) => each === event.target.value))}
-                    >
-                      <option value="">as the file shows</option>
-                      {DATE_FORMATS.map((each) => (
-                        <option key={each}>{each}</option>
-                      ))}
-                    </select>
-                  </label>
-                  {shown.format === "csv" ? (
+                  {shown.format === "csv" || shown.format === "qif" ? (
                     <label>
-                      Spending is{" "}
+                      Dates{" "}
                       <select
-                        value={signs ?? ""}
+                        value={dates ?? ""}
                         onChange={(event) =>
-                          setSigns((["bank", "card"] as const).find((each) => each === event.target.value))
+                          setDates(DATE_FORMATS.find((each) => each === event.target.value))
                         }
                       >
-                        <option value="">as the account says</option>
-                        <option value="bank">negative</option>
-                        <option value="card">positive</option>
+                        <option value="">as the file shows</option>
+                        {DATE_FORMATS.map((each) => (
+                          <option key={each}>{each}</option>
+                        ))}
                       </select>
                     </label>
                   ) : null}
+                  <label>
+                    Spending is{" "}
+                    <select
+                      value={signs ?? ""}
+                      onChange={(event) =>
+                        setSigns((["bank", "card"] as const).find((each) => each === event.target.value))
+                      }
+                    >
+                      <option value="">as the account says</option>
+                      <option value="bank">negative</option>
+                      <option value="card">positive</option>
+                    </select>
+                  </label>
                 </div>
-              )}
+              ) : null}
               {shown.problem === null ? null : (
                 <div className="note" role="alert">
                   <p>{onPage(shown.problem.message)}</p>

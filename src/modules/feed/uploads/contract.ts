@@ -151,7 +151,7 @@ const newUpload = exactly(
     signs: Type.Optional(
       Type.Enum([...SIGNS], {
         description:
-          "For a CSV with one column of amounts: `bank` if money out is negative, `card` if it is positive. Default: `bank`; inferred for an account of type `credit`, or refused if that is unclear.",
+          "For a CSV with one column of amounts, OFX, QFX or QIF: `bank` if money out is negative, `card` if it is positive. Default: `bank`; inferred for an account of type `credit`, and a CSV for which that is unclear is refused.",
       }),
     ),
     account_check: Type.Optional(

@@ -576,10 +576,10 @@ describe("a request", () => {
         "`date_format` is for CSV and QIF only; other formats have one date format.",
       ],
       [
-        at.form(ofx(row("a", "1")), { signs: "card" }),
+        at.form(ofx(row("a", "1")), { format: "mt940", signs: "card" }),
         "invalid_request",
         "signs",
-        `\`signs\` ${own}other formats say what is money out.`,
+        "`signs` is for CSV, OFX, QFX and QIF only; other formats say what is money out.",
       ],
       [
         at.form(ofx(row("a", "1")), { columns: '{"date":"x"}' }),

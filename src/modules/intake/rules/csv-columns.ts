@@ -4,7 +4,7 @@
  */
 import { foreignCurrencyIn } from "../../../core/foreign-currency.ts";
 import { LineProblem, quoted } from "../../../platform/text/line-problem.ts";
-import { isStatusColumn } from "./entry-status.ts";
+import { statusPlaceOf } from "./entry-status.ts";
 
 /** The columns that a journal may have. */
 export type JournalColumn =
@@ -99,6 +99,7 @@ export function placeColumns(header: readonly string[], names: ColumnNames, line
       );
     return { kind: "one", amount };
   };
+  const status = statusPlaceOf(normal);
   return {
     date: required("date"),
     account: required("account"),
@@ -107,7 +108,7 @@ export function placeColumns(header: readonly string[], names: ColumnNames, line
     description: optional("description", true),
     merchant: optional("merchant", false),
     department: optional("department", false),
-    status: placeOf(isStatusColumn),
+    status: status < 0 ? null : status,
     currency: placeOf((name) => CURRENCY.test(name) && !OTHER_CURRENCY.test(name)),
   };
 }

@@ -43,6 +43,8 @@ export interface Layout {
   readonly titles: readonly CsvRow[];
   /** True if most of the first lines have a day of booking beside the day of their payment. */
   readonly hasBookedDays: boolean;
+  /** True if the column of directions has no usual name, and is known by its words alone. */
+  readonly isDirectionFound: boolean;
   /** A column that may say what went out, in words that are not known; null if there is none. */
   readonly undirected: Undirected | null;
 }
@@ -168,6 +170,7 @@ function layoutIn(rows: readonly CsvRow[], delimiter: string, columns: ColumnNam
       names: isHeader ? first.fields : [],
       titles: [],
       undirected: null,
+      isDirectionFound: false,
       hasBookedDays: false,
     };
   }
@@ -205,13 +208,15 @@ function namedIn(
     width: lengthOf(fields),
     names: fields,
     hasBookedDays: booked.length * 2 >= below.length,
+    isDirectionFound: direction !== null && direction !== found.direction,
     undirected: direction === null ? undirectedIn(found, fields, below) : null,
   };
 }
 
 /**
  * The column that says whether money went out or came in: the one of a usual name, if most of the first rows
- * have a word for it there, or where no amount has a minus, one in which each has one, and both occur.
+ * have a word for it there, or where no amount has a minus, one in which each has one, and both occur. Without a
+ * usual name a letter is none, which may be the initial of a person.
  */
 function directionPlace(places: Places, rows: readonly (readonly string[])[]): number | null {
   if (places.amount === null) return places.direction;
@@ -228,21 +233,35 @@ function directionPlace(places: Places, rows: readonly (readonly string[])[]): n
   const width = Math.max(0, ...rows.map((row) => row.length));
   const found = Array.from({ length: width }, (_, place) => place).find((place) => {
     const words = new Set(taken.has(place) && place !== places.direction ? [] : wordsIn(place));
-    return words.has("out") && words.has("in") && !words.has(null);
+    const hasLetters = dated.some((row) => IS_LETTER.test((row[place] ?? "").trim()));
+    return (
+      words.has("out") && words.has("in") && !words.has(null) && !(hasLetters && place !== places.direction)
+    );
   });
   return found ?? null;
 }
 
-/** The column of a usual name for directions, if several words stand there. */
+const IS_LETTER = /^\p{L}$/u;
+const isLetterOf = (word: string, way: string): boolean => IS_LETTER.test(word) && directionOf(word) === way;
+
+/** The column of a usual name for directions, if several words stand there; else one of letters for them. */
 function undirectedIn(
-  { date, direction }: Places,
+  places: Places,
   names: readonly string[],
   rows: readonly (readonly string[])[],
 ): Undirected | null {
-  if (direction === null) return null;
-  const dated = rows.filter((row) => /\d/.test(row[date ?? 0] ?? ""));
-  const words = [...new Set(dated.map((row) => (row[direction] ?? "").trim()))].filter((word) => word !== "");
-  return words.length < 2 ? null : { name: (names[direction] ?? "").trim(), words };
+  const dated = rows.filter((row) => /\d/.test(row[places.date ?? 0] ?? ""));
+  const wordsIn = (place: number): string[] =>
+    [...new Set(dated.map((row) => (row[place] ?? "").trim()))].filter((word) => word !== "");
+  const taken = new Set(Object.values(places));
+  const place =
+    places.direction ??
+    names.findIndex((_, at) => {
+      const words = taken.has(at) ? [] : wordsIn(at);
+      return words.length === 2 && ["in", "out"].every((way) => words.some((word) => isLetterOf(word, way)));
+    });
+  const words = wordsIn(place);
+  return words.length < 2 ? null : { name: (names[place] ?? "").trim(), words };
 }
 
 function hasDigits(place: number | null, rows: readonly (readonly string[])[]): boolean {

@@ -10,7 +10,7 @@ import { amountOrNull, type AmountStyle } from "./amounts.ts";
 import { type Cells, type Layout, nameOf } from "./csv-layout.ts";
 import { maskedDigits } from "./csv-titles.ts";
 import { dateOrNull } from "./dates.ts";
-import { balanceNamed, isOfPending, isTotal } from "./row-words.ts";
+import { balanceNamed, isOfPending, isOfPendingAlone, isTotal } from "./row-words.ts";
 import type { Beside, Proven } from "./running-balance.ts";
 import type { StatementLine } from "./statement.ts";
 import type { DateFormat } from "./words.ts";
@@ -22,17 +22,28 @@ const hasMoney = ({ amount, debit, credit }: Cells): boolean => `${amount}${debi
 /** The text of a row that is no line: its title. */
 const titleOf = ({ date, description }: Cells): string => (/\d/.test(date) ? "" : date) || description;
 
-/** The lines that stand below a title of pending ones, each with that title. */
+/**
+ * The lines that stand below a title of pending ones, each with that title. In a row directly below a line its
+ * text may go on, so only a title that stands alone, or in the column of days, is one there.
+ */
 export function pendingRows(
   rows: readonly Cells[],
   isDated: (cells: Cells) => boolean,
 ): ReadonlyMap<number, string> {
   const found = new Map<number, string>();
   let title = "";
+  /** The row of a line, or with the rest of its text. */
+  let before = 0;
   for (const cells of rows) {
     if (isDated(cells) || hasMoney(cells)) {
       if (isOfPending(title)) found.set(cells.line, title);
-    } else if (cells.balance === "") title = titleOf(cells);
+      before = isDated(cells) ? cells.line : 0;
+    } else if (cells.balance === "") {
+      const text = isOfPending(cells.date) ? cells.date : titleOf(cells);
+      const mayGoOn = cells.line === before + 1 && cells.date === "" && !isOfPendingAlone(text);
+      if (mayGoOn) before = cells.line;
+      else title = text;
+    }
   }
   return found;
 }

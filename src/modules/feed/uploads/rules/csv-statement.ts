@@ -18,6 +18,7 @@ import { signedReader } from "./directions.ts";
 import { type Content, encodingOf } from "./encoding.ts";
 import { balanceNamed, isTotal, saysPending } from "./row-words.ts";
 import { provenByBalance } from "./running-balance.ts";
+import { shopRows } from "./shop-rows.ts";
 import { checkSigned, unsignedNotes, withSigns } from "./signs.ts";
 import {
   type Statement,
@@ -67,18 +68,23 @@ export async function readCsv(
     isCard,
   );
   checkSections(rows, isDated);
+  const shops = shopRows(rows, style, isCard, isDated, (cells) => readable(cells, money.read));
   const hasIds = !areRounded(rows.map(({ external_id }) => external_id));
   const pending = pendingRows(rows, isDated);
   const maker = new StatementMaker();
   for await (const cells of paced(rows))
     maker.add(cells.line, () => {
-      checkCounts(cells, layout, holders, pending);
+      checkCounts(cells, layout, holders, pending, shops.lines);
       const line = lineOf(cells, layout, format, money.read);
       return hasIds ? line : { ...line, external_id: null };
     });
   const isOneColumn = places.amount !== null && places.direction === null;
   const read = maker.statement;
-  const anchors = anchorsOf(rows, style, format);
+  const anchors = anchorsOf(
+    rows.filter(({ line }) => !shops.lines.has(line)),
+    style,
+    format,
+  );
   const proven = provenByBalance(read, besideOf(rows, style, anchors), {
     balance: nameOf(layout, "balance"),
     fee: places.fee === null ? null : nameOf(layout, "fee"),
@@ -92,6 +98,7 @@ export async function readCsv(
   const notes = [
     ...statement.notes,
     ...money.notes,
+    ...shops.notes,
     ...(hasIds ? [] : [ROUNDED_IDS]),
     ...(holders.note === null ? [] : [holders.note]),
     ...csvNotes(rows, layout, style, { isDated, lines: statement.lines, proven }),
@@ -111,6 +118,7 @@ function checkCounts(
   layout: Layout,
   holders: Holders,
   pending: ReadonlyMap<number, string>,
+  shops: ReadonlySet<number>,
 ): void {
   holders.check(cells.holder);
   checkBooked(cells.status, nameOf(layout, "status"));
@@ -121,9 +129,8 @@ function checkCounts(
       "not_booked",
       `The line is not booked, as ${quoted(title)} says. It is read from a later file, when the bank has booked it.`,
     );
-  const text = [cells.description || cells.merchant_name, cells.kind].find(
-    (each) => balanceNamed(each) !== null || isTotal(each),
-  );
+  const named = shops.has(cells.line) ? "" : cells.description || cells.merchant_name;
+  const text = [named, cells.kind].find((each) => balanceNamed(each) !== null || isTotal(each));
   if (text !== undefined)
     throw new Unreadable(
       "not_booked",
@@ -151,6 +158,16 @@ function* amountsOf(rows: readonly Cells[]): Generator<string, void, undefined> 
 
 type ReadMoney = (cells: Cells) => Cents;
 
+/** The amount of a row; null for one without an amount that can be read. */
+function readable(cells: Cells, read: ReadMoney): Cents | null {
+  try {
+    return read(cells);
+  } catch (error) {
+    if (error instanceof Unreadable) return null;
+    throw error;
+  }
+}
+
 /** Reads amounts, with sentences on what was doubtful of them. */
 interface MoneyReader {
   readonly read: ReadMoney;
@@ -167,8 +184,13 @@ async function moneyReader(
 ): Promise<MoneyReader> {
   const { places } = layout;
   if (places.amount !== null) {
-    const { read, notes } = await signedReader(rows, isDated, style, nameOf(layout, "direction"), paced);
-    return { read: (cells) => needed(read(cells)), notes };
+    const name = nameOf(layout, "direction");
+    const { read, byColumn, notes } = await signedReader(rows, isDated, style, name, paced);
+    const found = `The words under ${quoted(name)} are read as what is money out, and the amounts have no minus sign. If they say something else, take the upload back and name the columns by their numbers.`;
+    return {
+      read: (cells) => needed(read(cells)),
+      notes: byColumn && layout.isDirectionFound ? [...notes, found] : notes,
+    };
   }
   return { read: await columnsReader(rows, places, style, paced), notes: [] };
 }

@@ -55,7 +55,12 @@ export async function signedReader<Line extends Directed & { readonly line: numb
   style: AmountStyle,
   header: string,
   paced: Paced,
-): Promise<{ readonly read: (line: Directed) => Cents | null; readonly notes: readonly string[] }> {
+): Promise<{
+  readonly read: (line: Directed) => Cents | null;
+  /** True if the column decides. */
+  readonly byColumn: boolean;
+  readonly notes: readonly string[];
+}> {
   const { byColumn, notes } = await isByColumn(lines, isDated, style, header, paced);
   const read = (line: Directed): Cents | null => {
     const amount = readAmount(line.amount, style, "amount");
@@ -73,7 +78,7 @@ export async function signedReader<Line extends Directed & { readonly line: numb
       );
     return direction === "out" ? negateCents(amount) : amount;
   };
-  return { read, notes };
+  return { read, byColumn, notes };
 }
 
 /**

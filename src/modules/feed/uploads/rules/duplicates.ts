@@ -1,7 +1,7 @@
 /**
  * Recognizes duplicates among bank lines: by the bank's own id, if there is one; otherwise by a
  * fingerprint of date, amount, description and the number of equal lines before it in the file. So two equal
- * coffees on one day both stay, and the same file twice adds nothing.
+ * coffees on one day both stay, and the same file twice adds nothing, also where both are in one archive.
  */
 import { hash } from "node:crypto";
 import { addDays, type CivilDate, dayNumber } from "../../../../core/civil-date.ts";
@@ -32,7 +32,7 @@ export interface KeyedLines {
   readonly errors: readonly LineError[];
   /** How many lines have each fingerprint, for `fingerprintOf` of further ones. */
   readonly counts: Map<string, number>;
-  /** What is said of lines that stand in the file twice under one id: no note, or one. */
+  /** What is said of lines that stand in the file twice, under one id or in several files: at most two notes. */
   readonly notes: readonly string[];
 }
 
@@ -41,7 +41,9 @@ export interface KeyedLines {
  * refused.
  */
 export async function keyed({ lines, errors }: Statement, paced: Paced): Promise<KeyedLines> {
-  const counts = new Map<string, number>();
+  const counts = new FileCounts();
+  const byPrint = new Map<string, StatementLine>();
+  const shared: StatementLine[] = [];
   const byId = new Map<string, StatementLine>();
   const kept: KnownLine[] = [];
   const conflicts: LineError[] = [];
@@ -49,7 +51,11 @@ export async function keyed({ lines, errors }: Statement, paced: Paced): Promise
   for await (const line of paced(lines)) {
     const { external_id } = line;
     if (external_id === null || NO_ID.test(external_id)) {
-      kept.push({ ...line, external_id: null, key: fingerprintOf(counts, line) });
+      const key = fingerprintOf(counts.of(line.file), line);
+      const other = byPrint.get(key);
+      if (other === undefined) byPrint.set(key, line);
+      else shared.push(other);
+      kept.push({ ...line, external_id: null, key });
       continue;
     }
     const former = byId.get(external_id);
@@ -69,9 +75,38 @@ export async function keyed({ lines, errors }: Statement, paced: Paced): Promise
   return {
     lines: kept,
     errors: [...errors, ...conflicts].toSorted((a, b) => a.line - b.line),
-    counts,
-    notes: repeatedNotes(repeated),
+    counts: counts.most(),
+    notes: [...repeatedNotes(repeated), ...sharedNotes(shared)],
   };
+}
+
+/** The equal lines of each file of an archive, whose files may overlap. */
+class FileCounts {
+  readonly #files = new Map<number, Map<string, number>>();
+
+  of(file = 0): Map<string, number> {
+    const counts = this.#files.get(file) ?? new Map<string, number>();
+    this.#files.set(file, counts);
+    return counts;
+  }
+
+  /** How many lines have each fingerprint in the file that has the most of them. */
+  most(): Map<string, number> {
+    const most = new Map<string, number>();
+    for (const counts of this.#files.values())
+      for (const [base, count] of counts) most.set(base, Math.max(count, most.get(base) ?? 0));
+    return most;
+  }
+}
+
+/** `lines` are those that a later file has too, once for each time. */
+function sharedNotes(lines: readonly StatementLine[]): readonly string[] {
+  const [first] = lines;
+  if (first === undefined) return [];
+  const stand = lines.length === 1 ? "1 line stands" : `${lines.length} lines stand`;
+  return [
+    `${stand} in a further file of the archive with the same day, amount and text, such as ${decimalText(first.amount_cents)} of ${first.date}, ${quoted(first.description)}, so each is the same line and not added again.`,
+  ];
 }
 
 function repeatedNotes(lines: readonly StatementLine[]): readonly string[] {

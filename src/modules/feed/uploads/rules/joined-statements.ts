@@ -37,14 +37,14 @@ export function joined(
     ({ name, statement }) => `The file ${quoted(name)} is not read. ${strangerProblem(statement) ?? ""}`,
   );
   let count = 0;
-  const counted = [first, ...others].map(({ name, content, statement }) => {
+  const counted = [first, ...others].map(({ name, content, statement }, file) => {
     const before = count;
     count += linesOf(content);
     const onward = <Item extends { readonly line: number }>(items: readonly Item[]): Item[] =>
       items.map((item) => ({ ...item, line: item.line + before }));
     const note = `The lines of the file ${quoted(name)} are counted from ${before + 1} on.`;
     return {
-      lines: onward(statement.lines),
+      lines: onward(statement.lines).map((line) => ({ ...line, file })),
       errors: onward(statement.errors),
       balances: statement.balances,
       notes: before === 0 ? statement.notes : [note, ...statement.notes],

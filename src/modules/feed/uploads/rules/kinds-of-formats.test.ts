@@ -5,27 +5,42 @@ import { readCamt } from "./camt-statement.ts";
 import { readOfx } from "./ofx-statement.ts";
 import { readQif } from "./qif-statement.ts";
 import type { Statement } from "./statement.ts";
+import type { Signs } from "./words.ts";
 
 const amountsOf = ({ lines }: Statement) => lines.map(({ amount_cents }) => amount_cents);
 
 describe("the signs of a card (RULE-025)", () => {
-  const ofx = (kind: "BANK" | "CREDITCARD", rows: readonly (readonly [string, string, string])[]) => {
+  const ofx = (
+    kind: "BANK" | "CREDITCARD",
+    rows: readonly (readonly [string, string, string])[],
+    signs: Signs | null = null,
+  ) => {
     const [group, account] = kind === "BANK" ? ["STMTRS", "BANKACCTFROM"] : ["CCSTMTRS", "CCACCTFROM"];
     const lines = rows.map(
       ([type, amount, name], at) =>
         `<STMTTRN><TRNTYPE>${type}<DTPOSTED>20260315<TRNAMT>${amount}<FITID>${at}<NAME>${name}</STMTTRN>`,
     );
     const text = `<OFX><${group}><CURDEF>USD<${account}><ACCTID>1</${account}><BANKTRANLIST>${lines.join("")}</BANKTRANLIST></${group}></OFX>`;
-    return readOfx([Buffer.from(text)], null, paced);
+    return readOfx([Buffer.from(text)], null, paced, signs);
+  };
+
+  const qif = (
+    type: string,
+    rows: readonly (readonly [amount: string, name: string])[],
+    signs: Signs | null = null,
+  ) => {
+    const records = rows.map(([amount, name]) => `D03/15/2026\nT${amount}\nP${name}\n^\n`);
+    return readQif([Buffer.from(`!Type:${type}\n${records.join("")}`)], null, null, paced, signs);
   };
 
   test("are turned in OFX where payments are negative and purchases positive", async () => {
     const statement = await ofx("CREDITCARD", [
       ["POS", "5.00", "Shop"],
       ["PAYMENT", "-9.00", "Bank"],
+      ["PAYMENT", "-1.00", "Bank"],
       ["OTHER", "2.00", "Cafe"],
     ]);
-    expect(amountsOf(statement)).toEqual([-500, 900, -200]);
+    expect(amountsOf(statement)).toEqual([-500, 900, 100, -200]);
     expect(statement.notes).toEqual([
       "The amounts are read with the other sign: payments of the card are negative in the file and purchases positive.",
     ]);
@@ -53,15 +68,46 @@ describe("the signs of a card (RULE-025)", () => {
   });
 
   test("are turned in QIF too, and told in a register of a bank", async () => {
-    const qif = (type: string) =>
-      readQif(
-        [Buffer.from(`!Type:${type}\nD03/15/2026\nT5.00\nPShop\n^\nD03/16/2026\nT-9.00\nPPayment\n^\n`)],
-        null,
-        null,
-        paced,
-      );
-    expect(amountsOf(await qif("CCard"))).toEqual([-500, 900]);
-    expect(amountsOf(await qif("Bank"))).toEqual([500, -900]);
+    const rows = [
+      ["5.00", "Shop"],
+      ["-9.00", "Payment"],
+      ["-4.00", "Autopay"],
+    ] as const;
+    expect(amountsOf(await qif("CCard", rows))).toEqual([-500, 900, 400]);
+    expect(amountsOf(await qif("Bank", rows))).toEqual([500, -900, -400]);
+  });
+
+  test("are not turned for a fee, a payment that came back, or a single one, but as they are said", async () => {
+    for (const [amount, name] of [
+      ["-39.00", "LATE PAYMENT FEE"],
+      ["-500.00", "RETURNED PAYMENT"],
+      ["-500.00", "Payment reversed"],
+      ["-500.00", "Payment"],
+    ] as const) {
+      const rows = [
+        [amount, name],
+        [amount, name === "Payment" ? "RETURNED PAYMENT" : name],
+        ["25.00", "AMAZON REFUND"],
+      ] as const;
+      const [out, into] = [Number(amount) * 100, 2_500];
+      const types = rows.map(([cents, text]) => ["PAYMENT", cents, text] as const);
+      for (const turned of [false, true]) {
+        const signs = turned ? "card" : null;
+        const wanted = [out, out, into].map((cents) => (turned ? -cents : cents));
+        expect(amountsOf(await qif("CCard", rows, signs))).toEqual(wanted);
+        expect(amountsOf(await ofx("CREDITCARD", types, signs))).toEqual(wanted);
+      }
+    }
+    const turned = [
+      ["5.00", "Shop"],
+      ["-9.00", "Payment"],
+      ["-4.00", "Autopay"],
+    ] as const;
+    const asBank = await qif("CCard", turned, "bank");
+    expect([amountsOf(asBank), asBank.notes]).toEqual([[500, -900, -400], []]);
+    expect((await qif("CCard", turned.slice(0, 2))).notes.join()).toContain(
+      "If they are purchases, take the upload back and say `signs`.",
+    );
   });
 });
 

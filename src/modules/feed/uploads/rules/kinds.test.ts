@@ -224,6 +224,65 @@ describe("a row that is no line", () => {
     expect(amountsOf(await read(text))).toEqual([-500, 700, -200]);
   });
 
+  test.each([["NEW BALANCE"], ["TOTAL"], ["TOTAL 4123"], ["Saldo"], ["SUM"]])(
+    "is not a purchase at a shop that is called %s, which is told",
+    async (shop) => {
+      const text = (amount: string) =>
+        `Date,Description,Amount\n2026-03-14,Cafe,-5.00\n2026-03-15,${shop},${amount}\n2026-03-16,Fuel,-7.00\n`;
+      for (const isCard of [true, false]) {
+        const { lines, notes } = await read(text("-85.00"), { isCard });
+        expect([lines.map(({ amount_cents }) => amount_cents), notes.join()]).toEqual([
+          [-500, -8_500, -700],
+          expect.stringContaining(
+            `1 line with a day and an amount is read as a transaction, though its text may be that of a balance or a total: "${shop}" in line 3. Exclude what is no transaction.`,
+          ),
+        ]);
+        // What the other lines make, and money in, is a total or a balance.
+        for (const amount of ["-12.00", "85.00"])
+          expect(errorsOf(await read(text(amount), { isCard }))).toEqual(["3 not_booked"]);
+      }
+    },
+  );
+
+  test("is the balance that a column of balances has there, or before it, or that another one goes with", async () => {
+    const text = (balances: readonly string[], first = "Cafe,-5.00") =>
+      `Date,Description,Amount,Balance\n2026-03-14,${first},${balances[0]}\n2026-03-15,New Balance,-85.00,${balances[1]}\n2026-03-16,Fuel,-7.00,${balances[2]}\n`;
+    const told = async (...args: Parameters<typeof text>) => errorsOf(await read(text(...args)));
+    expect(await told(["-85.00", "", "-92.00"])).toEqual(["3 not_booked"]);
+    expect(await told(["-80.00", "-85.00", "-92.00"])).toEqual(["3 not_booked"]);
+    expect(await told(["", "", ""], "Previous balance,-80.00")).toEqual(["2 not_booked", "3 not_booked"]);
+    expect(await told(["95.00", "10.00", "3.00"])).toEqual([]);
+  });
+
+  test("proves nothing under a column that the file does not have", async () => {
+    const text =
+      "Date,Description,Amount\n2026-03-01,Opening balance,10.00\n2026-03-15,A,-5.00\n2026-03-16,B,-1.00\n2026-03-31,Closing balance,7.00\n";
+    expect((await read(text)).notes.join()).toContain(
+      "The balances that rows of the file state do not follow from the amounts",
+    );
+  });
+
+  test("is no title of pending lines by a part of a word, or in the rest of a text", async () => {
+    const text = (title: string, below = "") =>
+      `Date,Description,Amount\n${title}\n2026-03-15,A,-5.00\n${below}2026-03-16,B,-1.00\n`;
+    for (const title of ["Spending Account,,", ",Spending Account,"])
+      expect(amountsOf(await read(text(title)))).toEqual([-500, -100]);
+    const goesOn = await read(text("", ",CARD AUTHORIZATION 8871,\n"));
+    expect(amountsOf(goesOn)).toEqual([-500, -100]);
+    for (const title of [
+      "Pending transactions (2),,",
+      ",Pending,",
+      "Card authorizations,,",
+      "Ausstehende Umsätze,,",
+    ])
+      expect(errorsOf(await read(text("", `${title}\n`)))).toContain("5 not_booked");
+    expect(errorsOf(await read(text(",Card authorizations,")))).toEqual([
+      "2 invalid_date",
+      "3 not_booked",
+      "4 not_booked",
+    ]);
+  });
+
   test("proves the lines by its balance or its total", async () => {
     const gap =
       "Date,Description,Amount,Balance\n2026-03-01,Opening balance,,1000.00\n2026-03-15,Rent,-500.00,400.00\n2026-03-16,Pay,900.00,1300.00\n";
@@ -272,6 +331,24 @@ describe("the direction of amounts without signs", () => {
   ])("is told under %s by %j and %j (RULE-024)", async (header, out, into) => {
     const text = `Date,Description,${header},Amount\n2026-03-15,A,${out},5.00\n2026-03-16,B,${into},9.00\n`;
     expect(amountsOf(await read(text))).toEqual([-500, 900]);
+  });
+
+  test("is told where the column has no usual name, in which letters may be people", async () => {
+    const text = (name: string, out: string, into: string) =>
+      `Date,Description,${name},Amount\n2026-03-15,Pay,${out},5000.00\n2026-03-16,B,${into},9.00\n`;
+    const { lines, notes } = await read(text("Flow", "out", "in"));
+    expect([lines.map(({ amount_cents }) => amount_cents), notes]).toEqual([
+      [-500_000, 900],
+      [
+        'The words under "Flow" are read as what is money out, and the amounts have no minus sign. If they say something else, take the upload back and name the columns by their numbers.',
+      ],
+    ]);
+    expect((await read(text("D/C", "D", "C"))).notes).toEqual([]);
+    expect(await refusal(read(text("Owner", "D", "C")))).toContain(
+      'it is not known what of "D", "C" under "Owner" is money out',
+    );
+    expect(amountsOf(await read(text("Owner", "D", "C"), { signs: "bank" }))).toEqual([500_000, 900]);
+    expect(amountsOf(await read(text("Owner", "D", "M")))).toEqual([500_000, 900]);
   });
 
   test("is asked for where words are not known, and told where there are none", async () => {

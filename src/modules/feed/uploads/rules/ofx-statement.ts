@@ -12,7 +12,7 @@ import { type AccountStatement, ofOneAccount, STATEMENTS_MOST } from "./account-
 import { described } from "./descriptions.ts";
 import { type Content, declaredInXml, encodingOf, startOf, texts } from "./encoding.ts";
 import { type OfxTag, ofxTags } from "./ofx-tags.ts";
-import { signByLikelihood } from "./signs.ts";
+import { signAsSaid, signByLikelihood } from "./signs.ts";
 import {
   bounded,
   type Statement,
@@ -22,6 +22,7 @@ import {
   storableOrNull,
   Unreadable,
 } from "./statement.ts";
+import type { Signs } from "./words.ts";
 
 const STATEMENTS: ReadonlySet<string> = new Set(["STMTRS", "CCSTMTRS"]);
 const ACCOUNTS: ReadonlySet<string> = new Set(["BANKACCTFROM", "CCACCTFROM"]);
@@ -59,14 +60,19 @@ interface OpenStatement extends AccountStatement {
 }
 
 /**
- * Reads a whole file. `last4` are the last digits of the account that the lines are for. Throws `LineProblem`
- * for one that can't be read at all.
+ * Reads a whole file. `last4` are the last digits of the account that the lines are for, `signs` what the signs
+ * of its amounts mean; null finds it. Throws `LineProblem` for one that can't be read at all.
  */
-export async function readOfx(content: Content, last4: string | null, paced: Paced): Promise<Statement> {
+export async function readOfx(
+  content: Content,
+  last4: string | null,
+  paced: Paced,
+  signs: Signs | null = null,
+): Promise<Statement> {
   const encoding = await encodingOf(content, statedEncoding(startOf(content)), paced);
   const parts: string[] = [];
   for await (const part of paced(texts(content, encoding))) parts.push(part);
-  const reader = new Reader();
+  const reader = new Reader(signs);
   for await (const tags of paced(ofxTags(parts.join("")))) for (const tag of tags) reader.take(tag);
   return ofOneAccount(reader.end(), last4);
 }
@@ -84,6 +90,7 @@ function statedEncoding(start: string): string | null {
 
 /** Follows the tags. */
 class Reader {
+  readonly #signs: Signs | null;
   readonly #statements: OpenStatement[] = [];
   #statement: OpenStatement | null = null;
   #inAccount = false;
@@ -93,6 +100,10 @@ class Reader {
   #inside: string | null = null;
   #ofx: "before" | "in" | "behind" = "before";
   #last = 1;
+
+  constructor(signs: Signs | null) {
+    this.#signs = signs;
+  }
 
   take(tag: OfxTag): void {
     const { name, closes, line } = tag;
@@ -131,7 +142,8 @@ class Reader {
     this.#balance = null;
     if (this.#statement !== null) {
       this.#cutShort(this.#statement);
-      signByTypes(this.#statement);
+      if (this.#signs === null) signByTypes(this.#statement);
+      else signAsSaid(this.#statement.maker, this.#signs);
       if (!closes)
         throw new LineProblem(
           line,

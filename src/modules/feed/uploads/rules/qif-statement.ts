@@ -15,7 +15,7 @@ import { dateOrNull, formatOf } from "./dates.ts";
 import { described, joined } from "./descriptions.ts";
 import type { Content } from "./encoding.ts";
 import { fileLines } from "./file-lines.ts";
-import { signByLikelihood } from "./signs.ts";
+import { signAsSaid, signByLikelihood } from "./signs.ts";
 import {
   type Statement,
   type StatementLine,
@@ -24,7 +24,7 @@ import {
   storableOrNull,
   Unreadable,
 } from "./statement.ts";
-import type { DateFormat } from "./words.ts";
+import type { DateFormat, Signs } from "./words.ts";
 
 /** The types of registers that are read, as they follow `!Type:`. */
 const REGISTERS: ReadonlySet<string> = new Set(["bank", "cash", "ccard", "oth a", "oth l"]);
@@ -47,13 +47,14 @@ interface QifRecord {
 
 /**
  * Reads a whole file. `last4` are the last digits of the account that the lines are for, `dateFormat` the
- * format of its dates; null finds it. Throws `LineProblem` for a file that can't be read at all.
+ * format of its dates, `signs` what its signs mean; null finds it. Throws `LineProblem` for a file that can't be read at all.
  */
 export async function readQif(
   content: Content,
   last4: string | null,
   dateFormat: DateFormat | null,
   paced: Paced,
+  signs: Signs | null = null,
 ): Promise<Statement> {
   const reader = new Reader();
   for await (const lines of fileLines(content, paced))
@@ -69,7 +70,9 @@ export async function readQif(
     const number = maker.add(record.line, () => lineOf(record, format, style));
     if (number !== null) notePartsOf(record, style, maker);
   }
-  for (const { maker } of statements) signByLikelihood(maker);
+  for (const { maker } of statements)
+    if (signs === null) signByLikelihood(maker);
+    else signAsSaid(maker, signs);
   return ofOneAccount(statements, last4);
 }
 

@@ -38,8 +38,14 @@ const TOTAL = new RegExp(
   ].join("|")})\s*:?$`,
   "iu",
 );
-const PENDING =
-  /pending|not (?:yet )?posted|authori[sz]ation|vorgemerkt|ausstehend|en attente|à venir|pend(?:iente|ente)|in sospeso/i;
+/** Names of shops, too: of shoes, yoga, fuel and food. */
+const SHOP = /^(?:new balance|balance|saldo|solde|sum|suma|summe|totale?|total \d{4})$/i;
+const PENDING_WORDS =
+  "pending|not (?:yet )?posted|authori[sz]ation|vorgemerkt|ausstehend|en attente|à venir|pend(?:iente|ente)|in sospeso";
+/** With the ending of a plural or a case. */
+const PENDING = new RegExp(String.raw`(?<!\p{L})(?:${PENDING_WORDS})\p{L}{0,2}(?!\p{L})`, "iu");
+/** A title alone, perhaps with the number of its lines: texts that go on in a second row have other digits. */
+const PENDING_ALONE = new RegExp(String.raw`^(?:${PENDING_WORDS})[^\d(]*(?:\(\d+\))?$`, "iu");
 const PENDING_TEXT = /^\W{0,3}(?:pending|vorgemerkt)\b\s*(?:[-:*)\]]|$)|[([*](?:pending|vorgemerkt)[)\]*]/i;
 
 /** What kind of balance a text names as a whole; null if it names none. */
@@ -53,9 +59,19 @@ export function isTotal(text: string): boolean {
   return TOTAL.test(text);
 }
 
+/** True for the text of a balance or a total that may be a purchase at a shop of that name. */
+export function mayBeShop(text: string): boolean {
+  return SHOP.test(text);
+}
+
 /** True for the title of lines that the bank has not booked. */
 export function isOfPending(title: string): boolean {
   return PENDING.test(title);
+}
+
+/** True for such a title where the text of a line may go on. */
+export function isOfPendingAlone(title: string): boolean {
+  return PENDING_ALONE.test(title);
 }
 
 /** True for the text of a line that says that it is not booked. */

@@ -16,6 +16,7 @@ export interface Beside {
 }
 
 export interface BalanceColumns {
+  /** Empty if only rows state balances. */
   readonly balance: string;
   /** Null if the file has none. */
   readonly fee: string | null;
@@ -61,7 +62,7 @@ export function provenByBalance(
   const orderOf = (reading: Reading): Lines | null =>
     orders.find((order) => breaks(order, reading, balanceOf).length === 0) ?? null;
   const negated: Reading = (line) => negateCents(asWritten(line));
-  const name = quoted(balance);
+  const name = balance === "" ? "that rows of the file state" : `under ${quoted(balance)}`;
   // The balance of a card, and of an account that is overdrawn, may be what is owed.
   const order = orderOf(asWritten) ?? (isCard || isSigned ? orderOf(negated) : null);
   // Nothing stands before the oldest line, so its fee is not proved.
@@ -75,7 +76,7 @@ export function provenByBalance(
         lines: statement.lines.map((line) => ({ ...line, amount_cents: withFee(line) })),
         notes: [
           ...statement.notes,
-          `The amounts are read with what stands under ${quoted(fee)}, as the balances under ${name} prove.`,
+          `The amounts are read with what stands under ${quoted(fee)}, as the balances ${name} prove.`,
         ],
       },
       isProven: true,
@@ -94,7 +95,7 @@ export function provenByBalance(
         ...statement,
         notes: [
           ...statement.notes,
-          `The balances under ${name} follow from the amounts with the other sign: they say what is owed, or money out is positive in this file. The amounts are read as they are written; \`signs\` of \`card\` turns them.`,
+          `The balances ${name} follow from the amounts with the other sign: they say what is owed, or money out is positive in this file. The amounts are read as they are written; \`signs\` of \`card\` turns them.`,
         ],
       },
     };
@@ -128,7 +129,7 @@ function withTold(statement: Statement, signed: ReadonlyMap<number, Cents | null
       return amount_cents === null ? [] : [{ ...line, amount_cents }];
     }),
     errors: [...errors, ...unknown],
-    notes: [...notes, `The amounts have no signs; what went out is told by the balances under ${name}.`],
+    notes: [...notes, `The amounts have no signs; what went out is told by the balances ${name}.`],
   };
 }
 
@@ -223,7 +224,7 @@ function told(
   const others = fewest.length - 1;
   const note =
     fewest.length * 2 > statement.lines.length
-      ? `The balances under ${name} do not follow from the amounts, so they prove nothing.`
-      : `The balances under ${name} do not follow from the amounts: ${decimalText(before)} and ${decimalText(amount)} make ${decimalText(sumOf(before, amount))}, but line ${line} says ${decimalText(balance)}${others > 0 ? `, and so do ${others} other lines` : ""}. Lines may be missing from the file.`;
+      ? `The balances ${name} do not follow from the amounts, so they prove nothing.`
+      : `The balances ${name} do not follow from the amounts: ${decimalText(before)} and ${decimalText(amount)} make ${decimalText(sumOf(before, amount))}, but line ${line} says ${decimalText(balance)}${others > 0 ? `, and so do ${others} other lines` : ""}. Lines may be missing from the file.`;
   return { ...statement, notes: [...statement.notes, note] };
 }

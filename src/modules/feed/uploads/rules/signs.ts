@@ -10,6 +10,14 @@ import type { Signs } from "./words.ts";
 
 /** Descriptions of payments to a card, which have the other sign than purchases. */
 const PAYMENT = /\b(?:payment|autopay|auto pay|pymt|thank you)\b/i;
+/** Words beside them, of what a payment that failed or came late costs, or of one that is taken back. */
+const NO_PAYMENT =
+  /\b(?:fees?|late|interest|charges?|return(?:ed|s)?|revers(?:ed|als?)|nsf|declined|failed)\b/i;
+/** Payments that show the signs of OFX and QIF, which say what is money out, must be so many. */
+const LEAST_PAYMENTS = 2;
+
+const isPaid = ({ description }: StatementLine): boolean =>
+  PAYMENT.test(description) && !NO_PAYMENT.test(description);
 /** The share of the lines that are not payments which must have one sign, if no payments show it. */
 const LEAST_SHARE = 0.75;
 
@@ -47,8 +55,8 @@ export function unsignedNotes(lines: readonly StatementLine[]): readonly string[
 
 /**
  * Judges the signs of a statement of OFX or QIF, where money out should be negative. Those of a card whose
- * payments are negative and whose other lines are positive are turned; lines that all bring money in are
- * noted. `isPayment` tells a payment by the number of its line.
+ * payments, at least two, are negative and whose other lines are positive are turned; lines that all bring
+ * money in are noted. `isPayment` tells a payment by the number of its line.
  */
 export function signByLikelihood(
   maker: StatementMaker,
@@ -61,21 +69,26 @@ export function signByLikelihood(
   }
   const numbered = lines.map((line, number) => ({
     amount: line.amount_cents,
-    isPaid: isPayment(number) || PAYMENT.test(line.description),
+    isPaid: isPaid(line) || (isPayment(number) && !NO_PAYMENT.test(line.description)),
   }));
   const [payments, others] = [
-    numbered.filter(({ isPaid }) => isPaid),
+    numbered.filter((each) => each.isPaid),
     numbered.filter((each) => !each.isPaid),
   ];
   const positive = others.filter(({ amount }) => amount > 0).length;
   if (others.length === 0 || positive < others.length * LEAST_SHARE) return;
-  const turned = payments.length > 0 && payments.every(({ amount }) => amount < 0);
+  const turned = payments.length >= LEAST_PAYMENTS && payments.every(({ amount }) => amount < 0);
   if (turned) maker.negate(lines.keys());
   maker.note(
     turned
       ? "The amounts are read with the other sign: payments of the card are negative in the file and purchases positive."
-      : `${positive} of the ${others.length} lines of the card that are no payments are positive, so they are read as money back. If they are purchases, do not keep this upload: the signs of the file are turned.`,
+      : `${positive} of the ${others.length} lines of the card that are no payments are positive, so they are read as money back. If they are purchases, take the upload back and say \`signs\`.`,
   );
+}
+
+/** Gives the amounts of a statement of OFX or QIF the signs that the caller says. */
+export function signAsSaid(maker: StatementMaker, signs: Signs): void {
+  if (signs === "card") maker.negate(maker.lines.keys());
 }
 
 /** Returns the statement with money out as negative amounts, and a note if that was inferred. */
@@ -96,8 +109,8 @@ export function withSigns(statement: Statement, signs: Signs | null, isCard: boo
 
 /** Infers the signs of a card's lines. Throws `LineProblem` if they point both ways. */
 function inferredSigns(lines: readonly StatementLine[]): { readonly signs: Signs; readonly note: string } {
-  const payments = lines.filter(({ description }) => PAYMENT.test(description));
-  const others = lines.filter(({ description }) => !PAYMENT.test(description));
+  const payments = lines.filter(isPaid);
+  const others = lines.filter((line) => !isPaid(line));
   const positive = (some: readonly StatementLine[]) =>
     some.filter(({ amount_cents }) => amount_cents > 0).length;
   const negative = (some: readonly StatementLine[]) =>

@@ -15,6 +15,8 @@ import { MOST_CENTS } from "../../../../core/feed-words.ts";
 export interface StatementLine {
   /** Its line in the file, or its number among sent rows, from 1. */
   readonly line: number;
+  /** The number of its file within an archive of several. */
+  readonly file?: number;
   readonly date: CivilDate;
   /** Money in is positive. */
   readonly amount_cents: Cents;

@@ -35,7 +35,8 @@ interface Format {
 
 const isOfx = (start: string): boolean => /^\s*(OFXHEADER\s*:|<\?OFX|<OFX>|<\?xml)/i.test(start);
 const OFX = {
-  read: (content: Content, { last4, paced }: Reading) => readOfx(content, last4, paced),
+  read: (content: Content, { last4, options, paced }: Reading) =>
+    readOfx(content, last4, paced, options.signs),
   source_vendor: "ofx_upload",
 };
 
@@ -52,7 +53,8 @@ const FORMATS = {
   ofx: { ...OFX, matches: isOfx },
   qif: {
     matches: (start) => /^\s*!(?:Type|Account|Option|Clear)\b/i.test(start),
-    read: (content, { last4, options, paced }) => readQif(content, last4, options.dateFormat, paced),
+    read: (content, { last4, options, paced }) =>
+      readQif(content, last4, options.dateFormat, paced, options.signs),
     source_vendor: "qif_upload",
   },
   mt940: {

@@ -153,6 +153,31 @@ describe("an archive (RULE-015)", () => {
     );
   });
 
+  test("with statements that overlap has their common lines once, and those that are twice in one of them twice", async () => {
+    const mt940 = (...rows: readonly string[]) =>
+      `:20:A\n:25:1188\n:28C:1\n:60F:C250601USD100,00\n${rows.map((row) => `:61:${row}\n`).join("")}:62F:C250603USD0,00\n-\n`;
+    const PHONE = "2506020602D50,00NMSCNONREF\n:86:PHONE";
+    const COFFEE = "2506020602D4,00NMSCNONREF\n:86:COFFEE";
+    const packed = zip({
+      "a.sta": mt940("2506010601D9,00NMSCNONREF\n:86:RENT", PHONE, COFFEE),
+      "b.sta": mt940(COFFEE, COFFEE, PHONE),
+    });
+    const account = await withAccount();
+    expect(await account.preview(packed)).toMatchObject({ counts: { new: 4, known: 2, refused: 0 } });
+    const { notes, ...counts } = await account.upload(packed);
+    expect(counts).toMatchObject({ row_count: 6, imported_count: 4, duplicate_count: 2 });
+    expect(notes).toContain(
+      '2 lines stand in a further file of the archive with the same day, amount and text, such as -4.00 of 2025-06-02, "COFFEE", so each is the same line and not added again.',
+    );
+    expect((await account.lines()).map(([, amount]) => Number(amount)).toSorted((a, b) => a - b)).toEqual([
+      -5_000, -900, -400, -400,
+    ]);
+    // Each file alone adds nothing more.
+    expect(await account.upload(new Uint8Array(Buffer.from(mt940(COFFEE, COFFEE, PHONE))))).toMatchObject({
+      duplicate_count: 3,
+    });
+  });
+
   test("that is a document of another program is told by what it is (RULE-029)", async () => {
     const account = await withAccount();
     const compound = (stream: string) =>

@@ -225,6 +225,9 @@ export async function readSource(
   }
 }
 
+/** Formats in which an amount has no more than a sign, whose meaning may be turned. */
+const SIGNED: ReadonlySet<UploadFormat> = new Set(["csv", "ofx", "qfx", "qif"]);
+
 /** Refuses what is said of a file whose format says it itself. */
 function checkOptions({ columns, dateFormat, signs }: SentFile, format: UploadFormat): void {
   if (format !== "csv" && Object.keys(columns).length > 0)
@@ -237,10 +240,10 @@ function checkOptions({ columns, dateFormat, signs }: SentFile, format: UploadFo
       param: "date_format",
       message: "`date_format` is for CSV and QIF only; other formats have one date format.",
     });
-  if (format !== "csv" && signs !== null)
+  if (signs !== null && !SIGNED.has(format))
     throw refuse("invalid_request", {
       param: "signs",
-      message: "`signs` is for CSV only; other formats say what is money out.",
+      message: "`signs` is for CSV, OFX, QFX and QIF only; other formats say what is money out.",
     });
 }
 

@@ -29,6 +29,25 @@ test.each([
   },
 );
 
+test.each([
+  ["Cleared Status", "Uncleared"],
+  ["Invoice Status", "Awaiting Payment"],
+  ["Billing Status", "Pending"],
+  ["Payment Status", "Pending"],
+  ["Reconciliation Status", "Unreconciled"],
+])("A state of something beside the entry, under %s, does not refuse it: %s", async (column, state) => {
+  const { report } = await read(general(column, "Posted", state));
+  const isTold = report.notes
+    .join()
+    .includes(
+      `Line 4: "${state}" under "${column}" is not taken for whether the entry is posted. Such entries are read; if they do not count, export the journal without them.`,
+    );
+  expect(isTold).toBe(state !== "Unreconciled");
+  await expect(read(quickbooks(column, state))).resolves.toBeDefined();
+  const two = general(`${column},Status`, "Paid,Posted", `${state},Draft`);
+  await expect(read(two)).rejects.toThrow('The "Status" of the line is "Draft"');
+});
+
 test("A state that is not known is told once (INTK-024)", async () => {
   const { report } = await read(general("Status", "Posted", "Parkiert"));
   expect(report.notes.join()).toContain(

@@ -4,7 +4,7 @@
  * and blanks at the ends.
  */
 import { nameInCurrency } from "../../../../core/foreign-currency.ts";
-import { isStatusColumn } from "../entry-status.ts";
+import { statusPlaceOf } from "../entry-status.ts";
 import type { TableRow } from "./format.ts";
 
 /** What a column of a report holds. */
@@ -84,7 +84,7 @@ export function findHeader(
     }
     if (!needed.every((column) => columns[column] !== undefined)) continue;
     if (inCurrency[columns.debit ?? columns.amount ?? -1]?.isDollars === true) delete columns.currency;
-    const status = plain.findIndex((name) => isStatusColumn(name) && name !== "state");
+    const status = statusPlaceOf(plain.map((name) => (name === "state" ? "" : name)));
     if (status >= 0) columns.status = status;
     return { line, columns, status: fields[status]?.trim() ?? "" };
   }
