@@ -135,8 +135,8 @@ export function anewNotes(anew: readonly Pair[]): string[] {
 }
 
 /**
- * Says that a file has none of the vouchers that imports brought for its days; with `isLater`, it has those of
- * other imports.
+ * Says that a file has none of the vouchers that imports brought for its days; with `isLater`, it has
+ * those of other imports.
  */
 export function otherBooksNotes(count: number, isLater: boolean): string[] {
   if (count === 0) return [];

@@ -33,8 +33,8 @@ export function choiceOf({ changes, change_of = {} }: ChangeChoices): (voucher: 
 }
 
 /**
- * Refuses choices for vouchers that the source neither edited nor deleted, the removal of unnamed vouchers by a
- * file that lacks more than it has, and changes of closed days. Throws `Refusal` with param `change` or
+ * Refuses choices for vouchers that the source neither edited nor deleted, the removal of unnamed vouchers by
+ * a file that lacks more than it has, and changes of closed days. Throws `Refusal` with param `change` or
  * `changes`.
  */
 export async function refuseChanges(

@@ -15,8 +15,8 @@ const hashOf = (shown: unknown): string => createHash("sha256").update(JSON.stri
 const pairsOf = (map: Readonly<Record<string, string>>) => Object.entries(map).toSorted();
 
 /**
- * Returns what identifies all that an import does with a file: its vouchers and changes, and what each account
- * that it posts to becomes. Those are all that the chart knows, unless `posted` names them.
+ * Returns what identifies all that an import does with a file: its vouchers and changes, and what each
+ * account that it posts to becomes. Those are all that the chart knows, unless `posted` names them.
  */
 export function digestOf(
   { vouchers, entries, first_date, last_date, accounts }: ReadingReport,

@@ -134,12 +134,11 @@ export async function importBooks(
         param: "trial_balance",
         message: differencesText(differences, trial.date),
       });
-    const counts = stored.counts();
     return {
       import_id: needs.importId,
       ...report,
-      ...counts,
-      digest: digestOf(report, isNew || options.opening ? null : counts, reading.chart),
+      ...stored.counts(),
+      digest: stored.digestOf(report),
       notes: [...report.notes, ...stored.notes],
       compared_accounts: trial && trial.balances.length,
     };
@@ -180,6 +179,7 @@ const NOTHING_KNOWN: Decision = {
 };
 
 interface Stored {
+  digestOf(report: ReadingReport): string;
   writeChart(): Promise<void>;
   counts(): LaterImport & Pick<ImportReport, "added_entries" | "categories">;
   readonly notes: readonly string[];
@@ -260,14 +260,16 @@ async function store(
         if (writer.add(posting, voucher.line)) await writer.flush();
       });
   });
+  const counts = () => ({
+    added_vouchers: written.vouchers,
+    added_entries: written.entries,
+    ...decision.found,
+    categories: written.categories,
+  });
   return {
     writeChart,
-    counts: () => ({
-      added_vouchers: written.vouchers,
-      added_entries: written.entries,
-      ...decision.found,
-      categories: written.categories,
-    }),
+    counts,
+    digestOf: (report) => digestOf(report, known && counts(), chart),
     notes: [...decision.listed, ...decision.notes],
     applied: { changed_vouchers: decision.replacing.length, gone_vouchers: decision.removing.length },
   };
