@@ -19,7 +19,7 @@ import { ImportList } from "./import-list.tsx";
 import { type Answers, Files, Settings } from "./fields.tsx";
 import { Plan } from "./plan.tsx";
 import { Progress } from "./progress.tsx";
-import { type AccountKind, type Choice, counted, obstacleOf } from "./words.ts";
+import { actionOf, type AccountKind, type Choice, obstacleOf } from "./words.ts";
 
 /** The query of the address. */
 export interface ImportSearch {
@@ -151,7 +151,7 @@ function NewImport({ company, onAccepted }: NewProps) {
           </Read>
           <Refusal error={accept.error} />
           <Foot
-            count={shown?.new_count ?? 0}
+            action={actionOf(shown)}
             obstacle={obstacle}
             isBusy={accept.isPending}
             canAccept={canAccept}
@@ -164,7 +164,7 @@ function NewImport({ company, onAccepted }: NewProps) {
 }
 
 interface FootProps {
-  readonly count: number;
+  readonly action: string;
   /** Why the plan can't be accepted; null if it can. */
   readonly obstacle: string | null;
   readonly isBusy: boolean;
@@ -172,11 +172,11 @@ interface FootProps {
   readonly onAccept: () => void;
 }
 
-function Foot({ count, obstacle, isBusy, canAccept, onAccept }: FootProps) {
+function Foot({ action, obstacle, isBusy, canAccept, onAccept }: FootProps) {
   return (
     <p className="im-foot">
       <Button className="button primary" isBusy={isBusy} disabled={!canAccept} onClick={onAccept}>
-        {`Import ${counted(count, "voucher")}`}
+        {action}
       </Button>
       <span className="soft" role="status">
         {obstacle ?? "Nothing has been imported yet. You can undo the whole import."}

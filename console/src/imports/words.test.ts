@@ -1,7 +1,7 @@
 /** What the page of imports says of a plan. */
 import { describe, expect, test } from "vitest";
 import type { BookImportPlan } from "../api/generated/schemas.ts";
-import { counted, countsOf, cureOf, obstacleOf } from "./words.ts";
+import { actionOf, counted, countsOf, cureOf, obstacleOf } from "./words.ts";
 
 const PLAN: BookImportPlan = {
   object: "book_import_plan",
@@ -57,13 +57,27 @@ describe("a plan can be accepted", () => {
     ["not without anything new", { new_count: 0 }, "Your books have all of it already."],
     [
       "not for what is only kept",
-      { new_count: 0, gone: [gone(false)] },
-      "Your books have all of it already.",
+      { new_count: 0, gone_count: 1, gone: [gone(false)] },
+      "Nothing is new, and your books keep what changed.",
     ],
     ["for what is removed", { new_count: 0, gone: [gone(true)] }, null],
   ])("%s", (_name, change, obstacle) => {
     expect(obstacleOf({ ...PLAN, ...change })).toBe(obstacle);
   });
+});
+
+test("the button says what is imported, and that changes are applied", () => {
+  expect([
+    actionOf(undefined),
+    actionOf({ ...PLAN, gone: [gone(false)] }),
+    actionOf({ ...PLAN, gone: [gone(true)] }),
+    actionOf({ ...PLAN, new_count: 0, gone: [gone(true)] }),
+  ]).toEqual([
+    "Import vouchers",
+    "Import 1 voucher",
+    "Import 1 voucher and apply the changes",
+    "Apply the changes",
+  ]);
 });
 
 test("counts have their noun, and each class its number", () => {

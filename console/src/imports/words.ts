@@ -38,7 +38,8 @@ const CURES: Readonly<Record<string, string>> = {
   date_format: "Choose above how the file writes dates.",
   closing_vouchers: "Choose above what becomes of closing entries.",
   trial_balance_date: "Give the day of the trial balance above.",
-  changes: "Keep what your books have below, or open the books on the page Journal.",
+  changes:
+    "Choose below for each voucher, or keep what your books have. Closed books are opened on the page Journal.",
   digest: "Look at the plan again.",
 };
 
@@ -73,6 +74,19 @@ export function obstacleOf(plan: BookImportPlan): string | null {
   if (plan.problem !== null) return "The file can’t be imported as it is.";
   if (plan.proof !== null && plan.proof.difference_count > 0)
     return `${counted(plan.proof.difference_count, "account")} ${plan.proof.difference_count === 1 ? "differs" : "differ"} from the trial balance.`;
-  const changes = [...plan.changed, ...plan.gone].some(({ applied }) => applied);
-  return plan.new_count === 0 && !changes ? "Your books have all of it already." : null;
+  if (plan.new_count > 0 || appliesChanges(plan)) return null;
+  return plan.changed_count + plan.gone_count === 0
+    ? "Your books have all of it already."
+    : "Nothing is new, and your books keep what changed.";
+}
+
+const appliesChanges = ({ changed, gone }: BookImportPlan): boolean =>
+  [...changed, ...gone].some(({ applied }) => applied);
+
+/** What the button that accepts a plan says; without a plan, what it is for. */
+export function actionOf(plan: BookImportPlan | undefined): string {
+  if (plan === undefined) return "Import vouchers";
+  const added = `Import ${counted(plan.new_count, "voucher")}`;
+  if (!appliesChanges(plan)) return added;
+  return plan.new_count === 0 ? "Apply the changes" : `${added} and apply the changes`;
 }

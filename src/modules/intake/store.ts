@@ -26,6 +26,8 @@ export interface ImportedVoucher {
   readonly source: string | null;
   /** A hash of its descriptions and merchants; null for one of an earlier version. */
   readonly texts: Buffer | null;
+  /** The import that brought it; null for opening balances and for one of an earlier version. */
+  readonly import_id: string | null;
 }
 
 /** What the journal has of an imported voucher. */
@@ -136,7 +138,7 @@ const deleteChanges = statement<never>(
 );
 const listKnown = statement<ImportedVoucher>(
   "intake.listKnown",
-  `select identity, content, voucher_id, source, texts from imported_vouchers
+  `select identity, content, voucher_id, source, texts, import_id from imported_vouchers
    where company_id = $1 and voucher_id = any (array(select unnest($2::text[])))`,
 );
 const updateKnown = statement<never>(
@@ -162,7 +164,7 @@ const insertImported = statement<never>(
 // A voucher that was deleted or replaced since is not known any more, and is imported again.
 const listImported = statement<ImportedVoucher>(
   "intake.listImported",
-  `select identity, content, voucher_id, source, texts from imported_vouchers
+  `select identity, content, voucher_id, source, texts, import_id from imported_vouchers
    where company_id = $1 and identity = any($2::bytea[])
      and exists (select 1 from journal_entries e
        where e.company_id = imported_vouchers.company_id and e.voucher_id = imported_vouchers.voucher_id)
@@ -171,7 +173,7 @@ const listImported = statement<ImportedVoucher>(
 
 const pageImported = statement<ImportedVoucher>(
   "intake.pageImported",
-  `select identity, content, voucher_id, source, texts from imported_vouchers
+  `select identity, content, voucher_id, source, texts, import_id from imported_vouchers
    where company_id = $1 and (identity, voucher_id) > ($2::bytea, $3::text)
    order by identity, voucher_id limit $4`,
 );
@@ -239,7 +241,11 @@ export const intakeStore = {
   listKnown: (db: Queryable, companyId: PublicId<"company">, vouchers: readonly string[]) =>
     db.list(listKnown, [companyId, vouchers]),
   /** Sets what is known of vouchers that are imported already. */
-  updateKnown: (tx: Tx, companyId: PublicId<"company">, vouchers: readonly ImportedVoucher[]) =>
+  updateKnown: (
+    tx: Tx,
+    companyId: PublicId<"company">,
+    vouchers: readonly Omit<ImportedVoucher, "import_id">[],
+  ) =>
     tx.run(updateKnown, [
       companyId,
       vouchers.map(({ voucher_id }) => voucher_id),
@@ -259,7 +265,7 @@ export const intakeStore = {
     tx: Tx,
     companyId: PublicId<"company">,
     { source, importId }: { readonly source: string; readonly importId: string | null },
-    vouchers: readonly (Omit<ImportedVoucher, "source"> & { readonly texts: Buffer })[],
+    vouchers: readonly (Omit<ImportedVoucher, "source" | "import_id"> & { readonly texts: Buffer })[],
   ) =>
     tx.run(insertImported, [
       companyId,

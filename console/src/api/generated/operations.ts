@@ -304,8 +304,8 @@ export interface Operations {
    * Import books.
    *
    * Accepts a plan: the same files with the same answers, and its digest. A job imports them,
-   * completely or not at all; read the import for what became of it. If the books were changed
-   * after the plan was shown, nothing is imported.
+   * completely or not at all; read the import for what became of it. If these or the books
+   * were changed after the plan was shown, nothing is imported.
    *
    * `POST /book_imports`
    */

@@ -27,7 +27,7 @@ export const importList = databaseCommand({
         each.file_name ?? "-",
         each.format,
         `${each.added_vouchers}`,
-        each.undone_at === null ? "imported" : "taken back",
+        each.undone_at === null ? each.status : "taken back",
       ]),
       "There are no imports of books.",
     ),

@@ -17,7 +17,7 @@ export {
   MANUAL_ENTRIES_CHECK,
   type ManualEntriesService,
 } from "./service/manual-entries.ts";
-export { closedRefusal, closedThrough, noteClosing, openDay } from "./service/closing.ts";
+export { closedReason, closedRefusal, closedThrough, noteClosing, openDay } from "./service/closing.ts";
 export {
   changePosting,
   postedVoucherId,

@@ -318,7 +318,7 @@ export const importsContract = {
     path: "/book_imports",
     summary: "Import books",
     description:
-      "Accepts a plan: the same files with the same answers, and its digest. A job imports them, completely or not at all; read the import for what became of it. If the books were changed after the plan was shown, nothing is imported.",
+      "Accepts a plan: the same files with the same answers, and its digest. A job imports them, completely or not at all; read the import for what became of it. If these or the books were changed after the plan was shown, nothing is imported.",
     requires: MANAGES,
     pathParams: {},
     body: {

@@ -104,7 +104,7 @@ function planView({ plan, problem, unsure }: AskedPlan): Plan {
   const isProven = proof === null || proof.differences.length === 0;
   return {
     object,
-    digest: asked.length === 0 && isProven ? plan.digest : null,
+    digest: asked.length === 0 && isProven && problem === null ? plan.digest : null,
     problem,
     format: plan.format,
     vouchers: plan.vouchers,

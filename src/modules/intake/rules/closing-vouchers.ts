@@ -187,7 +187,13 @@ export class ClosingVouchers {
     if (owners.length === 0) return [];
     const given = cents(owners.reduce((sum, { netDebitCents }) => sum - netDebitCents, 0));
     const { account } = this.#earnings;
-    const against = { account, department: null, netDebitCents: given, line: voucher.line };
+    const against = {
+      account,
+      written: RETAINED,
+      department: null,
+      netDebitCents: given,
+      line: voucher.line,
+    };
     const kept = { ...voucher, lines: given === 0 ? owners : [...owners, against] };
     this.#kept.push(kept);
     return [kept];
@@ -253,6 +259,9 @@ export class ClosingVouchers {
 }
 
 const SHOWN = 5;
+const CHOICE = [{ give: "closing_vouchers" }] as const;
+/** Stands for the account of retained earnings, which has a name of its own in each company. */
+const RETAINED = "retained earnings";
 
 /** At most some accounts of a list, for a sentence. */
 function named(accounts: readonly string[]): string {
@@ -294,7 +303,7 @@ function unclosed(voucher: ParsedVoucher, income: ReadonlyMap<string, number>): 
   return new LineProblem(
     voucher.line,
     `The voucher that begins here, ${quoted(voucher.description)} of ${voucher.date}, looks like a closing voucher, but the income statement is not zero after it: ${quoted(account)} has ${signedDollars(left)} left. Import the books from the beginning of the year; or choose: --closing-vouchers leave-out imports the books without such vouchers, --closing-vouchers keep imports them as they are.`,
-    [],
+    CHOICE,
     voucher.file ?? null,
   );
 }
@@ -304,7 +313,7 @@ function unsure(voucher: ParsedVoucher): LineProblem {
   return new LineProblem(
     voucher.line,
     `The voucher that begins here, ${quoted(voucher.description)} of ${voucher.date}, brings the only account of the income statement to zero against equity, as a closing does. Choose: --closing-vouchers leave-out imports the books without such vouchers, --closing-vouchers keep imports them as they are.`,
-    [],
+    CHOICE,
     voucher.file ?? null,
   );
 }

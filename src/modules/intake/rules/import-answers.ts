@@ -16,4 +16,6 @@ export interface ImportAnswers {
 /** Answers with the digest of the plan that was accepted with them. */
 export interface AcceptedAnswers extends ImportAnswers {
   readonly digest: string;
+  /** Identifies the files and the answers. */
+  readonly given: string;
 }

@@ -134,9 +134,18 @@ export function anewNotes(anew: readonly Pair[]): string[] {
   ];
 }
 
-/** Says that a file has none of the vouchers that earlier imports brought for its days. */
-export function otherBooksNotes(count: number): string[] {
+/**
+ * Says that a file has none of the vouchers that imports brought for its days; with `isLater`, it has
+ * those of other imports.
+ */
+export function otherBooksNotes(count: number, isLater: boolean): string[] {
   if (count === 0) return [];
+  if (isLater) {
+    const [noun, were] = count === 1 ? ["voucher", "was"] : ["vouchers", "were"];
+    return [
+      `${count} ${noun} that other imports brought for the days of the file, which has nothing of those imports, ${were} taken for other books of the company, and nothing was looked for there that was deleted.`,
+    ];
+  }
   const none =
     count === 1
       ? "does not have the one voucher that an earlier import brought for its days"

@@ -11,6 +11,8 @@ import { LineProblem } from "../../../platform/text/line-problem.ts";
 export interface ParsedLine {
   /** The account's name as written, levels parted by `:`. */
   readonly account: string;
+  /** What it is known by in later imports where it stands on another account than the file says. */
+  readonly written?: string;
   readonly department: string | null;
   /** Debit minus credit. */
   readonly netDebitCents: Cents;

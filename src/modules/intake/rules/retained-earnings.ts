@@ -64,7 +64,9 @@ export class RetainedEarnings {
     for (const line of moved) this.#merged.add(line.account);
     return {
       ...voucher,
-      lines: voucher.lines.map((line) => (isElsewhere(line.account) ? { ...line, account } : line)),
+      lines: voucher.lines.map((line) =>
+        isElsewhere(line.account) ? { ...line, account, written: line.account } : line,
+      ),
     };
   }
 

@@ -1,10 +1,12 @@
 /** Imports that the console asks for: the plan, its acceptance, the job, and what is refused. */
+import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { BOOK_WRITERS, type BookVoucher } from "../../../../test/support/books.ts";
 import { workOn } from "../../../../test/support/exports.ts";
 import { bytesOf } from "../../../../test/support/import.ts";
 import { present } from "../../../core/assert.ts";
+import { losAngelesDate, parseCivilDate } from "../../../core/civil-date.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import { statement } from "../../../platform/db/index.ts";
 import { importsHandlers } from "../handlers/imports.ts";
@@ -35,6 +37,8 @@ const filesOf = (text: string, more: Partial<ImportFiles> = {}): ImportFiles => 
   trial_balance: null,
   ...more,
 });
+const CHANGED =
+  "The books of the company, the file or the answers are others than when the plan was shown, so an import would do something else. Nothing was imported. Look at the plan again.";
 const NO_ANSWERS: ImportAnswers = {
   kinds: {},
   date_format: null,
@@ -56,6 +60,21 @@ const countAll = statement<Readonly<Record<string, number>>>(
      (select count(*) from import_files f where f.company_id = $1) as files`,
 );
 const counts = (company: string) => app.db.get(countAll, [company]);
+
+const renameFuel = statement<never>(
+  "test.acceptedImports.rename",
+  "update categories set name = 'Diesel' where company_id = $1 and name = 'Fuel'",
+);
+
+/** The plan as the page gets it. */
+async function planned(
+  companyId: PublicId<"company">,
+  books: readonly BookVoucher[],
+  answers: { readonly changes?: "apply" } = {},
+) {
+  const body = { file: { name: "a.csv", content: [Buffer.from(textOf(books))] }, ...answers };
+  return importsHandlers(app.intake).planBookImport({ principal: { companyId }, body } as never);
+}
 
 /** A company with books of January. */
 async function withBooks(): Promise<PublicId<"company">> {
@@ -132,11 +151,60 @@ describe("nothing is imported", () => {
       added_vouchers: 0,
       problem: {
         param: "digest",
-        message:
-          "The books of the company were changed after the plan was shown, so an import would do something else. Nothing was imported. Look at the plan again.",
+        message: CHANGED,
       },
     });
     expect(await counts(company)).toMatchObject({ entries: 6, files: 0 });
+  });
+
+  test("if another file or another answer is accepted than was planned", async () => {
+    const company = await withBooks();
+    const planned = filesOf(textOf([CAPITAL, FUEL, LATER]));
+    const { plan } = await app.intake.planImport(company, planned, NO_ANSWERS);
+    const dearer = filesOf(textOf([CAPITAL, FUEL, { ...LATER, description: "Diesel week 7" }]));
+    for (const [files, answers] of [
+      [dearer, NO_ANSWERS],
+      [planned, { ...NO_ANSWERS, kinds: { Fuel: "expense" } }],
+    ] as const) {
+      const row = await app.intake.acceptImport(company, files, answers, present(plan, "no plan").digest);
+      await workOn(http);
+      expect(await app.intake.getImport(company, row.id)).toMatchObject({
+        status: "refused",
+        problem: { param: "digest", message: CHANGED },
+      });
+    }
+    expect(await counts(company)).toMatchObject({ entries: 4 });
+  });
+
+  test("if an account became another category after the plan was shown", async () => {
+    const company = await withBooks();
+    const id = await accept(company, filesOf(textOf([CAPITAL, FUEL, LATER])));
+    await app.db.transaction((tx) => tx.run(renameFuel, [company]));
+    await workOn(http);
+    expect(await app.intake.getImport(company, id)).toMatchObject({ status: "refused" });
+  });
+
+  test("into closed days, which the plan says, so that what the books have can be kept", async () => {
+    const company = await withBooks();
+    const through = present(parseCivilDate("2026-02-28"), "no day");
+    const at = { now: app.clock.now(), today: losAngelesDate(app.clock.now()) };
+    await app.ledger.closeBooks(company, through, at, "operator");
+    const added = await planned(company, [CAPITAL, FUEL, LATER]);
+    expect(added).toMatchObject({
+      digest: null,
+      new_count: 1,
+      problem: {
+        message:
+          "Line 13: The voucher that begins here can't be stored: the books are closed through 2026-02-28, and it would change entries of 2026-02-15; date it later, or open the books first.",
+      },
+    });
+    const edited = [CAPITAL, { ...FUEL, description: "Fuel (van)" }];
+    expect(await planned(company, edited, { changes: "apply" })).toMatchObject({
+      digest: null,
+      problem: { param: "changes" },
+      changed: [{ applied: true }],
+    });
+    expect(await planned(company, edited)).toMatchObject({ problem: null, changed: [{ applied: false }] });
   });
 
   test("if its job is given up", async () => {
@@ -192,6 +260,13 @@ describe("a plan says what is wrong, in words without flags:", () => {
     });
   });
 
+  test("a packed file that unpacks to more than it may, which is not read whole", async () => {
+    const packed = filesOf("", { books: [gzipSync(Buffer.alloc(268_435_457))] });
+    expect((await planOf(packed)).problem?.message).toBe(
+      "Line 1: The file unpacks to more than 268435456 bytes. Import it in parts.",
+    );
+  });
+
   test("a trial balance that differs, by account", async () => {
     const files = filesOf(
       textOf([CAPITAL, FUEL]),
@@ -202,10 +277,23 @@ describe("a plan says what is wrong, in words without flags:", () => {
     });
   });
 
+  test("a voucher that looks like a closing and is none", async () => {
+    const text = `date,description,account,debit,credit
+2025-11-30,Sale,Assets:Cash,5.00,
+2025-11-30,Sale,Income:Sales,,5.00
+2025-12-31,Closing entry,Income:Sales,4.00,
+2025-12-31,Closing entry,Equity:Retained Earnings,,4.00
+`;
+    const { problem } = await planOf(filesOf(text));
+    expect(problem).toMatchObject({ param: "closing_vouchers", line: 4 });
+    expect(problem?.message).toMatch(/Import the books from the beginning of the year\.$/);
+  });
+
   test("a day that could be two", async () => {
     const text =
       "date,description,account,debit,credit\n01/02/2026,a,Assets:Cash,5.00,\n01/02/2026,a,Income:Sales,,5.00\n";
     const { problem } = await planOf(filesOf(text));
+    expect(problem?.param).toBe("date_format");
     expect(problem?.message).toContain("could be two days");
     expect(problem?.message).not.toMatch(/--|daybook /);
     expect((await planOf(filesOf(text), { date_format: "MM/DD/YYYY" })).plan).toMatchObject({

@@ -17,7 +17,8 @@ import type { ImportAnswers } from "../rules/import-answers.ts";
 import { withoutFlags } from "../rules/without-flags.ts";
 import { type FilePart, intakeStore } from "../store.ts";
 import { importBooks, type JournalOptions } from "./import-journal.ts";
-import { digestOf, planBooks, type PlanReport } from "./plan-books.ts";
+import { digestWith, givenOf } from "./import-digest.ts";
+import { planAndAsk, type PlanReport } from "./plan-books.ts";
 import { type UnsureAccount, UnsureAccounts } from "./read-books.ts";
 import { IMPORT } from "./sample.ts";
 
@@ -27,7 +28,7 @@ export type ImportFiles = Readonly<Record<FilePart, readonly Uint8Array[] | null
   readonly name: string | null;
 };
 
-/** The plan of books, or why they can't be planned. */
+/** The plan of books, and why they can't be imported; null for what can't be read at all. */
 export interface AskedPlan {
   readonly plan: PlanReport | null;
   readonly problem: ImportProblem | null;
@@ -63,6 +64,8 @@ export interface AcceptedImportsNeeds {
 }
 
 const PIECE_BYTES = 1_048_576;
+/** To how many bytes a form's file may unpack, as it is read while a person waits. */
+const UNPACKED_BYTES = 268_435_456;
 
 export function acceptedImportsService(needs: AcceptedImportsNeeds): AcceptedImportsService {
   const { db, ids, now, workbooks, askForImport } = needs;
@@ -82,13 +85,10 @@ export function acceptedImportsService(needs: AcceptedImportsNeeds): AcceptedImp
       });
       const signal = new AbortController().signal;
       try {
-        const plan = await planBooks(
-          piecesOf(files.books),
-          options,
-          { workbooks, signal, now: now(), db },
-          true,
-        );
-        return { plan, problem: null, unsure: [] };
+        const needed = { workbooks, signal, now: now(), db };
+        const { plan, fault } = await planAndAsk(piecesOf(files.books), options, needed);
+        const digest = digestWith(givenOf(files, answers), plan.digest);
+        return { plan: { ...plan, digest }, problem: problemOf(fault), unsure: [] };
       } catch (error) {
         const problem = problemOf(error);
         if (problem === null) throw error;
@@ -111,7 +111,7 @@ export function acceptedImportsService(needs: AcceptedImportsNeeds): AcceptedImp
           made_categories: [],
           made_departments: [],
           status: "waiting",
-          answers: { ...answers, digest },
+          answers: { ...answers, digest, given: givenOf(files, answers) },
           problem: null,
           created: now(),
           undone_at: null,
@@ -173,23 +173,25 @@ async function carryOut(
     newVoucherId: () => needs.ids.next("voucher"),
     importId: row.id,
   });
-  if (digestOf(imported, imported) !== row.answers.digest)
+  if (digestWith(row.answers.given, imported.digest) !== row.answers.digest)
     throw refuse("invalid_request", {
       param: "digest",
       message:
-        "The books of the company were changed after the plan was shown, so an import would do something else. Nothing was imported. Look at the plan again.",
+        "The books of the company, the file or the answers are others than when the plan was shown, so an import would do something else. Nothing was imported. Look at the plan again.",
     });
   await intakeStore.deleteFiles(tx, companyId, id);
 }
 
 /** What is wrong with the file or its answers; null for another error. */
 function problemOf(error: unknown): ImportProblem | null {
-  if (error instanceof LineProblem)
+  if (error instanceof LineProblem) {
+    const [given] = error.ways.flatMap((way) => ("give" in way ? [way.give] : []));
     return {
       message: withoutFlags(error.message),
-      param: null,
+      param: given ?? null,
       line: error.file === null ? error.line : null,
     };
+  }
   if (!(error instanceof Refusal)) return null;
   return { message: withoutFlags(error.message), param: error.param ?? null, line: null };
 }
@@ -209,6 +211,7 @@ function optionsOf(
     company_id,
     kinds,
     change_of,
+    unpacked_bytes: UNPACKED_BYTES,
     ...(file_name === null ? {} : { file_name }),
     ...(date_format === null ? {} : { date_format }),
     ...(closing_vouchers === null ? {} : { closing_vouchers }),

@@ -33,8 +33,9 @@ export function choiceOf({ changes, change_of = {} }: ChangeChoices): (voucher: 
 }
 
 /**
- * Refuses choices for vouchers that the source neither edited nor deleted, and changes of closed days. Throws
- * `Refusal` with param `change` or `changes`.
+ * Refuses choices for vouchers that the source neither edited nor deleted, the removal of unnamed vouchers by
+ * a file that lacks more than it has, and changes of closed days. Throws `Refusal` with param `change` or
+ * `changes`.
  */
 export async function refuseChanges(
   tx: Tx,
@@ -52,6 +53,7 @@ export async function refuseChanges(
       param: "change",
       message: `The source neither edited nor deleted the voucher ${unknown}, so nothing can be chosen for it. Nothing was imported.`,
     });
+  refuseMostGone(found, removing, change_of);
   if (replacing.length + removing.length === 0) return;
   const through = await closedThrough(tx, companyId);
   if (through === null) return;
@@ -74,6 +76,21 @@ export async function refuseChanges(
       { first: "openBooks", with: { company: companyId } },
       { give: "changes", as: "leave", when: "the books shall stay as they are" },
     ],
+  });
+}
+
+/** Refuses a file that lacks more vouchers of earlier imports than it has, unless those to remove are named. */
+function refuseMostGone(
+  { known_vouchers, changed_vouchers, gone_count }: Decision["found"],
+  removing: Decision["removing"],
+  named: Readonly<Record<string, ChangeChoice>>,
+): void {
+  const has = known_vouchers + changed_vouchers.length;
+  if (gone_count <= has || removing.every(({ voucher_id }) => voucher_id in named)) return;
+  throw refuse("invalid_request", {
+    param: "changes",
+    message: `The file lacks ${gone_count} vouchers of earlier imports and has only ${has}, as a part of the books does, so they are not removed all at once. Nothing was imported. Choose for each voucher that shall be removed.`,
+    ways: [{ give: "changes", as: "leave", when: "the books shall stay as they are" }],
   });
 }
 

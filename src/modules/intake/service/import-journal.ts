@@ -26,6 +26,7 @@ import { intakeStore } from "../store.ts";
 import { applyChanges, choiceOf, refuseChanges } from "./apply-changes.ts";
 import { type Decision, type HashedVoucher, hashed, KnownVouchers } from "./known-vouchers.ts";
 import { addOwn, batchesOf, onEmptyBooks } from "./prepare-books.ts";
+import { digestOf } from "./import-digest.ts";
 import { differencesFrom, readTrial } from "./proof.ts";
 import { type OpenReading, readBooks, type ReadingOptions, type ReadingReport } from "./read-books.ts";
 import { chartSection, writeRecords } from "./sections.ts";
@@ -64,6 +65,8 @@ export interface ImportReport extends ReadingReport, LaterImport {
   readonly categories: number;
   /** The number of accounts that were compared with the trial balance, all equal; null without one. */
   readonly compared_accounts: number | null;
+  /** That of its plan. */
+  readonly digest: string;
 }
 
 export interface ImportNeeds {
@@ -98,7 +101,7 @@ export async function importBooks(
       await addOwn(scope.tx, scope.companyId, reading);
     }
     const trial = options.trial_balance
-      ? await readTrial(options.trial_balance, options.trial_balance_date, needs)
+      ? await readTrial(options.trial_balance, options.trial_balance_date, needs, options.unpacked_bytes)
       : null;
     const vouchers = options.opening
       ? onEmptyBooks(scope.tx, scope.companyId, scope.now, reading.vouchers(), options.opening.cureOf)
@@ -135,6 +138,7 @@ export async function importBooks(
       import_id: needs.importId,
       ...report,
       ...stored.counts(),
+      digest: stored.digestOf(report),
       notes: [...report.notes, ...stored.notes],
       compared_accounts: trial && trial.balances.length,
     };
@@ -175,6 +179,7 @@ const NOTHING_KNOWN: Decision = {
 };
 
 interface Stored {
+  digestOf(report: ReadingReport): string;
   writeChart(): Promise<void>;
   counts(): LaterImport & Pick<ImportReport, "added_entries" | "categories">;
   readonly notes: readonly string[];
@@ -228,9 +233,7 @@ async function store(
     if (batch.length > 0) await intakeStore.insertImported(tx, companyId, { source, importId }, batch);
   };
   // A voucher's place is the line on which it begins, which is what refusals of a journal name.
-  const refuseAt = (line: number, reason: string) =>
-    new LineProblem(line, `The voucher that begins here can't be stored: ${reason}.`);
-  await writeVouchers({ ...scope, prepare, refuseAt }, async (writer) => {
+  await writeVouchers({ ...scope, prepare, refuseAt: unstorable }, async (writer) => {
     const add = async ({ voucher, identity, content, texts }: HashedVoucher): Promise<void> => {
       const id = newVoucherId === null ? numberedId(written.vouchers + 1) : newVoucherId();
       remembered.push({ identity, content, texts, voucher_id: id });
@@ -257,17 +260,24 @@ async function store(
         if (writer.add(posting, voucher.line)) await writer.flush();
       });
   });
+  const counts = () => ({
+    added_vouchers: written.vouchers,
+    added_entries: written.entries,
+    ...decision.found,
+    categories: written.categories,
+  });
   return {
     writeChart,
-    counts: () => ({
-      added_vouchers: written.vouchers,
-      added_entries: written.entries,
-      ...decision.found,
-      categories: written.categories,
-    }),
+    counts,
+    digestOf: (report) => digestOf(report, known && counts(), chart),
     notes: [...decision.listed, ...decision.notes],
     applied: { changed_vouchers: decision.replacing.length, gone_vouchers: decision.removing.length },
   };
+}
+
+/** The refusal of the voucher that begins on a line. */
+export function unstorable(line: number, reason: string): LineProblem {
+  return new LineProblem(line, `The voucher that begins here can't be stored: ${reason}.`);
 }
 
 function numberedId(number: number): PublicId<"voucher"> {

@@ -2,7 +2,8 @@
  * Recognises the vouchers of an export that was imported before. A voucher is known by its name in the file,
  * or by its day and description; its lines tell whether it changed, and the same lines without their former
  * voucher tell that only its name did. Invariant: each voucher of the file is new, known or changed, one that
- * the company has is never added again, and what earlier imports brought is in the file, changed or gone.
+ * the company has is never added again, and what earlier imports brought is in the file, changed or gone;
+ * what imports brought of which the file has nothing belongs to other books of the company, and is never gone.
  */
 import { createHash } from "node:crypto";
 import { addDays, type CivilDate } from "../../../core/civil-date.ts";
@@ -14,7 +15,6 @@ import {
   type ChangedVoucher,
   changedNotes,
   GONE_LISTED,
-  type GoneVoucher,
   goneNotes,
   type LaterImport,
   movedNotes,
@@ -22,7 +22,7 @@ import {
   outsideNotes,
   type Pair,
 } from "../rules/later-import.ts";
-import type { ParsedVoucher } from "../rules/parsed-voucher.ts";
+import type { ParsedLine, ParsedVoucher } from "../rules/parsed-voucher.ts";
 import { foldedName } from "../rules/spellings.ts";
 import { type ImportedVoucher, intakeStore, type StoredVoucher } from "../store.ts";
 
@@ -75,7 +75,7 @@ export function hashed(voucher: ParsedVoucher): HashedVoucher {
   const { journal, date, description, merchant, lines } = voucher;
   const identity = hashOf(journal === null ? ["day", date, foldedName(description)] : ["name", journal]);
   const words = lines
-    .map((line) => JSON.stringify([line.account, line.description ?? "", line.merchant ?? ""]))
+    .map((line) => JSON.stringify([writtenOf(line), line.description ?? "", line.merchant ?? ""]))
     .toSorted();
   return {
     voucher,
@@ -85,10 +85,13 @@ export function hashed(voucher: ParsedVoucher): HashedVoucher {
   };
 }
 
+/** A line's account as the file names it: what the company calls it is another one after its first import. */
+const writtenOf = ({ account, written = account }: ParsedLine): string => written;
+
 /** The hash of a voucher's lines on a day. */
 function contentOn(day: CivilDate, { lines }: ParsedVoucher): Buffer {
   const amounts = lines
-    .map(({ account, department, netDebitCents }) => JSON.stringify([account, department, netDebitCents]))
+    .map((line) => JSON.stringify([writtenOf(line), line.department, line.netDebitCents]))
     .toSorted();
   return hashOf([day, ...amounts]);
 }
@@ -144,6 +147,8 @@ export class KnownVouchers {
   #unknown = 0;
   #days: readonly [CivilDate, CivilDate] | null = null;
   #recognised = 0;
+  /** The imports that brought what was recognised; null for those of earlier versions. */
+  readonly #imports = new Set<string | null>();
 
   readonly #isApplied: (voucher: string) => boolean;
 
@@ -176,7 +181,7 @@ export class KnownVouchers {
       if (each.voucher.journal !== null && stored.length > 1) this.#isNumberedAnew = true;
       const same = stored.findIndex((known) => known.content.equals(each.content) && hasTexts(known, each));
       if (same >= 0) {
-        stored.splice(same, 1);
+        for (const { import_id } of stored.splice(same, 1)) this.#imports.add(import_id);
         this.#recognised += 1;
         return false;
       }
@@ -251,18 +256,18 @@ export class KnownVouchers {
       found: {
         known_vouchers: this.#recognised,
         changed_vouchers: changed,
-        gone_vouchers: isLater ? rest.gone : [],
-        gone_count: isLater ? rest.count : 0,
+        gone_vouchers: rest.gone,
+        gone_count: rest.count,
       },
       replacing,
-      removing: isLater ? rest.removing : [],
+      removing: rest.removing,
       listed: [
         ...changedNotes(changed),
-        ...(isLater ? goneNotes(rest.gone, { all: rest.count, applied: rest.removing.length }) : []),
+        ...goneNotes(rest.gone, { all: rest.count, applied: rest.removing.length }),
       ],
       notes: [
         ...anewNotes(anew),
-        ...(isLater ? [] : otherBooksNotes(rest.count)),
+        ...otherBooksNotes(rest.others, isLater),
         ...(isLater && this.#days ? outsideNotes(rest.outside, this.#days) : []),
         ...(isLater ? movedNotes(rest.moved) : []),
       ],
@@ -329,20 +334,10 @@ export class KnownVouchers {
   }
 
   /** What earlier imports brought and the file does not have: renamed, gone, or of other days. */
-  async #restOf(
-    renamed: ReadonlyMap<string, HashedVoucher[]>,
-    edited: Edited[],
-  ): Promise<{
-    gone: GoneVoucher[];
-    removing: StoredVoucher[];
-    count: number;
-    outside: number;
-    moved: Pair[];
-  }> {
-    const gone: GoneVoucher[] = [];
-    const removing: StoredVoucher[] = [];
+  async #restOf(renamed: ReadonlyMap<string, HashedVoucher[]>, edited: Edited[]) {
+    /** By the import that brought them, those of the days of the file. */
+    const missing = new Map<string | null, StoredVoucher[]>();
     const moved: Pair[] = [];
-    let count = 0;
     let outside = 0;
     for await (const page of this.#imported()) {
       const left = page.filter((row) => {
@@ -362,15 +357,28 @@ export class KnownVouchers {
           const pair = this.#movedFrom(row, stored);
           if (pair) moved.push(pair);
         } else {
-          count += 1;
-          const { reversed: _, ...named } = stored;
-          const applied = this.#isApplied(stored.voucher_id);
-          if (applied) removing.push(stored);
-          if (gone.length < GONE_LISTED) gone.push({ ...named, applied });
+          const same = missing.get(row.import_id);
+          if (same) same.push(stored);
+          else missing.set(row.import_id, [stored]);
         }
       }
     }
-    return { gone: gone.toSorted((a, b) => (a.date < b.date ? -1 : 1)), removing, count, outside, moved };
+    for (const { stored } of edited) this.#imports.add(stored.import_id);
+    const gone = [...missing].flatMap(([id, those]) => (this.#imports.has(id) ? those : []));
+    const all = missing.values().reduce((sum, those) => sum + those.length, 0);
+    return { ...this.#goneOf(gone), others: all - gone.length, outside, moved };
+  }
+
+  /** What is gone, and what is removed of it. */
+  #goneOf(all: readonly StoredVoucher[]) {
+    const gone = all
+      .slice(0, GONE_LISTED)
+      .map(({ reversed: _, ...named }) => ({ ...named, applied: this.#isApplied(named.voucher_id) }));
+    return {
+      gone: gone.toSorted((a, b) => (a.date < b.date ? -1 : 1)),
+      removing: all.filter(({ voucher_id }) => this.#isApplied(voucher_id)),
+      count: all.length,
+    };
   }
 
   /** A new voucher that has the texts and the lines of one of a day that the file does not have. */

@@ -323,3 +323,66 @@ test("A dry run into a company says what would be added, and what the source edi
   expect(imported).toMatchObject(planned.later ?? {});
   expect(imported.notes).toEqual(planned.notes);
 });
+
+describe("imports of another journal of the company", () => {
+  const wages = (day: string) => voucher(`2026-01-${day}`, `Wages ${day}`, 90_000, "Wages");
+  const purchases = [wages("16"), wages("19")];
+
+  test("are never gone from a file that has nothing of them, which says so", async () => {
+    const { company_id } = await importBooks([CAPITAL, FUEL, FLYERS]);
+    await importBooks(purchases, { company_id });
+    const edited = [CAPITAL, { ...FUEL, description: "Fuel (van)" }, LATER];
+    const again = await importBooks(edited, { company_id, changes: "apply" });
+    expect(again).toMatchObject({ gone_count: 1, gone_vouchers: [{ description: "Flyers", applied: true }] });
+    expect(again.notes).toContain(
+      "2 vouchers that other imports brought for the days of the file, which has nothing of those imports, were taken for other books of the company, and nothing was looked for there that was deleted.",
+    );
+    expect((await booksOf(company_id)).map(({ description }) => description)).toEqual([
+      "Owner",
+      "Wages 16",
+      "Wages 19",
+      "Fuel (van)",
+      "Fuel week 7",
+    ]);
+  });
+
+  test("are not removed for all of a file that lacks more than it has, but by name", async () => {
+    const { company_id } = await importBooks([CAPITAL, FUEL, FLYERS, LATER]);
+    const books = [CAPITAL, { ...LATER, date: "2026-02-28", description: "Fuel week 9" }];
+    await expect(importBooks(books, { company_id, changes: "apply" })).rejects.toMatchObject({
+      param: "changes",
+      message:
+        "The file lacks 3 vouchers of earlier imports and has only 1, as a part of the books does, so they are not removed all at once. Nothing was imported. Choose for each voucher that shall be removed.",
+    });
+    expect(await importBooks(books, { company_id, change_of: { vch_000000003: "apply" } })).toMatchObject({
+      gone_count: 3,
+    });
+    expect((await booksOf(company_id)).map(({ description }) => description)).not.toContain("Flyers");
+  });
+});
+
+test("vouchers on retained earnings are known again, though the company's account has another name", async () => {
+  const line = (day: string, memo: string, account: string, debit: string, credit: string) =>
+    `${day},${memo},${account},${debit},${credit}`;
+  const text = `date,description,account,debit,credit
+${[
+  line("2025-01-01", "Opening", "Assets:Checking", "900.00", ""),
+  line("2025-01-01", "Opening", "Equity:Retained Earnings", "", "900.00"),
+  line("2025-03-01", "Sale", "Assets:Checking", "70.00", ""),
+  line("2025-03-01", "Sale", "Income:Sales", "", "70.00"),
+  line("2025-06-01", "Dividend", "Equity:Retained Earnings", "20.00", ""),
+  line("2025-06-01", "Dividend", "Assets:Checking", "", "20.00"),
+  line("2025-12-31", "Closing entry", "Income:Sales", "70.00", ""),
+  line("2025-12-31", "Closing entry", "Equity:Partners", "", "30.00"),
+  line("2025-12-31", "Closing entry", "Equity:Retained Earnings", "", "40.00"),
+].join("\n")}
+`;
+  const { company_id, ...first } = await app.intake.importJournal(bytesOf(text), { name: "Acme" });
+  expect(first.added_vouchers).toBe(4);
+  expect(await app.intake.importJournal(bytesOf(text), { name: "Acme", company_id })).toMatchObject({
+    added_vouchers: 0,
+    known_vouchers: 4,
+    changed_vouchers: [],
+    gone_count: 0,
+  });
+});

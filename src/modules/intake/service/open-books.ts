@@ -3,7 +3,7 @@
  * its encoding, its table and its format are found out. Invariant: whoever opens a file closes it, and
  * nothing of it is left on the disk then.
  */
-import { Readable } from "node:stream";
+import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { LIMITS } from "../../../core/limits.ts";
 import {
@@ -14,7 +14,7 @@ import {
   WorkbookProblem,
   type Workbooks,
 } from "../../../platform/workbooks/index.ts";
-import { type Spooled, spool } from "../../../platform/spool/index.ts";
+import { type Spooled, SpoolFull, spool } from "../../../platform/spool/index.ts";
 import { csvRows } from "../../../platform/text/csv-rows.ts";
 import { encodingOf, inUtf8, startOfText } from "../../../platform/text/decoded.ts";
 import { LineProblem } from "../../../platform/text/line-problem.ts";
@@ -43,11 +43,12 @@ const UNPACKED_BYTES = 4_294_967_296;
 const ROWS_OF_START = 60;
 const DELIMITERS = [",", ";", "\t", "|"];
 
-/** Throws `LineProblem` for a file that can't be opened as text or as a workbook. */
+/** Throws `LineProblem` for a file that can't be opened as text or as a workbook, or that unpacks to too many bytes. */
 export async function openBooks(
   { content, include, path = null }: BooksSource,
   workbooks: Workbooks,
   signal: AbortSignal,
+  most = UNPACKED_BYTES,
 ): Promise<OpenBooks> {
   const opened: { close(): Promise<void> }[] = [];
   const close = async (): Promise<void> => {
@@ -60,7 +61,7 @@ export async function openBooks(
   };
   try {
     let stored = await kept(content, Number.MAX_SAFE_INTEGER);
-    if (await beginsWith(stored, GZIP)) stored = await kept(unpacked(stored), UNPACKED_BYTES);
+    if (await beginsWith(stored, GZIP)) stored = await kept(unpacked(stored), most);
     const named = path === null ? {} : { path };
     const including = async (name: string, line: number): Promise<BooksFile> => {
       if (include === null)
@@ -68,7 +69,7 @@ export async function openBooks(
           line,
           "A file from the standard input can't include others. Import it by its name instead.",
         );
-      const inner = await openBooks(await include(name), workbooks, signal);
+      const inner = await openBooks(await include(name), workbooks, signal, most);
       opened.push(inner);
       return inner.file;
     };
@@ -90,7 +91,9 @@ export async function openBooks(
     return { file, start: { text, rows: await firstRows(table) }, close };
   } catch (error) {
     await close();
-    throw error;
+    throw error instanceof SpoolFull
+      ? new LineProblem(1, `The file unpacks to more than ${most} bytes. Import it in parts.`)
+      : error;
   }
 }
 
@@ -101,7 +104,8 @@ async function beginsWith(file: Spooled, mark: readonly number[]): Promise<boole
 }
 
 function unpacked(file: Spooled): AsyncIterable<Uint8Array> {
-  return Readable.from(file.read()).compose(createGunzip()) as AsyncIterable<Uint8Array>;
+  // Whoever reads the last stream gets its errors; one who stops early has none.
+  return pipeline(Readable.from(file.read()), createGunzip(), () => {});
 }
 
 /** The first rows of a table; none if the text is no CSV. */

@@ -3,18 +3,19 @@
  * Invariant: an import of the same file into the same books with the same answers does what its plan showed,
  * which the plan's digest proves.
  */
-import { createHash } from "node:crypto";
 import type { CivilDate, UnixSeconds } from "../../../core/civil-date.ts";
-import { refuse } from "../../../core/errors.ts";
+import { Refusal, refuse } from "../../../core/errors.ts";
 import type { Db, Queryable } from "../../../platform/db/index.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import { vouchersStore } from "../../books/ledger/index.ts";
+import { LineProblem } from "../../../platform/text/line-problem.ts";
+import { closedReason, closedThrough, vouchersStore } from "../../books/ledger/index.ts";
 import { companyStore } from "../../tenants/company/index.ts";
 import type { LaterImport } from "../rules/later-import.ts";
 import { inFileOf, type ParsedVoucher } from "../rules/parsed-voucher.ts";
 import type { Difference } from "../rules/trial-balance.ts";
 import { choiceOf, refuseChanges } from "./apply-changes.ts";
-import type { ImportNeeds, JournalOptions } from "./import-journal.ts";
+import { digestOf } from "./import-digest.ts";
+import { type ImportNeeds, type JournalOptions, unstorable } from "./import-journal.ts";
 import { type Decision, hashed, KnownVouchers } from "./known-vouchers.ts";
 import { addOwn, batchesOf, onEmptyBooks } from "./prepare-books.ts";
 import { differencesFrom, PlannedSums, readTrial } from "./proof.ts";
@@ -40,27 +41,7 @@ export interface PlanReport extends ReadingReport {
   readonly digest: string;
 }
 
-/** Returns what identifies all that an import does with a file: its vouchers and changes. */
-export function digestOf(
-  { vouchers, entries, first_date, last_date }: ReadingReport,
-  later: LaterImport | null,
-): string {
-  const shown = [
-    vouchers,
-    entries,
-    first_date,
-    last_date,
-    later && [
-      later.added_vouchers,
-      later.known_vouchers,
-      later.changed_vouchers.map(({ voucher_id, line, applied }) => [voucher_id, line, applied]),
-      later.gone_vouchers.map(({ voucher_id, applied }) => [voucher_id, applied]),
-      later.gone_count,
-    ],
-  ];
-  return createHash("sha256").update(JSON.stringify(shown)).digest("hex");
-}
-
+const READ = { mode: "snapshot" } as const;
 const NO_NOTES: Pick<Decision, "listed" | "notes"> = { listed: [], notes: [] };
 
 type PlanNeeds = Omit<ImportNeeds, "newVoucherId" | "importId"> & {
@@ -68,41 +49,58 @@ type PlanNeeds = Omit<ImportNeeds, "newVoucherId" | "importId"> & {
   readonly db: Db;
 };
 
+/** What the books of a company refuse of a plan. */
+type PlanFault = LineProblem | Refusal | null;
+
 /**
  * Reads books without storing them. `options.company_id` is the company that they would be added to, if any.
- * With `asks`, accounts that are unsure are in the plan instead of a refusal.
  * @throws LineProblem and Refusal as `importBooks` does, but for what only the database knows.
  */
 export async function planBooks(
   source: AsyncIterable<Uint8Array>,
   options: JournalOptions,
   needs: PlanNeeds,
-  asks = false,
 ): Promise<PlanReport> {
+  const { plan, fault } = await planAndAsk(source, options, needs, false);
+  if (fault !== null) throw fault;
+  return plan;
+}
+
+/**
+ * The same, but what the books of the company refuse stands beside the plan, so that another choice can be
+ * made; with `asks`, accounts that are unsure are in the plan instead of a refusal.
+ */
+export async function planAndAsk(
+  source: AsyncIterable<Uint8Array>,
+  options: JournalOptions,
+  needs: PlanNeeds,
+  asks = true,
+): Promise<{ readonly plan: PlanReport; readonly fault: PlanFault }> {
   const { company_id = null, fiscal_year_start_month: month = 1 } = options;
   const { db, now } = needs;
   if (company_id !== null && !(await companyStore.find(db, company_id))) throw refuse("resource_missing");
   const trial = options.trial_balance
-    ? await readTrial(options.trial_balance, options.trial_balance_date, needs)
+    ? await readTrial(options.trial_balance, options.trial_balance_date, needs, options.unpacked_bytes)
     : null;
   const planned = trial && new PlannedSums(trial);
   const reading = await readBooks(source, options, needs);
   try {
     if (company_id !== null) await addOwn(db, company_id, reading);
-    const { added, decision } = await planVouchers(reading, options, needs, planned);
+    const { added, decision, posted, fault } = await planVouchers(reading, options, needs, planned);
     const report = reading.report(asks);
     const { listed, notes } = decision ?? NO_NOTES;
     const later = decision && { added_vouchers: added, ...decision.found };
     const differences =
       trial && (await differencesFrom(db, company_id, reading, trial, { now, planned, month }));
-    return {
+    const plan = {
       ...report,
       notes: [...report.notes, ...listed, ...notes],
       other_notes: [...report.notes, ...notes],
       later,
       proof: trial && differences && { date: trial.date, accounts: trial.balances.length, differences },
-      digest: digestOf(report, later),
+      digest: digestOf(report, later, reading.chart, posted),
     };
+    return { plan, fault };
   } finally {
     await reading.close();
   }
@@ -110,18 +108,34 @@ export async function planBooks(
 
 /**
  * Reads the vouchers, and decides what becomes of each. `decision` is null where no vouchers of earlier
- * imports are looked for.
+ * imports are looked for; `posted` are the accounts that would be posted to.
  */
 async function planVouchers(
   reading: OpenReading,
   options: JournalOptions,
   { db, now }: PlanNeeds,
   planned: PlannedSums | null,
-): Promise<{ readonly added: number; readonly decision: Decision | null }> {
+): Promise<{
+  readonly added: number;
+  readonly decision: Decision | null;
+  readonly posted: ReadonlySet<string>;
+  readonly fault: PlanFault;
+}> {
   const { company_id, opening } = options;
+  const through =
+    company_id === undefined ? null : await db.transaction((tx) => closedThrough(tx, company_id), READ);
+  const posted = new Set<string>();
+  let fault: PlanFault = null;
   const plan = ({ date, lines }: ParsedVoucher): void => {
-    for (const { account, line, netDebitCents } of lines)
+    for (const { account, line, netDebitCents } of lines) {
+      posted.add(account);
       planned?.add(date, reading.chart.category(account, line), netDebitCents);
+    }
+  };
+  const planNew = (voucher: ParsedVoucher): void => {
+    if (through !== null && voucher.date <= through)
+      fault ??= unstorable(voucher.line, closedReason(through, voucher.date));
+    plan(voucher);
   };
   const vouchers = reading.vouchers();
   const checked =
@@ -136,14 +150,27 @@ async function planVouchers(
     const read = batch.map(hashed);
     const unknown = known ? await known.newOf(read) : read;
     added += unknown.length;
-    for (const { voucher } of unknown) plan(voucher);
+    for (const { voucher } of unknown) planNew(voucher);
   }
-  if (known === null || company_id === undefined) return { added, decision: null };
+  if (known === null || company_id === undefined) return { added, decision: null, posted, fault };
   const decision = await known.finish();
-  await db.transaction((tx) => refuseChanges(tx, company_id, options, decision), { mode: "snapshot" });
-  for (const { voucher } of decision.added) plan(voucher);
-  if (planned) await planChanges(db, company_id, decision, planned, plan);
-  return { added: added + decision.added.length, decision };
+  for (const { voucher } of decision.added) planNew(voucher);
+  fault ??= await faultOf(() =>
+    db.transaction((tx) => refuseChanges(tx, company_id, options, decision), READ),
+  );
+  await planChanges(db, company_id, decision, planned, plan);
+  return { added: added + decision.added.length, decision, posted, fault };
+}
+
+/** The refusal that `check` throws. */
+async function faultOf(check: () => Promise<void>): Promise<Refusal | null> {
+  try {
+    await check();
+    return null;
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
 }
 
 /** Makes the accounts and departments of a voucher known. */
@@ -159,12 +186,13 @@ async function planChanges(
   db: Queryable,
   companyId: PublicId<"company">,
   { replacing, removing }: Decision,
-  planned: PlannedSums,
+  planned: PlannedSums | null,
   plan: (voucher: ParsedVoucher) => void,
 ): Promise<void> {
+  for (const { each } of replacing) plan(each.voucher);
+  if (planned === null) return;
   const former = [...replacing.map(({ was }) => was), ...removing].map(({ voucher_id }) => voucher_id);
   if (former.length === 0) return;
   for (const line of await vouchersStore.list(db, companyId, former))
     planned.add(line.date, line.category_id, -line.net_debit_cents);
-  for (const { each } of replacing) plan(each.voucher);
 }

@@ -37,8 +37,9 @@ export async function readTrial(
   content: AsyncIterable<Uint8Array>,
   given: CivilDate | undefined,
   { workbooks, signal }: { readonly workbooks: Workbooks; readonly signal: AbortSignal },
+  most?: number,
 ): Promise<DatedTrial> {
-  const opened = await openBooks({ content, include: null }, workbooks, signal);
+  const opened = await openBooks({ content, include: null }, workbooks, signal, most);
   try {
     const trial = await readTrialBalance(opened.file.table, { dateFormat: null, note: () => {} });
     const date = given ?? trial.date;

@@ -59,6 +59,8 @@ export interface ReadingOptions {
   };
   /** One of `CLOSING_CHOICES`; left out: closing vouchers are left out, and what only looks like one is refused. */
   readonly closing_vouchers?: string;
+  /** To how many bytes a packed file may unpack; left out: as many as a disk should have free. */
+  readonly unpacked_bytes?: number;
   /** The full path of the file, by which it is recognised when a file that it includes includes it. */
   readonly path?: string;
   /**
@@ -125,8 +127,9 @@ export async function readBooks(
   const choice = wordOf(CLOSING_CHOICES, "closing_vouchers", options.closing_vouchers);
   const earnings = new RetainedEarnings(chart);
   const closing = new ClosingVouchers(chart.classes, earnings, choice);
-  if (options.account_list) await readListFile(options.account_list, chart, workbooks, signal);
-  const opened = await openBooks(sourceOf(content, null, options), workbooks, signal);
+  if (options.account_list)
+    await readListFile(options.account_list, chart, workbooks, signal, options.unpacked_bytes);
+  const opened = await openBooks(sourceOf(content, null, options), workbooks, signal, options.unpacked_bytes);
   const counts = new LineCounts();
   const notes: string[] = [];
   const seen = new Seen();
@@ -254,8 +257,9 @@ async function readListFile(
   chart: ChartBuilder,
   workbooks: Workbooks,
   signal: AbortSignal,
+  most?: number,
 ): Promise<void> {
-  const list = await openBooks({ content, include: null }, workbooks, signal);
+  const list = await openBooks({ content, include: null }, workbooks, signal, most);
   try {
     await readAccountList(list.file.table, chart.classes);
   } finally {

@@ -159,6 +159,11 @@ export function closedThrough(tx: Tx, companyId: Company): Promise<CivilDate | n
   return known;
 }
 
+/** Why a voucher that would change entries of a closed day is not written, as a clause. */
+export function closedReason(through: CivilDate, closed: CivilDate): string {
+  return `the books are closed through ${through}, and it would change entries of ${closed}; date it later, or open the books first`;
+}
+
 /** Keeps the closing date that a transaction read with the lock of its writers. */
 export function noteClosing(tx: Tx, through: CivilDate | null): void {
   closings.set(tx, Promise.resolve(through));

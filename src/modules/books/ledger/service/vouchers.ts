@@ -12,7 +12,7 @@ import type { CivilDate, UnixSeconds } from "../../../../core/civil-date.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import { refusedKey, type Tx } from "../../../../platform/db/index.ts";
 import { type LineRow, lineText, vouchersStore } from "../store/vouchers.ts";
-import { closedThrough } from "./closing.ts";
+import { closedReason, closedThrough } from "./closing.ts";
 
 type Company = PublicId<"company">;
 
@@ -167,7 +167,7 @@ export class VoucherWriter {
       if (closed !== undefined)
         throw this.#refusal(
           present(batch.indexes.get(id), "a voucher without an index"),
-          `the books are closed through ${through}, and it would change entries of ${closed}; date it later, or open the books first`,
+          closedReason(through, closed),
         );
     }
   }

@@ -15,6 +15,8 @@ import { type DateFormat, dateFromText, DateSurvey } from "../../../../core/date
 import { isFinerThanCents } from "../../../../core/money-text.ts";
 import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
 
+const FORMAT_CHOICE = [{ give: "date_format" }] as const;
+
 /** Collects the dates and amounts of a report. */
 export class ValueSurvey {
   readonly dates = new DateSurvey();
@@ -31,6 +33,7 @@ export class ValueSurvey {
       throw new LineProblem(
         ambiguous.line,
         `The date ${quoted(ambiguous.text)} could be two days, and so could all dates of the file. Say which: --date-format MM/DD/YYYY or DD/MM/YYYY.`,
+        FORMAT_CHOICE,
       );
     const chosen = given ?? format ?? usual ?? "YYYY-MM-DD";
     if (given === null && format === null && ambiguous)
@@ -52,6 +55,7 @@ export class ValueSurvey {
       throw new LineProblem(
         turned[1].line,
         `The date ${quoted(turned[1].text)} and the date ${quoted(turned[0].text)} of line ${turned[0].line} are written in two ways, as when a spreadsheet program took the day of some for their month. Export the file again; if every date is right, say --date-format.`,
+        FORMAT_CHOICE,
       );
     const [one, two] = shown.values();
     if (one && two)
