@@ -107,7 +107,8 @@ const placed = (ranges: string): string => `parts as materialized (
          as owed,
        coalesce(sum(effect) filter (where part = 'financing' and effect < 0) over v, 0) as repaid,
        coalesce(sum(effect) filter (where part = 'working_capital') over v, 0) as payable,
-       bool_and(part in ('cash', 'investing', 'current_asset', 'working_capital', 'result')) over v as is_plain_buy,
+       bool_and(part in ('cash', 'investing', 'current_asset', 'working_capital', 'result')) over v
+         as is_plain_buy,
        count(*) filter (where part = 'current_asset' and effect < 0) over v > 1 as buys_assets,
        bool_or(part = 'goodwill' and effect < 0) over v as buys_goodwill
      from legs l window v as (partition by bucket, voucher_id)
