@@ -38,7 +38,7 @@ export const ACQUISITIONS_LINE = "grp_acquisitions";
 /**
  * The section in which legs are shown. `adjustment`: within operating activities, because no cash moved
  * though income did, as with an impairment; `none` for vouchers of the balance sheet without cash; `earlier`
- * for what an asset that is paid in the range was bought for on account before it, which is added to operating.
+ * for the credit on which an asset that is paid in the range was bought before it: it is added to operating.
  */
 export type FlowPlace = "investing" | "financing" | "adjustment" | "none" | "earlier";
 
@@ -67,7 +67,7 @@ const SOON_DAYS = 90;
  * the parts of the categories by id. A voucher that pays for a business (with goodwill, or with several
  * current assets and debts) is shown by what it paid: all its balances are moved to investing. So are the
  * debts of one that pays an asset in part, and those that a sold asset pays off; a voucher that has income or
- * costs besides, such as that of a whole month, moves no debt. An asset on account is paid when its payable is
+ * costs besides, such as that of a whole month, moves no debt. An asset on credit is paid when its payable is
  * next debited, within `SOON_DAYS`: the range of that day shows it, whatever the range of the purchase. In a
  * section, a voucher whose legs go one way keeps them on their own lines; any other is one flow, on the
  * largest line of the section. The fences (`offset 0`) make the plan read the index of each category, and
@@ -107,7 +107,8 @@ const placed = (ranges: string): string => `parts as materialized (
          as owed,
        coalesce(sum(effect) filter (where part = 'financing' and effect < 0) over v, 0) as repaid,
        coalesce(sum(effect) filter (where part = 'working_capital') over v, 0) as payable,
-       bool_and(part in ('cash', 'investing', 'current_asset', 'working_capital', 'result')) over v as is_plain_buy,
+       bool_and(part in ('cash', 'investing', 'current_asset', 'working_capital', 'result')) over v
+         as is_plain_buy,
        count(*) filter (where part = 'current_asset' and effect < 0) over v > 1 as buys_assets,
        bool_or(part = 'goodwill' and effect < 0) over v as buys_goodwill
      from legs l window v as (partition by bucket, voucher_id)
@@ -119,11 +120,11 @@ const placed = (ranges: string): string => `parts as materialized (
        s.cash < 0 and not s.has_cost and s.owed > 0 and s.investing + s.owed < 0 as is_paid_in_part,
        s.cash > 0 and not s.has_cost and s.repaid < 0 and s.investing + s.repaid > 0 as is_paid_off,
        s.cash = 0 and s.is_plain_buy and s.investing <> 0 and sign(s.investing) = -sign(s.payable)
-         and (not s.has_cost or abs(s.payable) >= abs(s.investing)) as is_on_account
+         and (not s.has_cost or abs(s.payable) >= abs(s.investing)) as is_on_credit
      from sums s
    ), timed as materialized (
      select k.*, min(case
-         when not k.is_on_account or k.part <> 'working_capital' or sign(k.effect) <> sign(k.payable) then null
+         when not k.is_on_credit or k.part <> 'working_capital' or sign(k.effect) <> sign(k.payable) then null
          when k.has_cost or k.investing > 0 then k.date
          else (select e.date from journal_entries e
            where e.company_id = $1 and e.category_id = k.category_id and e.voucher_id <> k.voucher_id
