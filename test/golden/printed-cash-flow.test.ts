@@ -44,6 +44,7 @@ const CATEGORIES = [
   ),
   ...chart(
     category("gain", "Gain on Sale of Equipment", "other_income", "investing"),
+    category("second_gain", "Gain on Disposal of Vehicles", "other_income", "investing"),
     category("dividends", "Dividends", "equity", "financing"),
     category("dividends_payable", "Dividends Payable", "liability", "financing"),
     category("earlier", "Retained Earnings", "equity", "financing"),
@@ -281,4 +282,151 @@ test("a line of credit that is drawn and paid back is shown gross, as is stock t
     "  Total Common Stock 70",
     "Net Cash Provided by (Used in) Financing Activities 70",
   ]);
+});
+
+/** The sections of investing and financing. */
+function sections(rows: readonly string[]): readonly string[] {
+  return between(rows, "Investing Activities", "Net Cash Provided by (Used in) Financing");
+}
+
+describe("a month in one voucher keeps each category in its own section", () => {
+  test("that buys equipment: receivables and payables make no acquisition of it", async () => {
+    const rows = await kept([
+      FOUNDED,
+      voucher("2025-01-31", "January", [
+        cr("checking", 3_000_00),
+        dr("receivable", 5_000_00),
+        dr("prepaid", 1_200_00),
+        dr("equipment", 4_000_00),
+        cr("revenue", 9_000_00),
+        dr("travel", 2_000_00),
+        cr("payable", 200_00),
+      ]),
+    ]);
+    expect(rows).toContain("Net Cash Provided by (Used in) Operating Activities 1000");
+    expect(sections(rows)).toEqual([
+      "Investing Activities",
+      "  Equipment -4000",
+      "Net Cash Provided by (Used in) Investing Activities -4000",
+      "Net Cash Provided by (Used in) Financing Activities 0",
+    ]);
+  });
+
+  test("that sells equipment and repays a loan: the buyer didn't pay the loan off", async () => {
+    const rows = await kept([
+      FOUNDED,
+      voucher("2025-01-31", "January", [
+        dr("checking", 6_500_00),
+        cr("equipment", 4_000_00),
+        dr("loan", 1_500_00),
+        cr("revenue", 5_000_00),
+        dr("travel", 1_000_00),
+      ]),
+    ]);
+    expect(sections(rows)).toEqual([
+      "Investing Activities",
+      "  Equipment 4000",
+      "Net Cash Provided by (Used in) Investing Activities 4000",
+      "Financing Activities",
+      "  Bank Loan -1500",
+      "Net Cash Provided by (Used in) Financing Activities -1500",
+    ]);
+  });
+});
+
+test("gains without their asset, of which the loan was paid off, are a line of investing", async () => {
+  const rows = await kept([
+    FOUNDED,
+    voucher("2025-03-20", "Sold", [
+      dr("checking", 200_00),
+      dr("loan", 1_000_00),
+      cr("gain", 600_00),
+      cr("second_gain", 600_00),
+    ]),
+  ]);
+  expect(between(rows, "Investing Activities", "Net Cash")).toEqual([
+    "Investing Activities",
+    "  Gain on Sale of Equipment 200",
+    "Net Cash Provided by (Used in) Investing Activities 200",
+  ]);
+  expect(rows).toContain("  Gain on Sale of Equipment / Bank Loan 1000");
+});
+
+describe("what is bought on account is paid in investing (ASC 230-10-45-13)", () => {
+  const OPERATING = "Net Cash Provided by (Used in) Operating Activities";
+  const INVESTING = "Net Cash Provided by (Used in) Investing Activities";
+  const flowsIn = async (companyId: string, from: string, to: string) => {
+    const rows = await printed(companyId, from, to);
+    return {
+      totals: rows.filter((row) => row.startsWith(OPERATING) || row.startsWith(INVESTING)),
+      isListed: rows.some((row) => row.includes("Equipment / ")),
+    };
+  };
+  const keep = async (journal: readonly BundleVoucher[]) => {
+    const http = await testApp();
+    return (await http.company({ categories: CATEGORIES, journal: [FOUNDED, ...journal] })).id;
+  };
+  const totals = (operating: number, investing: number) => [
+    `${OPERATING} ${operating}`,
+    `${INVESTING} ${investing}`,
+  ];
+
+  test("in the month in which its bill is paid; until then it is listed beneath", async () => {
+    const company = await keep([
+      voucher("2025-01-20", "Bill", [dr("equipment", 12_000_00), cr("payable", 12_000_00)]),
+      voucher("2025-02-20", "Paid", [dr("payable", 12_000_00), cr("checking", 12_000_00)]),
+    ]);
+    expect(await flowsIn(company, "2025-01-01", "2025-01-31")).toEqual({
+      totals: totals(0, 0),
+      isListed: true,
+    });
+    expect(await flowsIn(company, "2025-02-01", "2025-02-28")).toEqual({
+      totals: totals(0, -12_000),
+      isListed: false,
+    });
+    expect(await flowsIn(company, "2025-01-01", "2025-03-31")).toEqual({
+      totals: totals(0, -12_000),
+      isListed: false,
+    });
+  });
+
+  test("but not if it is paid later than 90 days after, which is no payment soon after", async () => {
+    const company = await keep([
+      voucher("2025-01-20", "Bill", [dr("equipment", 12_000_00), cr("payable", 12_000_00)]),
+      voucher("2025-04-21", "Paid", [dr("payable", 12_000_00), cr("checking", 12_000_00)]),
+    ]);
+    expect(await flowsIn(company, "2025-01-01", "2025-12-31")).toEqual({
+      totals: totals(-12_000, 0),
+      isListed: true,
+    });
+  });
+
+  test("but not what a lease has given, whatever the role of its liability", async () => {
+    const company = await keep([
+      voucher("2025-01-20", "Lease", [dr("equipment", 800_00), cr("lease", 800_00)]),
+      voucher("2025-02-20", "Rent", [dr("lease", 60_00), cr("checking", 60_00)]),
+    ]);
+    expect((await flowsIn(company, "2025-01-01", "2025-12-31")).totals).toEqual(totals(-60, 0));
+  });
+
+  test("also where the bill has a cost, and where it is taken back", async () => {
+    const company = await keep([
+      voucher("2025-01-20", "Bill", [
+        dr("equipment", 900_00),
+        dr("software", 100_00),
+        cr("payable", 1_000_00),
+      ]),
+      voucher("2025-02-02", "Another", [dr("equipment", 70_00), cr("payable", 70_00)]),
+      voucher("2025-02-03", "Taken back", [dr("payable", 70_00), cr("equipment", 70_00)]),
+      voucher("2025-02-20", "Paid", [dr("payable", 1_000_00), cr("checking", 1_000_00)]),
+    ]);
+    expect(await flowsIn(company, "2025-01-01", "2025-01-31")).toEqual({
+      totals: totals(900, -900),
+      isListed: false,
+    });
+    expect(await flowsIn(company, "2025-01-01", "2025-12-31")).toEqual({
+      totals: totals(-100, -900),
+      isListed: false,
+    });
+  });
 });

@@ -131,6 +131,7 @@ export async function callTool(
   return { text: read, document: structuredContent, structured: asApi(structuredContent), isError };
 }
 
+const TIMES = /^(?:at|created|updated)$|_at$/;
 const DOLLARS = /^-?\$[\d,]+\.\d\d$/;
 
 const centsOf = (text: string): number => Number(text.replaceAll(/[$,.]/g, ""));
@@ -145,6 +146,8 @@ export function asApi(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => {
       if (typeof member === "string" && DOLLARS.test(member)) return [`${name}_cents`, centsOf(member)];
+      if (typeof member === "string" && TIMES.test(name) && member.endsWith("Z"))
+        return [name, Date.parse(member) / 1000];
       // Its members are cents by another name.
       if (name === "ages")
         return [

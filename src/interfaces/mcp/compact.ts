@@ -1,9 +1,10 @@
 /**
  * Answers of the API in the form in which a model reads them cheaply and can't misread them: amounts are
- * dollars as text, records of one kind a table whose columns are named once, and what is null is left out.
+ * dollars as text, times are ISO 8601, and records of one kind are a table whose columns are named once.
  * Nothing else is changed, so that everything an answer says can be had back from it.
  */
 import { cents } from "../../core/cents.ts";
+import { type UnixSeconds, unixSeconds } from "../../core/civil-date.ts";
 import { dollarText } from "../../core/money-text.ts";
 
 type Members = Readonly<Record<string, unknown>>;
@@ -18,6 +19,8 @@ export interface Table {
 }
 
 const CENTS_END = "_cents";
+/** The names of times, which the API gives as Unix seconds. */
+const TIMES = /^(?:at|created|updated)$|_at$/;
 /** Members whose own members are all cents, whatever their names. */
 const OF_CENTS: ReadonlySet<string> = new Set(["ages"]);
 
@@ -32,9 +35,7 @@ export function compacted(value: unknown, columns: ReadonlySet<string> | null = 
   if (Array.isArray(value)) return listOf(value, columns);
   if (!isObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).flatMap(([name, member]) =>
-      member === null ? [] : [[shownName(name), shownValue(name, member, columns)] as const],
-    ),
+    Object.entries(value).map(([name, member]) => [shownName(name), shownValue(name, member, columns)]),
   );
 }
 
@@ -48,9 +49,9 @@ function shownValue(name: string, value: unknown, columns: ReadonlySet<string> |
     return Object.fromEntries(
       Object.entries(value).map(([each, amount]) => [each, dollarText(cents(Number(amount)))]),
     );
-  return typeof value === "number" && name.endsWith(CENTS_END)
-    ? dollarText(cents(value))
-    : compacted(value, columns);
+  if (typeof value !== "number") return compacted(value, columns);
+  if (name.endsWith(CENTS_END)) return dollarText(cents(value));
+  return TIMES.test(name) ? isoText(unixSeconds(value)) : value;
 }
 
 function listOf(list: readonly unknown[], columns: ReadonlySet<string> | null): unknown {
@@ -72,4 +73,14 @@ function listOf(list: readonly unknown[], columns: ReadonlySet<string> | null): 
 
 function isObject(value: unknown): value is Members {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The second that was formatted last, which most members of an answer share. */
+let lastSecond: { readonly at: UnixSeconds; readonly text: string } | null = null;
+
+/** Formats an instant as ISO 8601. */
+export function isoText(at: UnixSeconds): string {
+  if (lastSecond?.at !== at)
+    lastSecond = { at, text: new Date(at * 1000).toISOString().replace(".000Z", "Z") };
+  return lastSecond.text;
 }

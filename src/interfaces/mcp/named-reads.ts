@@ -6,6 +6,8 @@ export interface NamedRead {
   readonly description: string;
   readonly operation: string;
   readonly params: readonly string[];
+  /** Parameters of cents, by the names under which the tool takes dollars. */
+  readonly dollars?: Readonly<Record<string, string>>;
   /** True for a statement, which can stand beside an earlier one and has a page. */
   readonly isStatement?: true;
 }
@@ -74,17 +76,8 @@ export const NAMED_READS: readonly NamedRead[] = [
     description:
       "Transactions by words of their texts, by amounts without their signs, and by whether they are categorized.",
     operation: "findTransactions",
-    params: [
-      "text",
-      "least_cents",
-      "most_cents",
-      "start_date",
-      "end_date",
-      "categorized",
-      "category_id",
-      "account_id",
-      ...PAGING,
-    ],
+    params: ["text", "start_date", "end_date", "categorized", "category_id", "account_id", ...PAGING],
+    dollars: { least: "least_cents", most: "most_cents" },
   },
   {
     name: "receivables",

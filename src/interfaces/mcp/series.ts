@@ -1,5 +1,7 @@
 /** The tool that reads a statement over time: one line, one column for each month, quarter or year. */
 import { cents } from "../../core/cents.ts";
+import type { CivilDate } from "../../core/civil-date.ts";
+import { isOver } from "../../core/compared-period.ts";
 import { dollarText } from "../../core/money-text.ts";
 import { answerOf } from "./answer.ts";
 import { inputOf, onlyKnown } from "./arguments.ts";
@@ -13,7 +15,7 @@ interface StatementTable {
   readonly title: string;
   readonly period: string;
   readonly is_over: boolean;
-  readonly columns: readonly { readonly label: string }[];
+  readonly columns: readonly { readonly label: string; readonly kind: string; readonly end_date: string }[];
   readonly rows: readonly {
     readonly key: string;
     readonly depth: number;
@@ -23,6 +25,19 @@ interface StatementTable {
   }[];
   readonly notes: readonly string[];
 }
+
+type Row = StatementTable["rows"][number];
+
+/** True if a row that is shown stands below the heading at `index`. */
+function isAboveAny(rows: readonly Row[], index: number, shown: ReadonlySet<Row>): boolean {
+  const depth = rows[index]?.depth ?? 0;
+  for (let at = index + 1; (rows[at]?.depth ?? -1) > depth; at += 1)
+    if (shown.has(rows[at] as Row)) return true;
+  return false;
+}
+
+const AS_PRINTED =
+  "This is the statement as it is printed: by vouchers, investing and financing gross. `cash_flow` has the net change of each category, so that lines and sections may differ; the change in cash is the same.";
 
 export const SERIES: Tool = {
   name: "series",
@@ -52,8 +67,14 @@ export const SERIES: Tool = {
     const telling = rows.filter(({ figures }) => sizeOf(figures) > 0);
     const largest = telling.toSorted((a, b) => sizeOf(b.figures) - sizeOf(a.figures)).slice(0, MOST_LINES);
     const shown = new Set(largest);
-    const lines = telling.filter((row) => shown.has(row));
-    const left = telling.length - lines.length;
+    // A heading stands above its lines: without it they would read as parts of what is above.
+    const lines = rows.filter(
+      (row, at) => shown.has(row) || (row.figures === null && isAboveAny(rows, at, shown)),
+    );
+    const left = telling.length - largest.length;
+    const open = columns.filter(
+      ({ kind, end_date }) => kind === "period" && !isOver(end_date as CivilDate, caller.today),
+    );
     return answerOf({
       tool: "series",
       operation: bound.operation.id,
@@ -70,7 +91,10 @@ export const SERIES: Tool = {
             key,
             depth,
             label,
-            ...(figures ?? []).map((each) => (each === null ? null : dollarText(cents(each)))),
+            ...columns.map((_column, at) => {
+              const figure = figures?.[at] ?? null;
+              return figure === null ? null : dollarText(cents(figure));
+            }),
           ]),
         },
         notes,
@@ -78,9 +102,12 @@ export const SERIES: Tool = {
       missing:
         left === 0
           ? null
-          : { how: "Ask for fewer months, or read one statement with `top` for all of its lines." },
+          : { how: "Read one statement with `under` for all lines of a part, or `top` for all of it." },
       remarks: [
-        ...(is_over ? [] : ["The last column is NOT OVER: more may be booked in it."]),
+        ...(given["report_type"] === "cash_flow" ? [AS_PRINTED] : []),
+        ...(open.length === 0
+          ? []
+          : [`NOT OVER: ${open.map(({ label }) => label).join(", ")}. More may be booked there.`]),
         ...(left === 0 ? [] : [`${left} smaller lines are left out. Totals count them.`]),
       ],
     });

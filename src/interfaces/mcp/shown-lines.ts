@@ -36,18 +36,19 @@ export function wantedLines({ top, depth, under, min_change: least }: Arguments)
     if (Number.isSafeInteger(number) && number >= 1) return number;
     throw refuse("invalid_request", { param, message: `\`${param}\` must be a whole number from 1.` });
   };
-  const least_cents = Math.round(Number(least ?? 0) * 100);
-  if (!Number.isSafeInteger(least_cents) || least_cents < 0)
-    throw refuse("invalid_request", {
-      param: "min_change",
-      message: "`min_change` must be a number of dollars from 0.",
-    });
   return {
     top: whole("top", top),
     depth: whole("depth", depth),
     under: optionalText({ under }, "under"),
-    minChange: cents(least_cents),
+    minChange: dollarsOf("min_change", least ?? 0),
   };
+}
+
+/** Reads an argument of dollars as cents. Refuses `invalid_request` for what is no number from 0. */
+export function dollarsOf(param: string, value: unknown): Cents {
+  const found = Math.round(Number(value) * 100);
+  if (Number.isSafeInteger(found) && found >= 0) return cents(found);
+  throw refuse("invalid_request", { param, message: `\`${param}\` must be a number of dollars from 0.` });
 }
 
 type Line = Readonly<Record<string, unknown>>;

@@ -15,7 +15,7 @@ import { changesOf, COMPARISONS, comparisonOf, earlierDates, periodOf } from "./
 import { compacted, shownName } from "./compact.ts";
 import { NAMED_READS, type NamedRead, PAGING } from "./named-reads.ts";
 import { SERIES } from "./series.ts";
-import { LINE_PARAMS, shownChanges, shownLines, wantedLines } from "./shown-lines.ts";
+import { dollarsOf, LINE_PARAMS, shownChanges, shownLines, wantedLines } from "./shown-lines.ts";
 import { type JsonSchema, objectSchema, type Tool } from "./tool.ts";
 import { VIEW_URI } from "./view.ts";
 import { WHO_AM_I } from "./whoami.ts";
@@ -112,6 +112,8 @@ const COLUMNS: JsonSchema = {
   description: "The columns to show, such as date, amount and merchant_name; by default all.",
 };
 
+const DOLLARS: JsonSchema = { type: "number", description: "In dollars, without its sign." };
+
 /** The operations that read whole months, whatever the day in a date is. */
 const OF_MONTHS: ReadonlySet<string> = new Set(["listTotals", "getTotal"]);
 
@@ -174,9 +176,10 @@ function pickedColumns({ success }: Operation, columns: unknown): ReadonlySet<st
 function namedRead(read: NamedRead, operation: Operation): Tool {
   const more = read.isStatement
     ? { compare_to: COMPARE_TO, ...LINE_PARAMS }
-    : operation.paging.kind === "cursor"
-      ? { columns: COLUMNS }
-      : {};
+    : {
+        ...(operation.paging.kind === "cursor" ? { columns: COLUMNS } : {}),
+        ...Object.fromEntries(Object.keys(read.dollars ?? {}).map((name) => [name, DOLLARS])),
+      };
   return {
     name: read.name,
     title: read.title,
@@ -188,8 +191,14 @@ function namedRead(read: NamedRead, operation: Operation): Tool {
     async run(caller, given) {
       onlyKnown(given, [...read.params, ...Object.keys(more)]);
       if (read.isStatement) return statementAnswer(caller, read, operation, given);
-      const { columns: picked, ...asked } = given;
+      const { columns: picked, ...named } = given;
       const columns = pickedColumns(operation, picked);
+      const asked = Object.fromEntries(
+        Object.entries(named).map(([name, value]) => {
+          const ofCents = read.dollars?.[name];
+          return ofCents === undefined ? [name, value] : [ofCents, dollarsOf(name, value)];
+        }),
+      );
       const { output } = await caller.call(
         caller.operation(read.operation),
         inputOf(operation, pageInput(operation, asked)),

@@ -64,7 +64,7 @@ describe("a change", () => {
     expect(await memoOf(key)).toBe("for the new office");
     const after = await http.read("/transactions/txn_plain", key);
     expect(structured.complete).toBe(true);
-    expect([structured.before, structured.after]).toEqual(withoutNulls([before, after]));
+    expect(withoutNulls([structured.before, structured.after])).toEqual(withoutNulls([before, after]));
   });
 
   test("that was declined, or not really confirmed, changes nothing", async () => {

@@ -7,7 +7,7 @@ export { dollars, type Range, signedCents } from "./rules.ts";
 export type { ClosingService } from "./service/closing.ts";
 export type { SumsWithAdjusting } from "./service/adjusting.ts";
 export { type LedgerService, ledgerService, ledgerWithin } from "./service/index.ts";
-export type { Flows } from "./service/flows.ts";
+export { type Flows, isLease } from "./service/flows.ts";
 export type { NonCash } from "./service/non-cash.ts";
 export { addCells, type Cell, latestOf, type ReportsCompany, type Sums } from "./service/reads.ts";
 export { draftOf, type EntryRecord } from "./service/entry-file.ts";

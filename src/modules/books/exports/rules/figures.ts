@@ -75,9 +75,15 @@ const NO_DEPARTMENT = "none";
 interface Parts {
   readonly plus: ReadonlySet<string>;
   readonly minus: ReadonlySet<string>;
+  /** Categories of which only the entries count that net income is adjusted for. */
+  readonly adjusted: ReadonlySet<string>;
 }
 
-const of = (plus: Iterable<string>): Parts => ({ plus: new Set(plus), minus: new Set() });
+const of = (plus: Iterable<string>): Parts => ({
+  plus: new Set(plus),
+  minus: new Set(),
+  adjusted: new Set(),
+});
 
 /** Adds parts up. A category that is taken out of another part's is in neither. */
 function added(parts: readonly Parts[]): Parts {
@@ -86,6 +92,7 @@ function added(parts: readonly Parts[]): Parts {
   return {
     plus: new Set([...plus].filter((id) => !minus.has(id))),
     minus: new Set([...minus].filter((id) => !plus.has(id))),
+    adjusted: new Set(parts.flatMap((each) => [...each.adjusted])),
   };
 }
 
@@ -139,9 +146,12 @@ function cashEntries(rows: readonly StatementRow[], { categories }: Chart): (Row
   const cash = categories.filter((row) => row.cash_flow === "cash").map(({ id }) => id);
   const parts = partsOfRows(rows, ({ id }) => {
     if (id === NET_INCOME_ID) return income;
-    const takenOut = id === null ? null : readTakenOut(id);
-    if (takenOut === null) return ofCategory(select, id === null ? null : (readAdjustment(id) ?? id));
-    return { plus: new Set(), minus: ofCategory(select, takenOut)?.plus ?? new Set() };
+    if (id === null) return null;
+    const idsOf = (category: string): ReadonlySet<string> => ofCategory(select, category)?.plus ?? new Set();
+    const takenOut = readTakenOut(id);
+    if (takenOut !== null) return { ...of([]), minus: idsOf(takenOut) };
+    const adjusted = readAdjustment(id);
+    return adjusted === null ? ofCategory(select, id) : { ...of([]), adjusted: idsOf(adjusted) };
   });
   return rows.map(({ id, amounts, section, depth, across }, index): RowEntries | null => {
     if (amounts === null) return null;
@@ -158,15 +168,16 @@ function cashEntries(rows: readonly StatementRow[], { categories }: Chart): (Row
       if (lines === null) return null;
       return { ...whole, categoryIds: [], sum: "credit", days: "column", flow: { place, lines } };
     }
-    const { plus, minus } = parts[index] ?? of([]);
-    if ((plus.size === 0) === (minus.size === 0)) return null;
-    const isOperating = plus.size > 0 && id !== NET_INCOME_ID;
+    const { plus, minus, adjusted } = parts[index] ?? of([]);
+    const shown = new Set([...plus, ...adjusted]);
+    if ((shown.size === 0) === (minus.size === 0)) return null;
+    const isOperating = shown.size > 0 && id !== NET_INCOME_ID;
     return {
       ...whole,
-      categoryIds: [...plus, ...minus],
-      sum: plus.size > 0 ? "credit" : "debit",
+      categoryIds: [...shown, ...minus],
+      sum: shown.size > 0 ? "credit" : "debit",
       days: "column",
-      flow: isOperating ? { place: "operating", categoryIds: [...plus] } : null,
+      flow: isOperating ? { place: "operating", categoryIds: [...shown] } : null,
     };
   });
 }

@@ -86,6 +86,11 @@ function flowParts(categories: readonly CategoryRow[]): FlowParts {
   return new Map(categories.map((row) => [row.id, partOf(row)]));
 }
 
+/** Tells whether a liability is that of a lease, by its name. */
+export function isLease(name: string): boolean {
+  return /\bleases?\b/i.test(name);
+}
+
 function partOf({ account_type: type, cash_flow: cashFlow, role, name }: CategoryRow): FlowPart {
   if (!isPointInTime(type)) {
     if (cashFlow === "investing") return "investing_result";
@@ -98,7 +103,7 @@ function partOf({ account_type: type, cash_flow: cashFlow, role, name }: Categor
     return /\bgoodwill\b/i.test(name) ? "goodwill" : "investing";
   }
   if (cashFlow === "cash" || cashFlow === "financing") return cashFlow;
-  if (type !== "asset") return "working_capital";
+  if (type !== "asset") return isLease(name) ? "lease_debt" : "working_capital";
   if (cashFlow === "non_cash") return "non_cash";
   return nature === "lease_asset" ? "lease" : "current_asset";
 }

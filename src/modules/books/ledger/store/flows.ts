@@ -22,10 +22,11 @@ export type FlowPart =
   | "financing"
   | "financing_result"
   | "non_cash"
-  /** Working capital: assets, the asset of a lease apart, and what is owed. */
+  /** Working capital: assets and what is owed, those of a lease apart. */
   | "current_asset"
   | "lease"
   | "working_capital"
+  | "lease_debt"
   | "result";
 
 /** The parts of all categories of a company, by id. */
@@ -36,9 +37,10 @@ export const ACQUISITIONS_LINE = "grp_acquisitions";
 
 /**
  * The section in which legs are shown. `adjustment`: within operating activities, because no cash moved
- * though income did, as with an impairment; `none` for vouchers of the balance sheet without cash.
+ * though income did, as with an impairment; `none` for vouchers of the balance sheet without cash; `earlier`
+ * for what an asset that is paid in the range was bought for on account before it, which is added to operating.
  */
-export type FlowPlace = "investing" | "financing" | "adjustment" | "none";
+export type FlowPlace = "investing" | "financing" | "adjustment" | "none" | "earlier";
 
 /** The sum of a category's legs that are shown in one place. */
 export interface FlowRow {
@@ -47,7 +49,7 @@ export interface FlowRow {
   readonly place: FlowPlace;
   /** The category of the legs. */
   readonly category_id: PublicId<"category">;
-  /** The category on whose line they are shown, or `ACQUISITIONS_LINE`; null for `none`. */
+  /** The category on whose line they are shown, or `ACQUISITIONS_LINE`; null for `none` and `earlier`. */
   readonly line: string | null;
   /** 1 for inflows, -1 for outflows, 0 for legs of a voucher that cancel out and are not shown. */
   readonly direction: number;
@@ -57,33 +59,41 @@ export interface FlowRow {
   readonly effect_cents: Cents;
 }
 
+/** The days within which what is paid for an asset is paid "soon after" its purchase (ASC 230-10-45-13). */
+const SOON_DAYS = 90;
+
 /**
  * The legs of the vouchers that touch investing, financing or a lease, with their places; `$3` and `$4` are
  * the parts of the categories by id. A voucher that pays for a business (with goodwill, or with several
  * current assets and debts) is shown by what it paid: all its balances are moved to investing. So are the
- * debts of one that pays an asset in part, and those that a sold asset pays off. In a section, a voucher
- * whose legs go one way keeps them on their own lines; any other is one flow, on its largest line. The fences
- * (`offset 0`) make the plan read the index of each category, and each voucher by its key.
+ * debts of one that pays an asset in part, and those that a sold asset pays off; a voucher that has income or
+ * costs besides, such as that of a whole month, moves no debt. An asset on account is paid when its payable is
+ * next debited, within `SOON_DAYS`: the range of that day shows it, whatever the range of the purchase. In a
+ * section, a voucher whose legs go one way keeps them on their own lines; any other is one flow, on the
+ * largest line of the section. The fences (`offset 0`) make the plan read the index of each category, and
+ * each voucher by its key.
  */
 const placed = (ranges: string): string => `parts as materialized (
      select part.category_id, part.part from (select $3::text[] as ids, $4::text[] as parts offset 0) asked
        cross join unnest(asked.ids, asked.parts) as part (category_id, part)
    ), ranges as materialized (${ranges}), vouchers as materialized (
-     select distinct r.bucket, found.voucher_id
+     select distinct r.bucket, r.lo, r.hi, found.voucher_id, found.date
      from ranges r join parts p
-         on p.part not in ('cash', 'non_cash', 'current_asset', 'working_capital', 'result')
+         on p.part not in ('cash', 'non_cash', 'current_asset', 'working_capital', 'lease_debt', 'result')
        cross join lateral (
-         select e.voucher_id from journal_entries e where e.company_id = $1 and e.category_id = p.category_id
-           and e.date >= r.lo and e.date < r.hi offset 0
+         select e.voucher_id, e.date from journal_entries e
+         where e.company_id = $1 and e.category_id = p.category_id and e.date < r.hi
+           and e.date >= case when p.part = 'investing' then r.lo - ${SOON_DAYS} else r.lo end
+           and (e.date >= r.lo or e.net_debit_cents > 0) offset 0
        ) found
    ), nets as materialized (
-     select v.bucket, v.voucher_id, e.category_id, e.net
+     select v.*, e.category_id, e.net
      from vouchers v cross join lateral (
        select e.category_id, sum(e.net_debit_cents) as net from journal_entries e
        where e.company_id = $1 and e.voucher_id = v.voucher_id group by e.category_id
      ) e where e.net <> 0
    ), legs as materialized (
-     select n.bucket, n.voucher_id, n.category_id, p.part, -n.net as effect
+     select n.*, p.part, -n.net as effect
      from nets n join parts p on p.category_id = n.category_id
    ), sums as materialized (
      select l.*, bool_or(part in ('investing', 'goodwill')) over v as has_asset,
@@ -92,48 +102,72 @@ const placed = (ranges: string): string => `parts as materialized (
        coalesce(-sum(effect) filter (where part = 'cash') over v, 0) as cash,
        coalesce(sum(effect) filter (where part in ('investing', 'goodwill', 'accumulated', 'investing_result'))
          over v, 0) as investing,
-       coalesce(sum(effect) filter (where part in ('financing', 'working_capital') and effect > 0) over v, 0)
+       coalesce(sum(effect) filter (
+         where part in ('financing', 'working_capital', 'lease_debt') and effect > 0) over v, 0)
          as owed,
        coalesce(sum(effect) filter (where part = 'financing' and effect < 0) over v, 0) as repaid,
+       coalesce(sum(effect) filter (where part = 'working_capital') over v, 0) as payable,
+       bool_and(part in ('cash', 'investing', 'current_asset', 'working_capital', 'result')) over v as is_plain_buy,
        count(*) filter (where part = 'current_asset' and effect < 0) over v > 1 as buys_assets,
        bool_or(part = 'goodwill' and effect < 0) over v as buys_goodwill
      from legs l window v as (partition by bucket, voucher_id)
    ), kinds as materialized (
      select s.*, s.cash = 0 and not s.has_result as is_without_cash,
        s.cash = 0 and s.has_cost as is_adjustment,
-       s.cash < 0 and (s.buys_goodwill or s.buys_assets and s.investing < 0 and s.owed > 0) as is_business,
+       s.cash < 0 and (s.buys_goodwill
+         or s.buys_assets and not s.has_result and s.investing < 0 and s.owed > 0) as is_business,
        s.cash < 0 and not s.has_cost and s.owed > 0 and s.investing + s.owed < 0 as is_paid_in_part,
-       s.cash > 0 and s.repaid < 0 and s.investing + s.repaid > 0 as is_paid_off
+       s.cash > 0 and not s.has_cost and s.repaid < 0 and s.investing + s.repaid > 0 as is_paid_off,
+       s.cash = 0 and s.is_plain_buy and s.investing <> 0 and sign(s.investing) = -sign(s.payable)
+         and (not s.has_cost or abs(s.payable) >= abs(s.investing)) as is_on_account
      from sums s
+   ), timed as materialized (
+     select k.*, min(case
+         when not k.is_on_account or k.part <> 'working_capital' or sign(k.effect) <> sign(k.payable) then null
+         when k.has_cost or k.investing > 0 then k.date
+         else (select e.date from journal_entries e
+           where e.company_id = $1 and e.category_id = k.category_id and e.voucher_id <> k.voucher_id
+             and e.date >= k.date and e.date <= k.date + ${SOON_DAYS} and e.net_debit_cents > 0
+           order by e.date limit 1) end) over (partition by k.bucket, k.voucher_id) as paid_on
+     from kinds k
+   ), paid as materialized (
+     select t.*, coalesce(t.paid_on >= t.lo and t.paid_on < t.hi, false) as is_paid from timed t
    ), places as materialized (
      select k.bucket, k.voucher_id, k.category_id, k.effect, k.is_business, case
+         when k.is_paid and k.part = 'investing' then 'investing'
+         when k.date < k.lo then 'earlier'
+         when k.is_paid then 'operating'
          when k.is_without_cash then 'none'
-         when k.is_adjustment and k.part in ('result', 'current_asset', 'lease', 'working_capital', 'non_cash')
-           then 'operating'
+         when k.is_adjustment and k.part in
+           ('result', 'current_asset', 'lease', 'working_capital', 'lease_debt', 'non_cash') then 'operating'
          when k.is_adjustment then 'adjustment'
          when k.part in ('investing', 'goodwill', 'accumulated', 'investing_result') then 'investing'
          when k.part = 'non_cash' and k.has_asset then 'investing'
-         when k.part in ('financing', 'lease', 'current_asset', 'working_capital') and k.is_business
+         when k.is_business
+           and k.part in ('financing', 'lease', 'current_asset', 'working_capital', 'lease_debt')
            then 'investing'
-         when k.part in ('financing', 'working_capital') and k.effect > 0 and k.is_paid_in_part then 'investing'
+         when k.is_paid_in_part and k.part in ('financing', 'working_capital', 'lease_debt') and k.effect > 0
+           then 'investing'
          when k.part = 'financing' and k.effect < 0 and k.is_paid_off then 'investing'
          when k.part in ('financing', 'financing_result') then 'financing'
          else 'operating' end as place,
        case when k.part = 'goodwill' then 'investing' when k.part in ('investing', 'financing') then k.part
-         else '' end as own
-     from kinds k where k.part <> 'cash'
+         else '' end as own,
+       case when k.part in ('goodwill', 'accumulated', 'investing_result') then 'investing'
+         when k.part = 'financing_result' then 'financing' else k.part end as role
+     from paid k where k.part <> 'cash' and (k.is_paid or k.date >= k.lo)
    ), flows as materialized (
      select p.*, sum(p.effect) over f as total,
        bool_and(p.own = p.place) over f and min(sign(p.effect)) over f = max(sign(p.effect)) over f as is_plain,
        first_value(p.category_id) over (partition by p.bucket, p.voucher_id, p.place
-         order by p.own = p.place desc, abs(p.effect) desc, p.category_id) as main
+         order by p.own = p.place desc, p.role = p.place desc, abs(p.effect) desc, p.category_id) as main
      from places p where p.place <> 'operating' window f as (partition by p.bucket, p.voucher_id, p.place)
    ), shown as materialized (
      select f.bucket, f.voucher_id, f.category_id, f.place, f.effect, case
-         when f.place = 'none' then null
+         when f.place in ('none', 'earlier') then null
          when f.place = 'investing' and f.is_business then '${ACQUISITIONS_LINE}'
          when f.is_plain or f.place = 'adjustment' then f.category_id else f.main end as line,
-       case when f.place = 'none' then 0
+       case when f.place in ('none', 'earlier') then 0
          when f.place = 'adjustment' or f.is_plain and not f.is_business then sign(f.effect)::int
          else sign(f.total)::int end as direction
      from flows f
@@ -177,7 +211,10 @@ const listShown = statement<unknown>(
    ) e ${VIEWED}`,
 );
 
-/** The entries of some categories, but for those that are shown in another section or in none. */
+/**
+ * The entries of some categories, but for those that are shown in another section or in none, and with those
+ * of earlier purchases that are paid in the range.
+ */
 const listOperating = statement<unknown>(
   "ledger.listOperatingEntries",
   `with ${placed(ONE_RANGE)}, elsewhere as materialized (
@@ -185,10 +222,14 @@ const listOperating = statement<unknown>(
    )
    select ${ENTRY_VIEW} from (
      select e.* from unnest($10::text[]) as wanted (id) cross join lateral (
-       select ${ENTRY_COLUMNS} from journal_entries e
+       (select ${ENTRY_COLUMNS} from journal_entries e
        where e.company_id = $1 and e.category_id = wanted.id and e.date >= $5::date and e.date < $6::date
          and not exists (select 1 from elsewhere x
-           where x.voucher_id = e.voucher_id and x.category_id = e.category_id) and ${PAGE}
+           where x.voucher_id = e.voucher_id and x.category_id = e.category_id) and ${PAGE})
+       union all
+       (select ${ENTRY_COLUMNS} from shown s join journal_entries e on e.company_id = $1
+         and e.voucher_id = s.voucher_id and e.category_id = s.category_id
+       where s.place = 'earlier' and s.category_id = wanted.id and ${PAGE})
      ) e order by e.date desc, e.voucher_id desc, e.line desc limit $2
    ) e ${VIEWED}`,
 );

@@ -7,7 +7,14 @@
 import { addCents, type Cents, negateCents, sumCents, ZERO_CENTS } from "../../../../core/cents.ts";
 import { isPointInTime } from "../../../../core/ledger-words.ts";
 import type { CategoryRow } from "../../chart/index.ts";
-import { ACQUISITIONS_LINE, type FlowLine, type FlowRow, type Flows, type Sums } from "../../ledger/index.ts";
+import {
+  ACQUISITIONS_LINE,
+  type FlowLine,
+  type FlowRow,
+  type Flows,
+  isLease,
+  type Sums,
+} from "../../ledger/index.ts";
 import {
   activitiesOf,
   type CashFlow,
@@ -62,7 +69,7 @@ export function printedCashFlow(
     map.set(key, addCents(map.get(key) ?? ZERO_CENTS, amount));
   };
   for (const { category_id, place, line, direction, effect_cents } of rows) {
-    add(elsewhere, category_id, effect_cents);
+    add(elsewhere, category_id, place === "earlier" ? negateCents(effect_cents) : effect_cents);
     if (line !== null && direction !== 0) add(shown, `${place} ${line} ${direction}`, effect_cents);
   }
   const balances = new Set<string>(
@@ -136,8 +143,6 @@ function flowsOf(row: CategoryRow, categories: readonly CategoryRow[]): readonly
   ];
 }
 
-const LEASE = /\bleases?\b/i;
-
 /** What is listed beneath a printed statement: what happened without cash, also within vouchers that moved some. */
 function disclosed(categories: readonly CategoryRow[], rows: readonly FlowRow[]): NonCashActivity[] {
   const byId = new Map<string, CategoryRow>(categories.map((row) => [row.id, row]));
@@ -145,7 +150,7 @@ function disclosed(categories: readonly CategoryRow[], rows: readonly FlowRow[])
   const roleOf = ({ category_id }: FlowRow) => byId.get(category_id)?.cash_flow;
   const nameOf = (id: string): string => byId.get(id)?.name ?? id;
   const isObtained = (row: FlowRow): boolean =>
-    typeOf(row) === "liability" && row.effect_cents > 0 && LEASE.test(nameOf(row.category_id));
+    typeOf(row) === "liability" && row.effect_cents > 0 && isLease(nameOf(row.category_id));
   const groups = Map.groupBy(
     rows.filter(({ place }) => place === "none"),
     ({ touched }) => (touched ?? []).join(" "),
