@@ -43,6 +43,7 @@ const USE_NAMES = Object.keys(USES) as Use[];
 /** Formats whose signs a person can say. */
 const SIGNED: ReadonlySet<string> = new Set(["csv", "ofx", "qfx", "qif"]);
 
+const SIGNS = ["bank", "card"] as const;
 const DATE_FORMATS = ["YYYY-MM-DD", "MM/DD/YYYY", "DD/MM/YYYY"] as const;
 
 /** By the number of a column, from 0: what it is. */
@@ -170,9 +171,7 @@ export function UploadDialog({ scene, file: dropped, onClose }: DialogProps) {
                     Spending is{" "}
                     <select
                       value={signs ?? ""}
-                      onChange={(event) =>
-                        setSigns((["bank", "card"] as const).find((each) => each === event.target.value))
-                      }
+                      onChange={(event) => setSigns(SIGNS.find((each) => each === event.target.value))}
                     >
                       <option value="">as the account says</option>
                       <option value="bank">negative</option>

@@ -1,7 +1,7 @@
 /**
  * Whether the entries of a file count, by a column of states. Invariant: an entry that its file calls a
- * draft, void or the like is refused by its line; a state that is not known, or is that of something beside the
- * entry, is told.
+ * draft, void or the like is refused by its line; a state that is not known, or is that of something beside
+ * the entry, is told.
  */
 import { doesNotCount, isKnownStatus } from "../../../core/line-status.ts";
 import { LineProblem, quoted } from "../../../platform/text/line-problem.ts";

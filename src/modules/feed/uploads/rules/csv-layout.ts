@@ -215,8 +215,8 @@ function namedIn(
 
 /**
  * The column that says whether money went out or came in: the one of a usual name, if most of the first rows
- * have a word for it there, or where no amount has a minus, one in which each has one, and both occur. Without a
- * usual name a letter is none, which may be the initial of a person.
+ * have a word for it there, or where no amount has a minus, one in which each has one, and both occur.
+ * Without a usual name a letter is none, which may be the initial of a person.
  */
 function directionPlace(places: Places, rows: readonly (readonly string[])[]): number | null {
   if (places.amount === null) return places.direction;

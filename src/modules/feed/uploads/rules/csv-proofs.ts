@@ -23,8 +23,8 @@ const hasMoney = ({ amount, debit, credit }: Cells): boolean => `${amount}${debi
 const titleOf = ({ date, description }: Cells): string => (/\d/.test(date) ? "" : date) || description;
 
 /**
- * The lines that stand below a title of pending ones, each with that title. In a row directly below a line its
- * text may go on, so only a title that stands alone, or in the column of days, is one there.
+ * The lines that stand below a title of pending ones, each with that title. In a row directly below a line
+ * its text may go on, so only a title that stands alone, or in the column of days, is one there.
  */
 export function pendingRows(
   rows: readonly Cells[],

@@ -32,7 +32,7 @@ export interface KeyedLines {
   readonly errors: readonly LineError[];
   /** How many lines have each fingerprint, for `fingerprintOf` of further ones. */
   readonly counts: Map<string, number>;
-  /** What is said of lines that stand in the file twice, under one id or in several files: at most two notes. */
+  /** What is said of lines that stand there twice, under one id or in several files: at most two notes. */
   readonly notes: readonly string[];
 }
 

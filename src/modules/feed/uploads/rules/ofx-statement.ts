@@ -60,8 +60,8 @@ interface OpenStatement extends AccountStatement {
 }
 
 /**
- * Reads a whole file. `last4` are the last digits of the account that the lines are for, `signs` what the signs
- * of its amounts mean; null finds it. Throws `LineProblem` for one that can't be read at all.
+ * Reads a whole file. `last4` are the last digits of the account that the lines are for, `signs` what the
+ * signs of its amounts mean; null finds it. Throws `LineProblem` for one that can't be read at all.
  */
 export async function readOfx(
   content: Content,

@@ -47,7 +47,8 @@ interface QifRecord {
 
 /**
  * Reads a whole file. `last4` are the last digits of the account that the lines are for, `dateFormat` the
- * format of its dates, `signs` what its signs mean; null finds it. Throws `LineProblem` for a file that can't be read at all.
+ * format of its dates, `signs` what its signs mean; null finds it. Throws `LineProblem` for a file that can't
+ * be read at all.
  */
 export async function readQif(
   content: Content,

@@ -44,7 +44,7 @@ const PENDING_WORDS =
   "pending|not (?:yet )?posted|authori[sz]ation|vorgemerkt|ausstehend|en attente|à venir|pend(?:iente|ente)|in sospeso";
 /** With the ending of a plural or a case. */
 const PENDING = new RegExp(String.raw`(?<!\p{L})(?:${PENDING_WORDS})\p{L}{0,2}(?!\p{L})`, "iu");
-/** A title alone, perhaps with the number of its lines: texts that go on in a second row have other digits. */
+/** A title alone, perhaps with the number of its lines: texts that go on in a second row have more. */
 const PENDING_ALONE = new RegExp(String.raw`^(?:${PENDING_WORDS})[^\d(]*(?:\(\d+\))?$`, "iu");
 const PENDING_TEXT = /^\W{0,3}(?:pending|vorgemerkt)\b\s*(?:[-:*)\]]|$)|[([*](?:pending|vorgemerkt)[)\]*]/i;
 

@@ -62,7 +62,7 @@ export function provenByBalance(
   const orderOf = (reading: Reading): Lines | null =>
     orders.find((order) => breaks(order, reading, balanceOf).length === 0) ?? null;
   const negated: Reading = (line) => negateCents(asWritten(line));
-  const name = balance === "" ? "that rows of the file state" : `under ${quoted(balance)}`;
+  const name = placeNamed(balance);
   // The balance of a card, and of an account that is overdrawn, may be what is owed.
   const order = orderOf(asWritten) ?? (isCard || isSigned ? orderOf(negated) : null);
   // Nothing stands before the oldest line, so its fee is not proved.
@@ -102,6 +102,8 @@ export function provenByBalance(
   return { ...open, statement: told(statement, orders, balanceOf, name) };
 }
 
+const placeNamed = (balance: string): string =>
+  balance === "" ? "that rows of the file state" : `under ${quoted(balance)}`;
 const asWritten: Reading = ({ amount_cents }) => amount_cents;
 
 /** Amounts with their fees, which some files write as negative amounts. */
