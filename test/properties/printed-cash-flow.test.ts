@@ -108,8 +108,8 @@ async function check(journal: readonly BundleVoucher[]): Promise<void> {
       const figure = {
         row: key,
         column: column.key,
-        start_date: column.start_date as CivilDate,
-        end_date: column.end_date as CivilDate,
+        start_date: column.start_date,
+        end_date: column.end_date,
         limit: 500,
         starting_after: null,
       };

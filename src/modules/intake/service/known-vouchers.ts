@@ -3,7 +3,8 @@
  * or by its day and description; its lines tell whether it changed, and the same lines without their former
  * voucher tell that only its name did. Invariant: each voucher of the file is new, known or changed, one that
  * the company has is never added again, and what earlier imports brought is in the file, changed or gone;
- * what imports brought of which the file has nothing belongs to other books of the company, and is never gone.
+ * what imports brought of which the file has nothing belongs to other books of the company, and is never
+ * gone.
  */
 import { createHash } from "node:crypto";
 import { addDays, type CivilDate } from "../../../core/civil-date.ts";
