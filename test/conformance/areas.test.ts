@@ -124,6 +124,10 @@ describe("tools of assistants", () => {
     ["balance_sheet", "reports", {}],
     ["cash_flow", "reports", DATES],
     ["read_operation", "reports", { operation: "getTrialBalance", parameters: DATES }],
+    ["overview", "reports", {}],
+    ["series", "reports", { report_type: "income_statement", ...DATES }],
+    ["find", "transactions", { text: "x" }],
+    ["receivables", "invoices", {}],
     ["drill_down", "reports", {}],
     ["totals", "reports", DATES],
     ["merchants", "reports", { category_id: "x" }],
@@ -149,7 +153,9 @@ describe("tools of assistants", () => {
 
   test("all tools are in the list", async () => {
     const { readTools, WRITE_NAME } = await import("../../src/interfaces/mcp/tools.ts");
-    const names = [...readTools(app.operations.map(({ operation }) => operation)).keys(), WRITE_NAME];
+    const { forAssistants } = await import("../../src/interfaces/mcp/catalog.ts");
+    const all = [...app.operations, ...forAssistants(app.consoleOperations)];
+    const names = [...readTools(all.map(({ operation }) => operation)).keys(), WRITE_NAME];
     // These describe operations and the key itself, and have no figures.
     const describing = ["search_operations", "describe_operation", "whoami"];
     const figures = names.filter((name) => !describing.includes(name));
