@@ -2,7 +2,7 @@
  * The tools: named reads for what people ask most, and four tools over all operations. A named read is data:
  * its operation, the parameters of the card that it takes, and a sentence. Schemas come from the cards.
  */
-import type { Operation } from "../../contract/operation.ts";
+import type { Bound, Operation } from "../../contract/operation.ts";
 import type { Param } from "../../contract/params.ts";
 import { type CivilDate, endOfMonth, parseCivilDate, startOfMonth } from "../../core/civil-date.ts";
 import { refuse } from "../../core/errors.ts";
@@ -173,6 +173,26 @@ function pickedColumns({ success }: Operation, columns: unknown): ReadonlySet<st
   return new Set(wanted.map(String));
 }
 
+interface Question {
+  readonly tool: string;
+  readonly given: Arguments;
+  /** The arguments of the operation. */
+  readonly asked: Arguments;
+  readonly columns?: ReadonlySet<string> | null;
+}
+
+/** Calls an operation that reads, and answers in the name of a tool. */
+async function answerTo(
+  caller: Caller,
+  bound: Bound,
+  { tool, given, asked, columns = null }: Question,
+): Promise<ToolAnswer> {
+  const { operation } = bound;
+  const { output } = await caller.call(bound, inputOf(operation, pageInput(operation, asked)));
+  const beside = besides(operation.id, asked, output, caller.today);
+  return answerOf({ tool, operation: operation.id, given, now: caller.now, output, columns, ...beside });
+}
+
 function namedRead(read: NamedRead, operation: Operation): Tool {
   const more = read.isStatement
     ? { compare_to: COMPARE_TO, ...LINE_PARAMS }
@@ -199,20 +219,7 @@ function namedRead(read: NamedRead, operation: Operation): Tool {
           return ofCents === undefined ? [name, value] : [ofCents, dollarsOf(name, value)];
         }),
       );
-      const { output } = await caller.call(
-        caller.operation(read.operation),
-        inputOf(operation, pageInput(operation, asked)),
-      );
-      const beside = besides(operation.id, asked, output, caller.today);
-      return answerOf({
-        tool: read.name,
-        operation: operation.id,
-        given,
-        now: caller.now,
-        output,
-        columns,
-        ...beside,
-      });
+      return answerTo(caller, caller.operation(read.operation), { tool: read.name, given, asked, columns });
     },
   };
 }
@@ -283,9 +290,7 @@ async function callChosen(
       param: "operation",
       message: `\`${id}\` changes data; use \`write_operation\`.`,
     });
-  const { output } = await caller.call(bound, inputOf(operation, pageInput(operation, asked)));
-  const beside = besides(id, asked, output, caller.today);
-  return answerOf({ tool, operation: id, given, now: caller.now, output, ...beside });
+  return answerTo(caller, bound, { tool, given, asked });
 }
 
 const TEXT = { type: "string" } as const;
