@@ -159,14 +159,14 @@ describe("nothing is imported", () => {
 
   test("if another file or another answer is accepted than was planned", async () => {
     const company = await withBooks();
-    const planned = filesOf(textOf([CAPITAL, FUEL, LATER]));
-    const { plan } = await app.intake.planImport(company, planned, NO_ANSWERS);
+    const files = filesOf(textOf([CAPITAL, FUEL, LATER]));
+    const { plan } = await app.intake.planImport(company, files, NO_ANSWERS);
     const dearer = filesOf(textOf([CAPITAL, FUEL, { ...LATER, description: "Diesel week 7" }]));
-    for (const [files, answers] of [
+    for (const [accepted, answers] of [
       [dearer, NO_ANSWERS],
-      [planned, { ...NO_ANSWERS, kinds: { Fuel: "expense" } }],
+      [files, { ...NO_ANSWERS, kinds: { Fuel: "expense" } }],
     ] as const) {
-      const row = await app.intake.acceptImport(company, files, answers, present(plan, "no plan").digest);
+      const row = await app.intake.acceptImport(company, accepted, answers, present(plan, "no plan").digest);
       await workOn(http);
       expect(await app.intake.getImport(company, row.id)).toMatchObject({
         status: "refused",

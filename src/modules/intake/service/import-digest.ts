@@ -12,7 +12,8 @@ import type { ReadingReport } from "./read-books.ts";
 const FILE_PARTS: readonly FilePart[] = ["books", "accounts", "trial_balance"];
 
 const hashOf = (shown: unknown): string => createHash("sha256").update(JSON.stringify(shown)).digest("hex");
-const pairsOf = (map: Readonly<Record<string, string>>) => Object.entries(map).toSorted();
+const pairsOf = (map: Readonly<Record<string, string>>) =>
+  Object.entries(map).toSorted(([a], [b]) => (a < b ? -1 : 1));
 
 /**
  * Returns what identifies all that an import does with a file: its vouchers and changes, and what each
@@ -33,13 +34,13 @@ export function digestOf(
     last_date,
     accounts
       .filter(({ account }) => posted === null || posted.has(account))
+      .toSorted((a, b) => (a.account < b.account ? -1 : 1))
       .map(({ account, type, cashFlow, categoryId }) => [
         account,
         type,
         cashFlow,
         made.has(categoryId) ? null : categoryId,
-      ])
-      .toSorted(),
+      ]),
     later && [
       later.added_vouchers,
       later.known_vouchers,

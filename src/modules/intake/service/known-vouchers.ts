@@ -372,9 +372,13 @@ export class KnownVouchers {
 
   /** What is gone, and what is removed of it. */
   #goneOf(all: readonly StoredVoucher[]) {
-    const gone = all
-      .slice(0, GONE_LISTED)
-      .map(({ reversed: _, ...named }) => ({ ...named, applied: this.#isApplied(named.voucher_id) }));
+    const gone = all.slice(0, GONE_LISTED).map(({ voucher_id, date, description, amount_cents }) => ({
+      voucher_id,
+      date,
+      description,
+      amount_cents,
+      applied: this.#isApplied(voucher_id),
+    }));
     return {
       gone: gone.toSorted((a, b) => (a.date < b.date ? -1 : 1)),
       removing: all.filter(({ voucher_id }) => this.#isApplied(voucher_id)),

@@ -54,8 +54,8 @@ export async function openBooks(
   const close = async (): Promise<void> => {
     for (const each of opened.splice(0)) await each.close();
   };
-  const kept = async (bytes: AsyncIterable<Uint8Array>, most: number): Promise<Spooled> => {
-    const file = await spool(bytes, most, signal);
+  const kept = async (bytes: AsyncIterable<Uint8Array>, limit: number): Promise<Spooled> => {
+    const file = await spool(bytes, limit, signal);
     opened.push(file);
     return file;
   };

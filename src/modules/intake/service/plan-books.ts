@@ -7,7 +7,7 @@ import type { CivilDate, UnixSeconds } from "../../../core/civil-date.ts";
 import { Refusal, refuse } from "../../../core/errors.ts";
 import type { Db, Queryable } from "../../../platform/db/index.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import { LineProblem } from "../../../platform/text/line-problem.ts";
+import type { LineProblem } from "../../../platform/text/line-problem.ts";
 import { closedReason, closedThrough, vouchersStore } from "../../books/ledger/index.ts";
 import { companyStore } from "../../tenants/company/index.ts";
 import type { LaterImport } from "../rules/later-import.ts";
