@@ -16,6 +16,9 @@ export type Way =
 /** The words of one surface for a way; null if the surface has no such way. */
 export type Voice = (way: Way) => string | null;
 
+/** A sentence on what to check, with what can be done about it. */
+export type Note = string | { readonly message: string; readonly ways: readonly Way[] };
+
 /** Returns the sentence of advice, `A, or B.`; "" if the surface has none of the ways. */
 export function adviceIn(voice: Voice, ways: readonly Way[]): string {
   const said = ways
@@ -26,6 +29,12 @@ export function adviceIn(voice: Voice, ways: readonly Way[]): string {
     .filter((each) => each !== null)
     .join(", or ");
   return said === "" ? "" : `${said.slice(0, 1).toUpperCase()}${said.slice(1)}.`;
+}
+
+/** Returns a sentence with its advice in the words of a surface; without a voice, the sentence alone. */
+export function noteIn(note: Note, voice: Voice = () => null): string {
+  if (typeof note === "string") return note;
+  return [note.message, adviceIn(voice, note.ways)].filter((text) => text !== "").join(" ");
 }
 
 /** The words for programs, which can call `operations` and no others. */

@@ -4,7 +4,7 @@
  * apart from what is only logged.
  */
 
-import { adviceIn, type Voice, type Way } from "./advice.ts";
+import { noteIn, type Voice, type Way } from "./advice.ts";
 
 export type ErrorType =
   | "invalid_request_error"
@@ -315,7 +315,7 @@ export class Refusal extends Error {
   }
   /** The sentence, with advice in the words of a surface. */
   in(voice: Voice): string {
-    return [this.message, adviceIn(voice, this.ways)].filter((text) => text !== "").join(" ");
+    return noteIn(this, voice);
   }
 }
 

@@ -127,12 +127,8 @@ describe("a file", () => {
   });
 
   test("of a module speaks of no flag and of no command, which only one of its surfaces has", () => {
-    // Only the command line imports books.
     const spoken = /^(?!\s*(?:\*|\/\/|\/\*)).*["'`].*(?:[^-\w]--[a-z]|`daybook |\bdaybook [a-z]+ )/m;
-    const modules = CODE.filter(
-      (path) =>
-        /^src\/(?:core|modules)\//.test(path) && !isTest(path) && !path.startsWith("src/modules/intake/"),
-    );
+    const modules = CODE.filter((path) => /^src\/(?:core|modules)\//.test(path) && !isTest(path));
     expect(modules.filter((path) => spoken.test(textOf(path)))).toEqual([]);
   });
 

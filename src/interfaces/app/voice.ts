@@ -20,6 +20,7 @@ const PLACES: Readonly<Record<string, string>> = {
   listJournalEntries: "look for it on the page Journal",
   openBooks: "open the books on the page Journal",
   mapConnection: "change them on the page Connections",
+  reverseVoucher: "reverse the voucher on the page Journal",
   resendMember: "send a new link on the page Team",
 };
 

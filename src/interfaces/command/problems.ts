@@ -2,6 +2,7 @@
  * Maps every error that a command may throw to a sentence and an exit code. The result contains no stack
  * trace and no secrets.
  */
+import { noteIn } from "../../core/advice.ts";
 import { BundleProblem } from "../../contract/bundle.ts";
 import { AssertionFailed } from "../../core/assert.ts";
 import {
@@ -48,7 +49,11 @@ function explainOther(error: unknown, databaseUrl: string | null): Problem {
     };
   }
   if (error instanceof LineProblem)
-    return { exit: "usage", code: "invalid_journal", message: `Nothing was imported. ${error.message}` };
+    return {
+      exit: "usage",
+      code: "invalid_journal",
+      message: `Nothing was imported. ${noteIn(error, COMMAND_VOICE)}`,
+    };
   if (error instanceof BundleProblem || error instanceof JsonProblem) {
     return {
       exit: "usage",

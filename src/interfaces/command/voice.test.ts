@@ -49,6 +49,18 @@ test.each<[Way, string, string, string]>([
     "Look for it with `daybook invoice list`.",
   ],
   [{ run: "tax open" }, "", "", "Run `daybook tax open`."],
+  [
+    { give: "kinds", as: "Bob's Loan=equity", when: "it has a line of its own" },
+    "If it has a line of its own, give `kinds` as `Bob's Loan=equity`.",
+    "",
+    String.raw`If it has a line of its own, give --account 'Bob'\''s Loan=equity'.`,
+  ],
+  [
+    { give: "date_format", as: "MM/DD/YYYY" },
+    "Give `date_format` as `MM/DD/YYYY`.",
+    "",
+    "Give --date-format MM/DD/YYYY.",
+  ],
   // What programs can't call is not named to them.
   [
     { first: "mapConnection" },

@@ -1,4 +1,5 @@
 /** Advice of refusals in the words of the command line. */
+import { ACCOUNT_KINDS } from "../../core/account-kinds/index.ts";
 import type { Voice } from "../../core/advice.ts";
 
 /** The command of an operation. Words in capitals are inputs that it takes without a flag. */
@@ -10,6 +11,7 @@ export const COMMAND_OF: Readonly<Record<string, string>> = {
   listJournalEntries: "journal list",
   openBooks: "company open-books COMPANY",
   mapConnection: "connections map",
+  reverseVoucher: "journal reverse VOUCHER",
   resendMember: "member password EMAIL",
 };
 
@@ -20,12 +22,28 @@ const FLAGS: Readonly<Record<string, string>> = {
   "totals_check none": "--any-totals",
   "signs bank": "--signs bank",
   "changes leave": "--changes leave",
+  accounts: "a list of accounts with --accounts",
+  cash: "the cash accounts with --cash",
+  column: "its columns with --format csv and --column",
+  kinds: "--account",
 };
+
+/** A value as it is typed in a shell. */
+const typed = (value: string): string =>
+  /^[\w./=-]+$/.test(value) ? value : `'${value.replaceAll("'", String.raw`'\''`)}'`;
 
 const flagOf = (name: string): string => `--${name.replaceAll("_", "-")}`;
 
 export const COMMAND_VOICE: Voice = (way) => {
-  if ("give" in way) return `give ${FLAGS[`${way.give} ${way.as}`] ?? FLAGS[way.give] ?? flagOf(way.give)}`;
+  if ("give" in way) {
+    const { give, as } = way;
+    const whole = FLAGS[`${give} ${as}`];
+    if (whole !== undefined) return `give ${whole}`;
+    const flag = FLAGS[give] ?? flagOf(give);
+    const kinds =
+      give === "kinds" && way.when === undefined ? ` (kinds: ${Object.keys(ACCOUNT_KINDS).join(", ")})` : "";
+    return as === undefined ? `give ${flag}` : `give ${flag} ${typed(as)}${kinds}`;
+  }
   if ("run" in way) return `run \`daybook ${way.run}\``;
   if ("see" in way) {
     const command = COMMAND_OF[way.see];

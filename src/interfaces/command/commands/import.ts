@@ -1,4 +1,6 @@
 /** Commands that bring books in: a company bundle, a general journal, or the sample company. */
+import { type Note, noteIn } from "../../../core/advice.ts";
+import { COMMAND_VOICE } from "../voice.ts";
 import { basename, dirname, extname, resolve } from "node:path";
 import { ACCOUNT_KINDS, kindOfClass, OPENING_EQUITY } from "../../../core/account-kinds/index.ts";
 import { BOOKS_FORMATS } from "../../../core/books-formats.ts";
@@ -282,7 +284,7 @@ const importJournal = databaseCommand({
     if (args.save_accounts !== null) await writePieces(args.save_accounts, [accountList(result)], signal);
     const link =
       args.owner_email !== null && !args.dry_run ? (await app.signIn.makeLink(args.owner_email)).link : null;
-    return { ...result, sign_in: link };
+    return { ...result, notes: spoken(result.notes), sign_in: link };
   },
   show: (result) =>
     [
@@ -329,7 +331,7 @@ const companyOpen = databaseCommand({
     const result: ReadingReport = args.dry_run
       ? await app.intake.planJournal(source.content, options, shown, signal)
       : await app.intake.importJournal(source.content, options, shown, signal);
-    return { company_id, posted: isImported(result), ...result };
+    return { company_id, posted: isImported(result), ...result, notes: spoken(result.notes) };
   },
   show: ({ company_id, posted, ...result }) =>
     [
@@ -338,6 +340,9 @@ const companyOpen = databaseCommand({
       ...result.notes,
     ].join("\n\n"),
 });
+
+/** Notes with their advice in the words of commands. */
+const spoken = (notes: readonly Note[]): string[] => notes.map((note) => noteIn(note, COMMAND_VOICE));
 
 /** The options of an import, as the command's arguments give them. */
 async function journalOptions(

@@ -9,7 +9,7 @@ import type { importsContract } from "../contract/imports.ts";
 import type { BookImportRow } from "../record.ts";
 import type { ImportAnswers } from "../rules/import-answers.ts";
 import type { LaterImport } from "../rules/later-import.ts";
-import { withoutFlags } from "../rules/without-flags.ts";
+import { noteIn } from "../../../core/advice.ts";
 import type { AskedPlan, ImportFiles } from "../service/accepted-imports.ts";
 import type { IntakeService } from "../service/index.ts";
 import type { PlanReport, Proof } from "../service/plan-books.ts";
@@ -120,7 +120,7 @@ function planView({ plan, problem, unsure }: AskedPlan): Plan {
       evidence: [...each.evidence],
     })),
     proof: proof && proofView(proof),
-    notes: notes.map(withoutFlags).filter((note) => note !== ""),
+    notes: notes.map((note) => noteIn(note)),
   };
 }
 

@@ -3,6 +3,7 @@
  * file for each year have them. Between the two, every balance is zero: a balance sheet of the last day would
  * be empty, and the cash flow statements of both years would show all cash leaving and coming back.
  */
+import type { Way } from "../../../core/advice.ts";
 import { addDays } from "../../../core/civil-date.ts";
 import { type AccountType, isPointInTime } from "../../../core/ledger-words.ts";
 import { LineProblem, quoted } from "../../../platform/text/line-problem.ts";
@@ -77,11 +78,17 @@ function cancel(a: ParsedVoucher, b: ParsedVoucher): boolean {
   return sums.values().every((cents) => cents === 0);
 }
 
+/** What can be done about vouchers that may be closings. */
+export const CLOSING_WAYS: readonly Way[] = [
+  { give: "closing_vouchers", as: "leave-out", when: "the books shall be without them" },
+  { give: "closing_vouchers", as: "keep", when: "they shall stay as they are" },
+];
+
 function unopened(voucher: ParsedVoucher): LineProblem {
   return new LineProblem(
     voucher.line,
-    `The voucher that begins here, ${quoted(voucher.description)} of ${voucher.date}, closes the balances, but no voucher of that day or the next one opens the same balances again. Choose: --closing-vouchers leave-out imports the books without such vouchers, --closing-vouchers keep imports them as they are.`,
-    [],
+    `The voucher that begins here, ${quoted(voucher.description)} of ${voucher.date}, closes the balances, but no voucher of that day or the next one opens the same balances again. Choose what becomes of such vouchers.`,
+    CLOSING_WAYS,
     voucher.file ?? null,
   );
 }

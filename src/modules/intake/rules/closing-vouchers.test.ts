@@ -1,4 +1,5 @@
 /** Closing vouchers of imported books: which are left out, which are ordinary and which are refused. */
+import { noteIn } from "../../../core/advice.ts";
 import { describe, expect, test } from "vitest";
 import { type Cents, cents } from "../../../core/cents.ts";
 import { parseCivilDate } from "../../../core/civil-date.ts";
@@ -117,7 +118,7 @@ test("each year is closed for itself, and a closing on the first day of the next
     "2025-01-01",
     "2026-01-01",
   ]);
-  expect(closing.notes).toEqual([
+  expect(closing.notes.map((note) => noteIn(note))).toEqual([
     expect.stringMatching(/^2 closing vouchers \(2025-01-01, 2025-12-31\) were left out: /),
     'What they gave to "Equity:Owner Capital" is kept, against "Retained Earnings".',
   ]);

@@ -10,13 +10,14 @@
  * looks like a closing and is none is refused, never imported silently. `closing-balances.ts` recognises
  * those that close the whole balance sheet.
  */
+import type { Note } from "../../../core/advice.ts";
 import { natureOfName, unnumberedName } from "../../../core/account-kinds/index.ts";
 import { cents } from "../../../core/cents.ts";
 import { addDays, type CivilDate } from "../../../core/civil-date.ts";
 import type { AccountType } from "../../../core/ledger-words.ts";
 import { LineProblem, quoted } from "../../../platform/text/line-problem.ts";
 import type { AccountClasses } from "./account-classes.ts";
-import { isOfBalances, sortBalances } from "./closing-balances.ts";
+import { CLOSING_WAYS, isOfBalances, sortBalances } from "./closing-balances.ts";
 import { type ParsedLine, type ParsedVoucher, signedDollars } from "./parsed-voucher.ts";
 import { isEquity, type RetainedEarnings } from "./retained-earnings.ts";
 
@@ -145,7 +146,7 @@ export class ClosingVouchers {
   }
 
   /** Sentences on the vouchers that were left out; none if there are none. */
-  get notes(): readonly string[] {
+  get notes(): readonly Note[] {
     const { leftOut } = this;
     if (leftOut.length === 0) return [];
     const days = [...new Set(leftOut.map(({ date }) => date))];
@@ -156,7 +157,10 @@ export class ClosingVouchers {
     const owners = new Set(this.#kept.flatMap(({ lines }) => lines.map((line) => line.account)));
     owners.delete(account);
     return [
-      `${count} (${shown}) ${verb} left out: retained earnings are computed from the entries, and no income is taken out of the closed years. --closing-vouchers keep imports them.`,
+      {
+        message: `${count} (${shown}) ${verb} left out: retained earnings are computed from the entries, and no income is taken out of the closed years.`,
+        ways: [{ give: "closing_vouchers", as: "keep", when: "they shall be imported" }],
+      },
       ...(owners.size === 0
         ? []
         : [`What they gave to ${named([...owners])} is kept, against ${quoted(account)}.`]),
@@ -259,7 +263,6 @@ export class ClosingVouchers {
 }
 
 const SHOWN = 5;
-const CHOICE = [{ give: "closing_vouchers" }] as const;
 /** Stands for the account of retained earnings, which has a name of its own in each company. */
 const RETAINED = "retained earnings";
 
@@ -302,8 +305,8 @@ function unclosed(voucher: ParsedVoucher, income: ReadonlyMap<string, number>): 
   const [account = "", left = 0] = income.entries().find(([, amount]) => amount !== 0) ?? [];
   return new LineProblem(
     voucher.line,
-    `The voucher that begins here, ${quoted(voucher.description)} of ${voucher.date}, looks like a closing voucher, but the income statement is not zero after it: ${quoted(account)} has ${signedDollars(left)} left. Import the books from the beginning of the year; or choose: --closing-vouchers leave-out imports the books without such vouchers, --closing-vouchers keep imports them as they are.`,
-    CHOICE,
+    `The voucher that begins here, ${quoted(voucher.description)} of ${voucher.date}, looks like a closing voucher, but the income statement is not zero after it: ${quoted(account)} has ${signedDollars(left)} left. Import the books from the beginning of the year, or choose what becomes of such vouchers.`,
+    CLOSING_WAYS,
     voucher.file ?? null,
   );
 }
@@ -312,8 +315,8 @@ function unclosed(voucher: ParsedVoucher, income: ReadonlyMap<string, number>): 
 function unsure(voucher: ParsedVoucher): LineProblem {
   return new LineProblem(
     voucher.line,
-    `The voucher that begins here, ${quoted(voucher.description)} of ${voucher.date}, brings the only account of the income statement to zero against equity, as a closing does. Choose: --closing-vouchers leave-out imports the books without such vouchers, --closing-vouchers keep imports them as they are.`,
-    CHOICE,
+    `The voucher that begins here, ${quoted(voucher.description)} of ${voucher.date}, brings the only account of the income statement to zero against equity, as a closing does. Choose what becomes of such vouchers.`,
+    CLOSING_WAYS,
     voucher.file ?? null,
   );
 }

@@ -2,6 +2,7 @@
  * What a later import finds out of the vouchers of earlier ones: those that the source edited or deleted, and
  * the sentences that name them. Invariant: a voucher is named by its day, its description and its amount.
  */
+import type { Note } from "../../../core/advice.ts";
 import { type Cents, ZERO_CENTS } from "../../../core/cents.ts";
 import type { CivilDate } from "../../../core/civil-date.ts";
 import { quoted } from "../../../platform/text/line-problem.ts";
@@ -126,11 +127,14 @@ export function goneNotes(gone: readonly GoneVoucher[], { all, applied: removed 
 }
 
 /** The sentences on new vouchers under names that earlier ones have, as numbers are counted anew. */
-export function anewNotes(anew: readonly Pair[]): string[] {
+export function anewNotes(anew: readonly Pair[]): Note[] {
   if (anew.length === 0) return [];
   const [noun, were] = anew.length === 1 ? ["voucher has", "was"] : ["vouchers have", "were"];
   return [
-    `${anew.length} ${noun} the number of an earlier one and ${were} added as new, because numbers are counted anew in this file: ${listOf(anew.map(pairName))}. If one of them is the earlier one on another day, reverse the earlier one on its own day: daybook journal reverse.`,
+    {
+      message: `${anew.length} ${noun} the number of an earlier one and ${were} added as new, because numbers are counted anew in this file: ${listOf(anew.map(pairName))}. If one of them is the earlier one on another day, reverse the earlier one on its own day.`,
+      ways: [{ run: "journal reverse" }],
+    },
   ];
 }
 
@@ -156,11 +160,14 @@ export function otherBooksNotes(count: number, isLater: boolean): string[] {
 }
 
 /** The sentences on vouchers that are probably in the books twice, because their day was changed. */
-export function movedNotes(moved: readonly Pair[]): string[] {
+export function movedNotes(moved: readonly Pair[]): Note[] {
   if (moved.length === 0) return [];
   const [first, is] = moved.length === 1 ? ["1 of them", "is"] : [`${moved.length} of them`, "are"];
   return [
-    `${first} ${is} probably in the books twice, as a new voucher with the same texts and lines on another day: ${listOf(moved.map(pairName))}. If it was moved to that day, reverse the earlier one on its own day: daybook journal reverse.`,
+    {
+      message: `${first} ${is} probably in the books twice, as a new voucher with the same texts and lines on another day: ${listOf(moved.map(pairName))}. If it was moved to that day, reverse the earlier one on its own day.`,
+      ways: [{ run: "journal reverse" }],
+    },
   ];
 }
 

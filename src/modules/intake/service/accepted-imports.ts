@@ -14,7 +14,6 @@ import type { Workbooks } from "../../../platform/workbooks/index.ts";
 import { lockCompany } from "../../tenants/company/index.ts";
 import type { BookImportRow, ImportProblem } from "../record.ts";
 import type { ImportAnswers } from "../rules/import-answers.ts";
-import { withoutFlags } from "../rules/without-flags.ts";
 import { type FilePart, intakeStore } from "../store.ts";
 import { importBooks, type JournalOptions } from "./import-journal.ts";
 import { digestWith, givenOf } from "./import-digest.ts";
@@ -187,13 +186,13 @@ function problemOf(error: unknown): ImportProblem | null {
   if (error instanceof LineProblem) {
     const [given] = error.ways.flatMap((way) => ("give" in way ? [way.give] : []));
     return {
-      message: withoutFlags(error.message),
+      message: error.message,
       param: given ?? null,
       line: error.file === null ? error.line : null,
     };
   }
   if (!(error instanceof Refusal)) return null;
-  return { message: withoutFlags(error.message), param: error.param ?? null, line: null };
+  return { message: error.message, param: error.param ?? null, line: null };
 }
 
 function optionsOf(

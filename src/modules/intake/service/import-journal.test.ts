@@ -2,6 +2,7 @@
  * Journals from elsewhere as they are used: a company with a key that reads its statements over HTTP,
  * or a refusal by line or option that leaves nothing behind.
  */
+import { noteIn, programVoice } from "../../../core/advice.ts";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -163,9 +164,9 @@ describe("what a journal writes in two ways", () => {
     const { notes } = await importJournal(
       "date,account,amount\n2025-01-01,Assets:Zebra,5\n2025-01-01,Equity:Stock,-5\n",
     );
-    expect(notes).toEqual([
-      "Nothing says to which section of the cash flow statement this account belongs: \"Assets:Zebra\". Operating activities show the changes, and financing those of equity. Choose another section with --cash-flow, such as --cash-flow 'Assets:Zebra=investing'.",
-      expect.stringContaining("name the cash accounts with --cash"),
+    expect(notes.map((note) => noteIn(note, programVoice([])))).toEqual([
+      'Nothing says to which section of the cash flow statement this account belongs: "Assets:Zebra". Operating activities show the changes, and financing those of equity. If another section is right, give `cash_flow` as `Assets:Zebra=investing`.',
+      expect.stringMatching(/with an account that is cash. Give `cash`.$/),
     ]);
     expect(
       (await importJournal("date,account,amount\n2025-01-01,Expenses:A,5\n2025-01-01,Income:B,-5\n")).notes,

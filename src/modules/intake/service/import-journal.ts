@@ -3,6 +3,7 @@
  * are written while they are read. The chart is written a second time after its last account, because only
  * then are the cash flow roles known. Invariant: a refused import changes nothing.
  */
+import type { Note } from "../../../core/advice.ts";
 import type { BundleScope } from "../../../contract/bundle.ts";
 import type { BundleCompany } from "../../../contract/bundle-records.ts";
 import { assert } from "../../../core/assert.ts";
@@ -104,7 +105,7 @@ export async function importBooks(
       ? await readTrial(options.trial_balance, options.trial_balance_date, needs, options.unpacked_bytes)
       : null;
     const vouchers = options.opening
-      ? onEmptyBooks(scope.tx, scope.companyId, scope.now, reading.vouchers(), options.opening.cureOf)
+      ? onEmptyBooks(scope.tx, scope.companyId, scope.now, reading.vouchers())
       : reading.vouchers();
     // Opening balances that were reversed can be given again, so nothing of them is recognised.
     const known =
@@ -182,7 +183,7 @@ interface Stored {
   digestOf(report: ReadingReport): string;
   writeChart(): Promise<void>;
   counts(): LaterImport & Pick<ImportReport, "added_entries" | "categories">;
-  readonly notes: readonly string[];
+  readonly notes: readonly Note[];
   /** The numbers of vouchers of earlier imports that were replaced and removed. */
   readonly applied: Pick<BookImportRow, "changed_vouchers" | "gone_vouchers">;
 }

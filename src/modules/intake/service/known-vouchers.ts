@@ -6,6 +6,7 @@
  * what imports brought of which the file has nothing belongs to other books of the company, and is never
  * gone.
  */
+import type { Note } from "../../../core/advice.ts";
 import { createHash } from "node:crypto";
 import { addDays, type CivilDate } from "../../../core/civil-date.ts";
 import type { PublicId } from "../../../core/public-id.ts";
@@ -42,7 +43,7 @@ export interface Decision {
   /** Vouchers that are new too. */
   readonly added: readonly HashedVoucher[];
   readonly found: Omit<LaterImport, "added_vouchers">;
-  readonly notes: readonly string[];
+  readonly notes: readonly Note[];
   /** Sentences on the vouchers that `found` lists. */
   readonly listed: readonly string[];
   /** The vouchers of the file that replace earlier ones. */

@@ -1,4 +1,5 @@
 /** What a later import says of vouchers that the source edited or deleted since, and which it leaves alone. */
+import { noteIn } from "../../../core/advice.ts";
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { BOOK_WRITERS, type BookVoucher } from "../../../../test/support/books.ts";
@@ -59,7 +60,7 @@ describe("vouchers that the source deleted (INTK-016)", () => {
         applied: false,
       },
     ]);
-    expect(again.notes.join("\n")).toContain(
+    expect(again.notes.map((note) => noteIn(note)).join("\n")).toContain(
       `1 voucher of an earlier import is no longer in the file and was left in the books: "Flyers" of 2026-01-21, 300.00 (vch_000000003).`,
     );
     expect(await booksOf(company_id)).toContainEqual({ date: "2026-01-21", description: "Flyers" });
@@ -75,10 +76,10 @@ describe("vouchers that the source deleted (INTK-016)", () => {
     const { company_id } = await importBooks([CAPITAL, FUEL, FLYERS]);
     const month = await importBooks([LATER], { company_id });
     expect(month.gone_vouchers).toEqual([]);
-    expect(month.notes.join("\n")).not.toContain("were not compared");
+    expect(month.notes.map((note) => noteIn(note)).join("\n")).not.toContain("were not compared");
     const shorter = await importBooks([CAPITAL, FUEL], { company_id });
     expect(shorter.gone_vouchers).toEqual([]);
-    expect(shorter.notes.join("\n")).toContain(
+    expect(shorter.notes.map((note) => noteIn(note)).join("\n")).toContain(
       "2 vouchers of earlier imports are of days before 2026-01-15 or after 2026-01-20, which the file does not have, and were not compared.",
     );
     const other = await app.intake.importJournal(
@@ -122,7 +123,7 @@ describe("vouchers that the source edited (INTK-017)", () => {
         },
       ],
     });
-    expect(again.notes.join("\n")).toContain(
+    expect(again.notes.map((note) => noteIn(note)).join("\n")).toContain(
       `1 voucher was edited since an earlier import and was left in the books as it was: "Fuel week 3 (van)" of 2026-01-20, 60.50, was "Fuel week 3" of 2026-01-20, 60.50 (vch_000000002).`,
     );
     expect(await booksOf(company_id)).toHaveLength(2);
@@ -199,7 +200,7 @@ describe("a file of which nothing is recognised", () => {
       { company_id },
     );
     expect(other).toMatchObject({ added_vouchers: 2, gone_vouchers: [], gone_count: 0 });
-    expect(other.notes.join("\n")).not.toContain("no longer in the file");
+    expect(other.notes.map((note) => noteIn(note)).join("\n")).not.toContain("no longer in the file");
     expect(other.notes).toContain(
       "The file has none of the 3 vouchers that earlier imports brought for its days, so it was taken for other books of the company, and nothing was looked for that was deleted.",
     );
@@ -218,7 +219,7 @@ describe("numbers that are counted anew", () => {
     const { company_id } = await app.intake.importJournal(xero(january), options);
     const added = await app.intake.importJournal(xero(february), { ...options, company_id });
     expect(added).toMatchObject({ added_vouchers: 2, changed_vouchers: [], gone_vouchers: [] });
-    expect(added.notes.join("\n")).toContain(
+    expect(added.notes.map((note) => noteIn(note)).join("\n")).toContain(
       '2 vouchers have the number of an earlier one and were added as new, because numbers are counted anew in this file: "Repairs" of 2026-02-06, 70.00, was "Supplies" of 2026-01-05, 45.00',
     );
     for (const [rows, known_vouchers] of [
@@ -282,8 +283,8 @@ describe("a voucher that was moved from a day that the file does not have", () =
     const { company_id } = await importBooks([CAPITAL, FUEL, FLYERS]);
     const again = await importBooks([CAPITAL, FUEL, { ...FLYERS, date: "2026-01-18" }], { company_id });
     expect(again).toMatchObject({ added_vouchers: 1, known_vouchers: 2, gone_vouchers: [] });
-    expect(again.notes.join("\n")).toContain(
-      '1 of them is probably in the books twice, as a new voucher with the same texts and lines on another day: "Flyers" of 2026-01-18, 300.00, was "Flyers" of 2026-01-21, 300.00 (vch_000000003). If it was moved to that day, reverse the earlier one on its own day: daybook journal reverse.',
+    expect(again.notes.map((note) => noteIn(note)).join("\n")).toContain(
+      '1 of them is probably in the books twice, as a new voucher with the same texts and lines on another day: "Flyers" of 2026-01-18, 300.00, was "Flyers" of 2026-01-21, 300.00 (vch_000000003). If it was moved to that day, reverse the earlier one on its own day.',
     );
   });
 
@@ -296,13 +297,15 @@ describe("a voucher that was moved from a day that the file does not have", () =
     const books = [CAPITAL, voucher("2026-02-02", "Rent", 90_000, "Rent"), FLYERS];
     const again = await importBooks(books, { company_id });
     expect(again.added_vouchers).toBe(1);
-    expect(again.notes.join("\n")).toContain("1 voucher of an earlier import is of days before");
-    expect(again.notes.join("\n")).not.toContain("in the books twice");
+    expect(again.notes.map((note) => noteIn(note)).join("\n")).toContain(
+      "1 voucher of an earlier import is of days before",
+    );
+    expect(again.notes.map((note) => noteIn(note)).join("\n")).not.toContain("in the books twice");
     const dearer = await importBooks([CAPITAL, voucher("2026-01-20", "Flyers", 30_100, "Advertising")], {
       company_id,
     });
     expect(dearer.added_vouchers).toBe(1);
-    expect(dearer.notes.join("\n")).not.toContain("in the books twice");
+    expect(dearer.notes.map((note) => noteIn(note)).join("\n")).not.toContain("in the books twice");
   });
 });
 

@@ -122,9 +122,10 @@ describe("closing vouchers", () => {
     expect(imported.lines_skipped).toContainEqual(
       expect.objectContaining({ reason: "lines of closing vouchers", count: 2 }),
     );
-    expect(imported.notes).toContainEqual(
-      expect.stringContaining("1 closing voucher (2024-12-31) was left out"),
-    );
+    expect(imported.notes).toContainEqual({
+      message: expect.stringContaining("1 closing voucher (2024-12-31) was left out"),
+      ways: [{ give: "closing_vouchers", as: "keep", when: "they shall be imported" }],
+    });
     expect(imported.accounts.map(({ account }) => account)).not.toContain("Retained Earnings");
     const wrong = rows.map((row) => row.replace("100.00", "100.01"));
     await expect(importBooks(CLOSED, { trial_balance: trialBalance(wrong) })).rejects.toMatchObject({

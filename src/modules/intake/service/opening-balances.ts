@@ -3,6 +3,7 @@
  * command line is, so both follow the same rules. A trial posts them too and takes it back, so it is refused
  * for whatever posting them would be.
  */
+import { noteIn } from "../../../core/advice.ts";
 import type { StatementChanges } from "../../../contract/statement-changes.ts";
 import { type Cents, negateCents } from "../../../core/cents.ts";
 import type { CivilDate } from "../../../core/civil-date.ts";
@@ -60,7 +61,7 @@ export async function setOpeningBalances(
     const { notes } = await importBooks(
       { tx, companyId, now: now() },
       trialBalance(balances),
-      { name: "", company_id: companyId, opening: { date, cureOf } },
+      { name: "", company_id: companyId, opening: { date } },
       { workbooks, signal: new AbortController().signal, newVoucherId: () => voucher, importId: null },
     );
     const lines = await vouchersStore.list(tx, companyId, [voucher]);
@@ -70,7 +71,7 @@ export async function setOpeningBalances(
       date,
       voucher: isTrial ? null : voucher,
       statements: changesOfLines(date, { lines, categories }),
-      notes,
+      notes: notes.map((note) => noteIn(note)),
     };
   };
   updateActor({ company_id: companyId });
@@ -82,9 +83,6 @@ export async function setOpeningBalances(
     throw error;
   }
 }
-
-const cureOf = (_voucher: string, date: CivilDate): string =>
-  `To replace them, reverse their voucher in the journal with the day ${date}.`;
 
 function checkBalances(balances: OpeningBalances["balances"], chart: readonly CategoryRow[]): void {
   if (balances.length === 0 || balances.length >= LIMITS.voucher_lines.value)

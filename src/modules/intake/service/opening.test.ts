@@ -5,6 +5,7 @@ import { bytesOf } from "../../../../test/support/import.ts";
 import { forOperator, PRESETS } from "../../../core/areas.ts";
 import { cents } from "../../../core/cents.ts";
 import { present } from "../../../core/assert.ts";
+import { Refusal } from "../../../core/errors.ts";
 import { parseCivilDate } from "../../../core/civil-date.ts";
 import { parseId } from "../../../core/public-id.ts";
 import type { JournalOptions } from "./import-journal.ts";
@@ -89,10 +90,12 @@ test("are not posted twice; after a reversal they can be given again", async () 
       ),
     });
   expect(await balances()).toEqual(posted);
-  const refused = await open(ROWS).catch((error: unknown) => (error instanceof Error ? error.message : ""));
-  const [, voucher = ""] =
-    /daybook journal reverse (vch_\w+) --at 2025-12-31/.exec(typeof refused === "string" ? refused : "") ??
-    [];
+  const refused = await open(ROWS).catch((error: unknown) => (error instanceof Refusal ? error.ways : []));
+  expect(refused).toEqual([
+    { first: "reverseVoucher", with: { voucher: expect.any(String), at: "2025-12-31", company: company_id } },
+  ]);
+  const [way] = refused as readonly { readonly with: { readonly voucher: string } }[];
+  const voucher = present(way, "no way").with.voucher;
   const reversal = { date: day("2025-12-31"), memo: null };
   await app.ledger.reverseVoucher(company_id, voucher, reversal, app.clock.now(), "operator");
   await open(ROWS.slice(0, 2));

@@ -3,6 +3,7 @@
  * Invariant: an import of the same file into the same books with the same answers does what its plan showed,
  * which the plan's digest proves.
  */
+import type { Note } from "../../../core/advice.ts";
 import type { CivilDate, UnixSeconds } from "../../../core/civil-date.ts";
 import { Refusal, refuse } from "../../../core/errors.ts";
 import type { Db, Queryable } from "../../../platform/db/index.ts";
@@ -34,7 +35,7 @@ export interface PlanReport extends ReadingReport {
   /** Null for books that become a new company or its opening balances. */
   readonly later: LaterImport | null;
   /** The notes without those on vouchers that `later` lists. */
-  readonly other_notes: readonly string[];
+  readonly other_notes: readonly Note[];
   /** Null without a trial balance. */
   readonly proof: Proof | null;
   /** The same for an import that does what this plan shows. */

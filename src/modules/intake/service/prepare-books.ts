@@ -1,12 +1,6 @@
 /** What an import and a plan of one have in common: batches of vouchers, the company's chart, and its balances. */
 import { forOperator } from "../../../core/areas.ts";
-import {
-  addDays,
-  type CivilDate,
-  FIRST_DATE,
-  losAngelesDate,
-  type UnixSeconds,
-} from "../../../core/civil-date.ts";
+import { addDays, FIRST_DATE, losAngelesDate, type UnixSeconds } from "../../../core/civil-date.ts";
 import { refuse } from "../../../core/errors.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Queryable } from "../../../platform/db/index.ts";
@@ -54,9 +48,6 @@ export async function addOwn(
   departments.addOwn(await chartStore.listDepartments(db, companyId));
 }
 
-/** How opening balances that were posted before are replaced, in a sentence. */
-export type CureOf = (voucher: string, date: CivilDate) => string;
-
 const BALANCES_SHOWN = 5;
 
 /**
@@ -68,8 +59,6 @@ export async function* onEmptyBooks(
   companyId: PublicId<"company">,
   now: UnixSeconds,
   vouchers: AsyncIterable<ParsedVoucher>,
-  cureOf: CureOf = (voucher, date) =>
-    `To replace them, reverse them first: daybook journal reverse ${voucher} --at ${date} --company ${companyId}.`,
 ): AsyncGenerator<ParsedVoucher, void, undefined> {
   for await (const voucher of vouchers) {
     const buckets = [{ from: FIRST_DATE, to: addDays(voucher.date, 1) }];
@@ -86,10 +75,18 @@ export async function* onEmptyBooks(
     if (found.length > 0) {
       const more = found.length > BALANCES_SHOWN ? `, and ${found.length - BALANCES_SHOWN} more` : "";
       const former = await intakeStore.listImported(db, companyId, [hashed(voucher).identity]);
-      const cure = former.map(({ voucher_id }) => ` ${cureOf(voucher_id, voucher.date)}`);
+      const last = former.at(-1);
       throw refuse("invalid_request", {
         param: "date",
-        message: `The books have balances at ${voucher.date} already: ${found.slice(0, BALANCES_SHOWN).join(", ")}${more}. Opening balances are those of the day before the first entry.${cure.at(-1) ?? ""} Nothing was changed.`,
+        message: `The books have balances at ${voucher.date} already: ${found.slice(0, BALANCES_SHOWN).join(", ")}${more}. Opening balances are those of the day before the first entry.${last ? ` To replace them, reverse their voucher in the journal with the day ${voucher.date}.` : ""} Nothing was changed.`,
+        ways: last
+          ? [
+              {
+                first: "reverseVoucher",
+                with: { voucher: last.voucher_id, at: voucher.date, company: companyId },
+              },
+            ]
+          : [],
       });
     }
     yield voucher;

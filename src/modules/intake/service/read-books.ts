@@ -2,6 +2,7 @@
  * Reads books of another program into vouchers and a chart, without storing anything: what an import and a
  * dry run have in common.
  */
+import type { Note } from "../../../core/advice.ts";
 import { ACCOUNT_KINDS, type AccountKind, isAccountKind } from "../../../core/account-kinds/index.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { addMonths, losAngelesDate, type CivilDate, type UnixSeconds } from "../../../core/civil-date.ts";
@@ -54,8 +55,6 @@ export interface ReadingOptions {
   /** The file holds opening balances of the end of a day; null for the day that its title names. */
   readonly opening?: {
     readonly date: CivilDate | null;
-    /** How former opening balances are replaced; left out: by the command line. */
-    readonly cureOf?: (voucher: string, date: CivilDate) => string;
   };
   /** One of `CLOSING_CHOICES`; left out: closing vouchers are left out, and what only looks like one is refused. */
   readonly closing_vouchers?: string;
@@ -82,7 +81,7 @@ export interface ReadingReport {
   readonly lines_skipped: readonly SkippedLines[];
   readonly accounts: readonly ChartAccount[];
   /** Sentences on what was read differently from how it was written, and on what the user should check. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Note[];
 }
 
 /** Books that are being read. Whoever opens them closes them. */
@@ -131,7 +130,7 @@ export async function readBooks(
     await readListFile(options.account_list, chart, workbooks, signal, options.unpacked_bytes);
   const opened = await openBooks(sourceOf(content, null, options), workbooks, signal, options.unpacked_bytes);
   const counts = new LineCounts();
-  const notes: string[] = [];
+  const notes: Note[] = [];
   const seen = new Seen();
   const sold = new SoldAssets((account) => chart.classes.classOf(account));
   const passed = (voucher: ParsedVoucher): ParsedVoucher => {
@@ -329,7 +328,8 @@ function refuseUnsure(unsure: readonly UnsureAccount[]): void {
     const more = unsure.length > names.length ? ` and ${unsure.length - names.length} more` : "";
     throw new UnsureAccounts(unsure, {
       param: "account",
-      message: `It is not clear what ${unsure.length === 1 ? "this account is" : "these accounts are"}: ${names.join(", ")}${more}. Nothing was imported. ${evidenceOf(unsure)}Say it for each, such as --account '${unsure[0]?.account}=expense', or give a list of accounts with --accounts. Kinds: ${Object.keys(ACCOUNT_KINDS).join(", ")}.`,
+      message: `It is not clear what ${unsure.length === 1 ? "this account is" : "these accounts are"}: ${names.join(", ")}${more}. Nothing was imported. ${evidenceOf(unsure)}Say it for each.`,
+      ways: [{ give: "kinds", as: `${unsure[0]?.account}=expense` }, { give: "accounts" }],
     });
   }
 }
@@ -346,7 +346,11 @@ function refuseDoubts(accounts: readonly string[]): void {
   const names = accounts.slice(0, UNSURE_SHOWN).map((account) => JSON.stringify(account));
   throw refuse("invalid_request", {
     param: "account",
-    message: `It is not clear whether retained earnings, which are computed here, include ${names.join(", ")}: the name speaks of income, and vouchers move it within equity alone. Nothing was imported. Say --account '${first}=retained_earnings' if it holds income until that is passed on, or --account '${first}=equity' if it has a line of its own.`,
+    message: `It is not clear whether retained earnings, which are computed here, include ${names.join(", ")}: the name speaks of income, and vouchers move it within equity alone. Nothing was imported.`,
+    ways: [
+      { give: "kinds", as: `${first}=retained_earnings`, when: "it holds income until that is passed on" },
+      { give: "kinds", as: `${first}=equity`, when: "it has a line of its own" },
+    ],
   });
 }
 
@@ -370,13 +374,16 @@ function evidenceOf(unsure: readonly UnsureAccount[]): string {
 }
 
 /** Says which accounts have a usual section of the cash flow statement, because nothing says another one. */
-function openNote(chart: ChartBuilder): string[] {
+function openNote(chart: ChartBuilder): Note[] {
   const open = chart.openAccounts();
   if (open.length === 0) return [];
   const names = open.slice(0, UNSURE_SHOWN).map((account) => JSON.stringify(account));
   const more = open.length > names.length ? ` and ${open.length - names.length} more` : "";
   return [
-    `Nothing says to which section of the cash flow statement ${open.length === 1 ? "this account belongs" : "these accounts belong"}: ${names.join(", ")}${more}. Operating activities show the changes, and financing those of equity. Choose another section with --cash-flow, such as --cash-flow '${open[0]}=investing'.`,
+    {
+      message: `Nothing says to which section of the cash flow statement ${open.length === 1 ? "this account belongs" : "these accounts belong"}: ${names.join(", ")}${more}. Operating activities show the changes, and financing those of equity.`,
+      ways: [{ give: "cash_flow", as: `${open[0]}=investing`, when: "another section is right" }],
+    },
   ];
 }
 
@@ -400,10 +407,14 @@ function soldNote(accounts: readonly string[]): string[] {
 }
 
 /** Says that no account is cash: the cash flow statement then explains nothing, and `verify` names the chart. */
-function cashNote(chart: ChartBuilder): string[] {
+function cashNote(chart: ChartBuilder): Note[] {
   const roles = chart.accounts().map(({ cashFlow }) => cashFlow);
   if (roles.every((role) => role === null) || roles.includes("cash")) return [];
   return [
-    "No account is cash, so the cash flow statement explains no change of cash. Import the books again and name the cash accounts with --cash.",
+    {
+      message:
+        "No account is cash, so the cash flow statement explains no change of cash. Import the books again with an account that is cash.",
+      ways: [{ give: "cash" }],
+    },
   ];
 }

@@ -129,7 +129,8 @@ export class CommodityReader {
     if (!rate)
       throw new LineProblem(
         line,
-        `The amount ${quoted(text)} is in ${quoted(commodity)} and has no price in dollars. State one for the whole file, such as --price ${commodity}=1.08.`,
+        `The amount ${quoted(text)} is in ${quoted(commodity)} and has no price in dollars, there or for the whole file.`,
+        [{ give: "price", as: `${commodity}=1.08` }],
       );
     return this.#product(number, rate, text, line);
   }

@@ -3,6 +3,7 @@
  * into balanced vouchers. Invariant: a reader refuses what it can't read exactly, by the line of the file;
  * what it passes over is counted with its reason.
  */
+import type { Note } from "../../../../core/advice.ts";
 import type { BooksFormatName } from "../../../../core/books-formats.ts";
 import type { DateFormat } from "../../../../core/date-text.ts";
 import type { ByteChunks } from "../../../../platform/text/chunks.ts";
@@ -55,7 +56,7 @@ export interface Reading {
   readonly classes: AccountClasses;
   readonly counts: LineCounts;
   /** Takes a sentence for the report. */
-  readonly note: (sentence: string) => void;
+  readonly note: (sentence: Note) => void;
   /** The format of dates; null if the file is to show it. */
   readonly dateFormat: DateFormat | null;
   /** Names of the columns of a general CSV. */

@@ -438,7 +438,8 @@ function* vouchersOfDay(lines: readonly LedgerLine[]): Generator<ParsedVoucher, 
   const sum = left.reduce((total, { netDebitCents }) => total + netDebitCents, 0);
   throw new LineProblem(
     first.line,
-    `The entries of ${first.date} don't balance by ${dollars(sum)}. Export the report with all accounts, and check that each account has the right type; --account 'NAME=KIND' sets it.`,
+    `The entries of ${first.date} don't balance by ${dollars(sum)}. Export the report with all accounts, and check that each account has the right type.`,
+    [{ give: "kinds", as: "NAME=KIND", when: "one has another" }],
   );
 }
 

@@ -39,7 +39,8 @@ async function* readOpening(
   if (date === null)
     throw refuse("invalid_request", {
       param: "date",
-      message: "The file does not say of which day the balances are. Give the day with --date.",
+      message: "The file does not say of which day the balances are.",
+      ways: [{ give: "date" }],
     });
   const start = { line: 1, journal: null, date, description: "Opening balances", merchant: null };
   const voucher = new OpenVoucher(start);

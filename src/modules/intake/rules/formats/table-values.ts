@@ -3,6 +3,7 @@
  * the formats out, the second one reads. Invariant: a value that could be two dates or two amounts is
  * refused.
  */
+import type { Note, Way } from "../../../../core/advice.ts";
 import { type Cents, ZERO_CENTS } from "../../../../core/cents.ts";
 import {
   AmountSurvey,
@@ -15,7 +16,10 @@ import { type DateFormat, dateFromText, DateSurvey } from "../../../../core/date
 import { isFinerThanCents } from "../../../../core/money-text.ts";
 import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
 
-const FORMAT_CHOICE = [{ give: "date_format" }] as const;
+const FORMAT_WAYS: readonly Way[] = [
+  { give: "date_format", as: "MM/DD/YYYY" },
+  { give: "date_format", as: "DD/MM/YYYY" },
+];
 
 /** Collects the dates and amounts of a report. */
 export class ValueSurvey {
@@ -26,20 +30,23 @@ export class ValueSurvey {
    * The reader of the report's values. `given` is the user's format of dates, `usual` that of the program.
    * @throws LineProblem if the dates contradict each other.
    */
-  reader(given: DateFormat | null, usual: DateFormat | null, note: (sentence: string) => void): ValueReader {
+  reader(given: DateFormat | null, usual: DateFormat | null, note: (sentence: Note) => void): ValueReader {
     if (given === null) this.#checkOrders();
     const { ambiguous, format } = this.dates;
     if (given === null && format === null && usual === null && ambiguous)
       throw new LineProblem(
         ambiguous.line,
-        `The date ${quoted(ambiguous.text)} could be two days, and so could all dates of the file. Say which: --date-format MM/DD/YYYY or DD/MM/YYYY.`,
-        FORMAT_CHOICE,
+        `The date ${quoted(ambiguous.text)} could be two days, and so could all dates of the file. Say which.`,
+        FORMAT_WAYS,
       );
     const chosen = given ?? format ?? usual ?? "YYYY-MM-DD";
     if (given === null && format === null && ambiguous)
-      note(
-        `All dates of the file could be two days; they were read as ${chosen}, such as ${quoted(ambiguous.text)} in line ${ambiguous.line}. If that is wrong, choose --date-format DD/MM/YYYY.`,
-      );
+      note({
+        message: `All dates of the file could be two days; they were read as ${chosen}, such as ${quoted(ambiguous.text)} in line ${ambiguous.line}.`,
+        ways: FORMAT_WAYS.flatMap((way) =>
+          "give" in way && way.as !== chosen ? [{ ...way, when: "that is wrong" }] : [],
+        ),
+      });
     return new ValueReader(chosen, this.amounts.style);
   }
 
@@ -54,8 +61,8 @@ export class ValueSurvey {
     if (turned !== null)
       throw new LineProblem(
         turned[1].line,
-        `The date ${quoted(turned[1].text)} and the date ${quoted(turned[0].text)} of line ${turned[0].line} are written in two ways, as when a spreadsheet program took the day of some for their month. Export the file again; if every date is right, say --date-format.`,
-        FORMAT_CHOICE,
+        `The date ${quoted(turned[1].text)} and the date ${quoted(turned[0].text)} of line ${turned[0].line} are written in two ways, as when a spreadsheet program took the day of some for their month. Export the file again.`,
+        [{ give: "date_format", when: "every date is right" }],
       );
     const [one, two] = shown.values();
     if (one && two)
