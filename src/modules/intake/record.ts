@@ -1,6 +1,17 @@
 /** The description of `book_imports`. */
 import Type, { type Static } from "typebox";
-import { id, integer, json, type RowOf, seconds, table, text, texts, word } from "../../core/record.ts";
+import {
+  boolean,
+  id,
+  integer,
+  json,
+  type RowOf,
+  seconds,
+  table,
+  text,
+  texts,
+  word,
+} from "../../core/record.ts";
 import type { AcceptedAnswers } from "./rules/import-answers.ts";
 
 const IMPORT_STATUSES = ["waiting", "imported", "refused"] as const;
@@ -40,6 +51,7 @@ export const BOOK_IMPORTS = table("book_imports", {
   }),
   made_categories: texts("The ids of the categories that it made.", { internal: true }),
   made_departments: texts("The ids of the departments that it made.", { internal: true }),
+  enabled_departments: boolean("True if it turned the departments of the company on.", { internal: true }),
   status: word(
     IMPORT_STATUSES,
     "`waiting` until its job has run; `refused` if nothing was imported, as `problem` says.",

@@ -162,7 +162,8 @@ function proofView({ date, accounts, differences }: Proof) {
 export function importsHandlers(intake: ImportsService): Handlers<typeof importsContract> {
   return {
     async planBookImport({ principal, body }) {
-      return planView(await intake.planImport(principal.companyId, filesOf(body), answersOf(body)));
+      const { companyId, userId } = principal;
+      return planView(await intake.planImport(companyId, filesOf(body), answersOf(body), userId));
     },
     async createBookImport({ principal, body }) {
       return importView(

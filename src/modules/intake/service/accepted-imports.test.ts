@@ -207,6 +207,21 @@ describe("nothing is imported", () => {
     expect(await planned(company, edited)).toMatchObject({ problem: null, changed: [{ applied: false }] });
   });
 
+  test("and the plan that somebody no longer waits for ends, but none of another person", async () => {
+    const company = await withBooks();
+    const plan = (text: string, who: string) =>
+      app.intake.planImport(company, filesOf(text), NO_ANSWERS, who).then(
+        ({ plan: made }) => made?.vouchers,
+        (error: Error) => error.message,
+      );
+    const plans = [
+      plan(textOf([CAPITAL, FUEL, LATER]), "usr_one"),
+      plan(textOf([CAPITAL, FUEL]), "usr_other"),
+      plan(textOf([CAPITAL]), "usr_one"),
+    ];
+    expect(await Promise.all(plans)).toEqual(["A later plan took the place of this one.", 2, 1]);
+  });
+
   test("if its job is given up", async () => {
     const company = await withBooks();
     const id = await accept(company, filesOf(textOf([CAPITAL, FUEL, LATER])));

@@ -36,8 +36,16 @@ export interface AskedPlan {
 }
 
 export interface AcceptedImportsService {
-  /** Plans an import into a company. What is wrong with the file is the plan's `problem`. */
-  planImport(companyId: PublicId<"company">, files: ImportFiles, answers: ImportAnswers): Promise<AskedPlan>;
+  /**
+   * Plans an import into a company. What is wrong with the file is the plan's `problem`. A plan that the same
+   * caller still waits for ends with a refusal: its answer is of no use any more.
+   */
+  planImport(
+    companyId: PublicId<"company">,
+    files: ImportFiles,
+    answers: ImportAnswers,
+    caller?: string,
+  ): Promise<AskedPlan>;
   /** Accepts the plan with a digest: keeps the files, and asks for the job. */
   acceptImport(
     companyId: PublicId<"company">,
@@ -62,12 +70,15 @@ export interface AcceptedImportsNeeds {
   readonly askForImport: (tx: Tx, companyId: PublicId<"company">, importId: string) => Promise<unknown>;
 }
 
+const SUPERSEDED = "A later plan took the place of this one.";
 const PIECE_BYTES = 1_048_576;
 /** To how many bytes a form's file may unpack, as it is read while a person waits. */
 const UNPACKED_BYTES = 268_435_456;
 
 export function acceptedImportsService(needs: AcceptedImportsNeeds): AcceptedImportsService {
   const { db, ids, now, workbooks, askForImport } = needs;
+  /** The plan that each caller waits for. */
+  const planning = new Map<string, AbortController>();
   const settle = (companyId: PublicId<"company">, id: string, problem: ImportProblem): Promise<void> =>
     db.transaction(async (tx) => {
       await lockCompany(tx, companyId);
@@ -77,21 +88,27 @@ export function acceptedImportsService(needs: AcceptedImportsNeeds): AcceptedImp
       await intakeStore.deleteFiles(tx, companyId, id);
     });
   return {
-    async planImport(companyId, files, answers) {
+    async planImport(companyId, files, answers, caller = "operator") {
       const options = optionsOf(companyId, files.name, answers, {
         accounts: files.accounts && piecesOf(files.accounts),
         trial_balance: files.trial_balance && piecesOf(files.trial_balance),
       });
-      const signal = new AbortController().signal;
+      const key = `${companyId} ${caller}`;
+      planning.get(key)?.abort(refuse("invalid_request", { message: SUPERSEDED }));
+      const run = new AbortController();
+      planning.set(key, run);
       try {
-        const needed = { workbooks, signal, now: now(), db };
+        const needed = { workbooks, signal: run.signal, now: now(), db };
         const { plan, fault } = await planAndAsk(piecesOf(files.books), options, needed);
         const digest = digestWith(givenOf(files, answers), plan.digest);
         return { plan: { ...plan, digest }, problem: problemOf(fault), unsure: [] };
       } catch (error) {
+        run.signal.throwIfAborted();
         const problem = problemOf(error);
         if (problem === null) throw error;
         return { plan: null, problem, unsure: error instanceof UnsureAccounts ? error.accounts : [] };
+      } finally {
+        if (planning.get(key) === run) planning.delete(key);
       }
     },
     acceptImport: (companyId, files, answers, digest) =>
@@ -109,6 +126,7 @@ export function acceptedImportsService(needs: AcceptedImportsNeeds): AcceptedImp
           place: null,
           made_categories: [],
           made_departments: [],
+          enabled_departments: false,
           status: "waiting",
           answers: { ...answers, digest, given: givenOf(files, answers) },
           problem: null,

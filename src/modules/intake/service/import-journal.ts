@@ -119,6 +119,8 @@ export async function importBooks(
     });
     const report = reading.report();
     await stored.writeChart();
+    const features = await companyStore.listFeatures(scope.tx, scope.companyId);
+    const enables = reading.departments.list().length > 0 && !features.includes("departments");
     if (needs.importId !== null)
       await intakeStore.putImport(scope.tx, scope.companyId, {
         ...rowOf(needs.importId, scope, options, report, stored.counts()),
@@ -126,8 +128,9 @@ export async function importBooks(
         place: await intakeStore.nextPlace(scope.tx, scope.companyId),
         made_categories: reading.chart.list().map(({ id }) => id),
         made_departments: reading.departments.list().map(({ id }) => id),
+        enabled_departments: enables,
       });
-    if (reading.departments.list().length > 0) await writeRecords(featuresSection, scope, ["departments"]);
+    if (enables) await writeRecords(featuresSection, scope, ["departments"]);
     const differences =
       trial && (await differencesFrom(scope.tx, scope.companyId, reading, trial, { now: scope.now }));
     if (trial && differences && differences.length > 0)

@@ -114,7 +114,7 @@ export async function planAndAsk(
 async function planVouchers(
   reading: OpenReading,
   options: JournalOptions,
-  { db, now }: PlanNeeds,
+  { db, now, signal }: PlanNeeds,
   planned: PlannedSums | null,
 ): Promise<{
   readonly added: number;
@@ -147,6 +147,7 @@ async function planVouchers(
       : new KnownVouchers(db, company_id, reading.source, choiceOf(options));
   let added = 0;
   for await (const batch of batchesOf(checked)) {
+    signal.throwIfAborted();
     for (const voucher of batch) inFileOf(voucher, () => nameIn(reading, voucher));
     const read = batch.map(hashed);
     const unknown = known ? await known.newOf(read) : read;

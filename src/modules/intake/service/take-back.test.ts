@@ -41,6 +41,7 @@ const everything = statement<Record<string, unknown>>(
      (select jsonb_agg(jsonb_build_array(c.id, c.name, c.role, c.cash_flow) order by c.id)
        from categories c where c.company_id = $1) as categories,
      (select jsonb_agg(d.id order by d.id) from departments d where d.company_id = $1) as departments,
+     (select jsonb_agg(f.feature order by f.feature) from company_features f where f.company_id = $1) as features,
      (select jsonb_agg(i.voucher_id order by i.voucher_id) from imported_vouchers i
        where i.company_id = $1) as imported,
      (select cents::bigint from ledger_debits d where d.company_id = $1) as debits,

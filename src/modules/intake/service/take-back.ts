@@ -84,6 +84,8 @@ export function takeBackImport(
         categories: categories.toReversed(),
         departments: departments.toReversed(),
       });
+      if (found.enabled_departments && (await chartStore.listDepartments(tx, companyId)).length === 0)
+        await companyStore.deleteFeature(tx, companyId, "departments");
       const undone = { ...found, undone_at: now() };
       await intakeStore.updateImport(tx, companyId, undone);
       await describeChange(tx, companyId, {
