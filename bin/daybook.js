@@ -7,17 +7,17 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import module, { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { END_SIGNALS, endWithParent } from "./parent.js";
 
+const cache = new URL("../node_modules/.cache/daybook/", import.meta.url);
 const compiledMain = new URL("../src/main.js", import.meta.url);
 /** A package has JavaScript; the repository has TypeScript, which only newer versions read, and newer syntax. */
 const isPackage = existsSync(compiledMain);
-const main = isPackage ? compiledMain : new URL("../src/main.ts", import.meta.url);
+const main = isPackage ? compiledMain : await ofClone();
 const [OLDEST_MAJOR, OLDEST_MINOR] = isPackage ? [22, 18] : [24, 0];
 /** The version that is fetched for a package where Node.js is older. */
 const FETCHED = "node@24";
-const cache = new URL("../node_modules/.cache/daybook/", import.meta.url);
 /** What is loaded is kept compiled from one run to the next, which halves the time of a short command. */
 const compiled = fileURLToPath(new URL("compiled", cache));
 
@@ -29,6 +29,15 @@ if (isNewEnough()) {
   const node = broughtNode() ?? (isPackage ? fetchedNode() : null);
   if (node === null) giveUp();
   else runOn(node);
+}
+
+/** The sources, or what installing a clone made of them, if nothing is newer and nobody watches them. */
+async function ofClone() {
+  const { BUNDLED, isBundled } = await import("./bundled.js");
+  const isWatched = process.env["WATCH_REPORT_DEPENDENCIES"] !== undefined;
+  return isWatched || !isBundled()
+    ? new URL("../src/main.ts", import.meta.url)
+    : pathToFileURL(join(BUNDLED, "main.js"));
 }
 
 function isNewEnough() {

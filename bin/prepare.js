@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 /**
  * What `npm ci` does after it has installed the packages: it deletes the fonts that nothing reads, and makes
- * the templates of the embedded database and the browser application of the console. An installation without
- * the tools of developers has no application from here; a package or an image carries it built.
+ * the program in a few files, the templates of the embedded database and the browser application of the
+ * console. An installation without the tools of developers has no application from here and runs the sources;
+ * a package or an image carries all of it built.
  */
 import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
@@ -30,9 +31,11 @@ function findVite() {
 }
 
 run(["deploy/npm/slim.ts"]);
+const vite = findVite();
+// The builder brings what puts modules together.
+if (vite !== null) run(["deploy/npm/bundle.ts"]);
 // Without the templates the first start takes longer, and works all the same.
 run(["bin/daybook.js", "template"]);
-const vite = findVite();
 if (vite !== null && !run([vite, "build", "console", "--logLevel", "warn"])) {
   console.error("The console could not be built.");
   process.exit(1);

@@ -1,20 +1,19 @@
 /**
  * `npm run package [folder]`: makes the package of the program, as npm installs it, and prints its path.
- * Node.js runs no TypeScript below node_modules, so the package has JavaScript; `build/` holds what goes into
- * it. The library of formulas is bundled, because no registry has it. So are the fonts, because the program
- * uses a tenth of their packages, and the package of many small files that `slim.ts` made a few of. The
- * template with the sample company is made with the program of the package.
+ * Node.js runs no TypeScript below node_modules, so the package has the program in a few files of JavaScript;
+ * `build/` holds what goes into it. The fonts are bundled, because the program uses a tenth of their packages,
+ * and so is the package of many small files that `slim.ts` made a few of. The template with the sample company
+ * is made with the program of the package, and recognised by the sources of that company.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { FONTS } from "../../src/platform/render/font-files.ts";
+import { bundleProgram } from "./bundle.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const BUILD = join(ROOT, "build");
-/** Programs of threads and processes, named by the file that starts them. */
-const PROGRAM = /new URL\("([\w-]+)\.ts", import\.meta\.url\)/g;
 const KEPT = [
   "bin/daybook.js",
   "bin/parent.js",
@@ -22,6 +21,7 @@ const KEPT = [
   "published",
   "docs",
   "src/interfaces/docs/browser",
+  "src/sample",
   "CHANGELOG.md",
   "LICENSE",
   "README.md",
@@ -55,24 +55,12 @@ rmSync(BUILD, { recursive: true, force: true });
 // A service that runs from this folder reads `console/dist` meanwhile.
 const console_ = ["build", "console", "--outDir", join(BUILD, "console/dist"), "--emptyOutDir"];
 run(process.execPath, ["node_modules/vite/bin/vite.js", ...console_, "--logLevel", "warn"], ROOT);
-run(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "deploy/npm/tsconfig.json"], ROOT);
-for (const path of globSync("**/*.js", { cwd: BUILD })) {
-  const file = join(BUILD, path);
-  const text = readFileSync(file, "utf8");
-  const made = text.replaceAll(PROGRAM, 'new URL("$1.js", import.meta.url)');
-  if (/\.ts",\s*import\.meta/.test(made)) throw new Error(`${path} names a program in another way`);
-  if (made !== text) writeFileSync(file, made);
-}
-for (const path of KEPT) cpSync(join(ROOT, path), join(BUILD, path), { recursive: true });
-
-const formula = manifestOf(join(ROOT, "formula"));
-const library = join(BUILD, "node_modules", formula.name);
-mkdirSync(library, { recursive: true });
-renameSync(join(BUILD, "formula/src"), join(library, "src"));
-rmSync(join(BUILD, "formula"), { recursive: true });
-const { exports = {}, ...about } = formula;
-const compiled = Object.entries(exports).map(([name, path]) => [name, path.replace(/\.ts$/, ".js")] as const);
-writeJson(join(library, "package.json"), { ...about, exports: Object.fromEntries<string>(compiled) });
+await bundleProgram(join(BUILD, "src"), null);
+for (const path of KEPT)
+  cpSync(join(ROOT, path), join(BUILD, path), {
+    recursive: true,
+    filter: (source) => !source.endsWith(".test.ts"),
+  });
 
 /** The packages of which only some files go into this one. */
 const parts = new Set<string>();
@@ -100,9 +88,11 @@ for (const path of [...fonts, ...schemas]) {
   cpSync(join(ROOT, "node_modules", path), join(BUILD, "node_modules", path));
 }
 
+const formula = manifestOf(join(ROOT, "formula"));
 const { name, version, description, license, type, dependencies } = manifestOf(ROOT);
-// The runtime of the repository is fetched only by a machine whose own is too old (bin/daybook.js).
-const { node: _runtime, ...needed } = dependencies;
+// The runtime of the repository is fetched only by a machine whose own is too old (bin/daybook.js), and the
+// library of formulas is in the program.
+const { node: _runtime, [formula.name]: _library, ...needed } = dependencies;
 writeJson(join(BUILD, "package.json"), {
   name,
   version,
@@ -111,7 +101,7 @@ writeJson(join(BUILD, "package.json"), {
   type,
   bin: { daybook: "bin/daybook.js" },
   dependencies: { ...needed, ...formula.dependencies },
-  bundleDependencies: [formula.name, ...parts],
+  bundleDependencies: [...parts],
   engines: { node: ">=22.18" },
 });
 

@@ -32,7 +32,8 @@ async function heavyOf(daybook: Daybook, line: string): Promise<readonly [string
   const [node, ...words] = daybook.program;
   const recorded: Daybook = {
     program: [node, "--import", RECORDER, ...words],
-    environment: { ...daybook.environment, LOADED: file },
+    // As under a watcher, it runs the sources, whose modules have their names.
+    environment: { ...daybook.environment, LOADED: file, WATCH_REPORT_DEPENDENCIES: "1" },
   };
   const { code } = await run(recorded, line.split(" "));
   const loaded = (await readFile(file, "utf8")).split("\n");

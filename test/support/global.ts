@@ -1,7 +1,7 @@
 /** Prepares a run of the tests (a name for its databases, a folder for its files), and cleans up after it. */
 import { mkdir, rm } from "node:fs/promises";
 import { prepareTemplate } from "../../src/platform/db/index.ts";
-import { buildChangedConsole } from "./built-console.ts";
+import { buildChangedConsole, bundleChangedProgram } from "./built.ts";
 import { makeDistributed } from "./citus-template.ts";
 import { ADMIN_URL, CITUS_URL, dropDatabases, newRunFolder, newRunName } from "./engine.ts";
 import { makeMigrated } from "./server-template.ts";
@@ -14,6 +14,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env["DAYBOOK_TEST_RUN"] = runName;
   process.env["TMPDIR"] = folder;
   buildChangedConsole();
+  bundleChangedProgram();
   // Made once here; otherwise each worker would make the template at the same time.
   if (ADMIN_URL === null) await prepareTemplate();
   else {

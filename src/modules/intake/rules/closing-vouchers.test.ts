@@ -329,6 +329,15 @@ describe("a voucher without words that looks like a closing", () => {
     expect(read([...only, one], "leave-out").sums).toMatchObject({ "Equity:Capital": -5 });
   });
 
+  test("but is called nothing else, and goes to an account of retained earnings, is one", () => {
+    const only = [voucher("2024-03-01", "sale", { "Assets:Cash": 5, "Income:Sales": -5 })];
+    const to = (account: string, description = "Closing 2024") =>
+      voucher("2024-12-31", description, { "Income:Sales": 5, [account]: -5 });
+    expect(read([...only, to("Equity:Retained Earnings")]).leftOut).toEqual(["Closing 2024"]);
+    for (const other of [to("Equity:Capital"), to("Equity:Retained Earnings", "Closing costs of the house")])
+      expect(() => read([...only, other])).toThrow(/brings the only account of the income statement to zero/);
+  });
+
   test("is an ordinary one if it moves nothing", () => {
     const nothing = voucher("2024-01-01", "GJ 0", { "Income:Sales": 0, "Equity:Capital": 0 });
     expect(read([nothing, ...YEAR]).leftOut).toEqual([]);

@@ -27,6 +27,8 @@ export type ClosingChoice = (typeof CLOSING_CHOICES)[number];
 
 const CLOSING_WORDS =
   /\bclos(?:e|es|ed|ing)\b.*\b(?:entr(?:y|ies)|books?|years?|periods?|months?|quarters?|incomes?|revenues?|expenses?|accounts?|earnings|profits?|summary)\b|\byear[- ]?end clos|\b(?:books?|years?|periods?|accounts?) clos|\bretain(?:ed)? earnings\b/i;
+/** All that is said of a voucher, whose account then tells what is closed. */
+const ONLY_CLOSING = /^\W*(?:year[- ]?end )?clos(?:e|ing)(?: (?:fy ?)?\d{2,4})?\W*$/i;
 const INCOME_TYPES: readonly AccountType[] = ["revenue", "other_income"];
 
 interface HeldVoucher {
@@ -253,7 +255,11 @@ export class ClosingVouchers {
       "retained_earnings";
     const hasRetained = voucher.lines.some(isNamedSo);
     const passesOn = voucher.lines.some((line, index) => parts[index] === "earnings" && !isNamedSo(line));
-    const says = voucher.isClosing === true || passesOn || CLOSING_WORDS.test(voucher.description);
+    const says =
+      voucher.isClosing === true ||
+      passesOn ||
+      CLOSING_WORDS.test(voucher.description) ||
+      (hasRetained && ONLY_CLOSING.test(voucher.description));
     const closedCents = income.reduce(
       (sum, line) => sum + (isOfIncome(line) ? line.netDebitCents : -line.netDebitCents),
       0,

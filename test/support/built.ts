@@ -1,9 +1,10 @@
-/** The built application of the console, which tests in a browser see. */
+/** What is built of sources, which tests in a browser and tests of commands run. */
 import { execFileSync } from "node:child_process";
 import { globSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isBundled } from "../../bin/bundled.js";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 /** What the application is built from. */
@@ -29,4 +30,9 @@ export function buildChangedConsole(): void {
     cwd: ROOT,
     stdio: "inherit",
   });
+}
+
+/** Puts the modules of the program together if one of them has changed, so that commands start sooner. */
+export function bundleChangedProgram(): void {
+  if (!isBundled()) execFileSync(process.execPath, ["deploy/npm/bundle.ts"], { cwd: ROOT, stdio: "inherit" });
 }

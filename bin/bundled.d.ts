@@ -1,0 +1,3 @@
+/** What `bundled.js` offers to the scripts that are TypeScript. */
+export declare const BUNDLED: string;
+export declare function isBundled(): boolean;

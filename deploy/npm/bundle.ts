@@ -1,0 +1,93 @@
+/**
+ * `node deploy/npm/bundle.ts`: puts the modules of the program into a few files of JavaScript, which load in
+ * two thirds of the time. A clone has them in its cache, where they name their data and their threads in
+ * `src/`; a package has nothing else.
+ */
+import { globSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { type Plugin, rolldown } from "rolldown";
+import { BUNDLED } from "../../bin/bundled.js";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const SOURCES = join(ROOT, "src");
+/** Programs of threads and processes, named by the file that starts them. */
+const PROGRAM = /new URL\("([\w-]+)\.ts", import\.meta\.url\)/g;
+/** How long files of former sources stay. */
+const KEPT_MS = 86_400_000;
+/** Stands in a chunk for the way from its folder to that of the sources. */
+const TO_SOURCES = "__to_sources__";
+
+/** The programs that files start, as paths from the sources without their ending. */
+function programs(): string[] {
+  return globSync("**/*.ts", { cwd: SOURCES }).flatMap((path) =>
+    path.endsWith(".test.ts")
+      ? []
+      : [...readFileSync(join(SOURCES, path), "utf8").matchAll(PROGRAM)].map(([, name]) =>
+          join(dirname(path), name ?? ""),
+        ),
+  );
+}
+
+/** Gives modules the addresses that they have in the sources; `place` is the address of the sources, or null. */
+function addresses(place: URL | null): Plugin {
+  return {
+    name: "addresses",
+    transform: {
+      filter: { id: /\.ts$/, code: /import\.meta\.url/ },
+      handler(code, id) {
+        const path = relative(SOURCES, id);
+        if (path.startsWith("..")) return null;
+        const own = place
+          ? JSON.stringify(new URL(path, place).href)
+          : `new URL("${TO_SOURCES}${path.replace(/\.ts$/, ".js")}", import.meta.url).href`;
+        const named = place ? code : code.replaceAll(PROGRAM, `new URL("$1.js", import.meta.url)`);
+        return named.replaceAll("import.meta.url", own);
+      },
+    },
+    renderChunk(code, { fileName }) {
+      return code.replaceAll(TO_SOURCES, "../".repeat(fileName.split("/").length - 1) || "./");
+    },
+  };
+}
+
+/** The compiler's own helper of templates that hold the end of a script, so that no package has to bring it. */
+const templateHelper: Plugin = {
+  name: "template-helper",
+  resolveId: (id) => (id.endsWith("helpers/taggedTemplateLiteral") ? `\0${id}` : null),
+  load: (id) =>
+    id.startsWith("\0") && id.endsWith("taggedTemplateLiteral")
+      ? "export default (strings, raw = [...strings]) => Object.freeze(Object.defineProperty(strings, 'raw', { value: Object.freeze(raw) }));"
+      : null,
+};
+
+/**
+ * Writes the program to a folder. With `place`, modules read data beside the sources at that address and
+ * start their threads from there; without it, the folder stands for that of the sources.
+ */
+export async function bundleProgram(folder: string, place: URL | null): Promise<void> {
+  const entries = ["main", ...(place ? [] : programs())];
+  const bundle = await rolldown({
+    cwd: ROOT,
+    input: Object.fromEntries(entries.map((path) => [path, join(SOURCES, `${path}.ts`)])),
+    platform: "node",
+    transform: { target: "esnext" },
+    external: (id) => /^[\w@]/.test(id) && !/^@daybook\/|^@oxc-project\/runtime/.test(id),
+    plugins: [addresses(place), templateHelper],
+  });
+  await bundle.write({
+    dir: folder,
+    format: "esm",
+    entryFileNames: "[name].js",
+    chunkFileNames: "chunks/[name]-[hash].js",
+  });
+  await bundle.close();
+}
+
+if (import.meta.main) {
+  await bundleProgram(BUNDLED, pathToFileURL(`${SOURCES}/`));
+  // Programs that run may still load what they know of, so files go when they are old.
+  const chunks = join(BUNDLED, "chunks");
+  for (const name of readdirSync(chunks))
+    if (Date.now() - statSync(join(chunks, name)).mtimeMs > KEPT_MS) rmSync(join(chunks, name));
+}
