@@ -122,6 +122,7 @@ create table book_imports (
   status text collate "C" default 'imported'::text not null,
   answers jsonb,
   problem jsonb,
+  enabled_departments boolean default false not null,
   constraint book_imports_pkey PRIMARY KEY (company_id, id),
   constraint book_imports_company_id_place_key UNIQUE (company_id, place),
   constraint book_imports_added_entries_check CHECK ((added_entries >= 0)),
@@ -1363,6 +1364,7 @@ CREATE INDEX forms_1099_by_year ON forms_1099 USING btree (company_id, year, num
 CREATE INDEX forms_1099_filed_elsewhere ON forms_1099 USING btree (company_id, year, number) WHERE filed_elsewhere;
 CREATE INDEX forms_1099_unsound ON forms_1099 USING btree (company_id, report_id, number) WHERE (NOT sound);
 CREATE INDEX imported_vouchers_by_import ON imported_vouchers USING btree (company_id, import_id) WHERE (import_id IS NOT NULL);
+CREATE INDEX imported_vouchers_by_voucher ON imported_vouchers USING btree (company_id, voucher_id);
 CREATE UNIQUE INDEX invitations_one_pending ON invitations USING btree (company_id, email_key) WHERE (state = 'pending'::text);
 CREATE INDEX invoices_by_count ON invoices USING btree (company_id, counted) WHERE (counted IS NOT NULL);
 CREATE INDEX invoices_by_customer ON invoices USING btree (company_id, customer_name, issue_date, id);

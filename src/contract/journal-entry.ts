@@ -84,6 +84,7 @@ export const NEW_ENTRY_ERRORS = [
       "date",
       "memo",
       "reference",
+      "adjusting",
       "lines",
       "lines[].category",
       "lines[].department",

@@ -25,7 +25,14 @@ type Plan = OutputOf<typeof importsContract.planBookImport>;
 const SHOWN = 200;
 
 function importView(row: BookImportRow) {
-  const { place: _, answers: _answers, made_categories: _chart, made_departments: _teams, ...shown } = row;
+  const {
+    place: _,
+    answers: _answers,
+    made_categories: _chart,
+    made_departments: _teams,
+    enabled_departments: _feature,
+    ...shown
+  } = row;
   return { ...shown, object: "book_import" as const };
 }
 
