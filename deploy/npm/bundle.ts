@@ -51,16 +51,6 @@ function addresses(place: URL | null): Plugin {
   };
 }
 
-/** The compiler's own helper of templates that hold the end of a script, so that no package has to bring it. */
-const templateHelper: Plugin = {
-  name: "template-helper",
-  resolveId: (id) => (id.endsWith("helpers/taggedTemplateLiteral") ? `\0${id}` : null),
-  load: (id) =>
-    id.startsWith("\0") && id.endsWith("taggedTemplateLiteral")
-      ? "export default (strings, raw = [...strings]) => Object.freeze(Object.defineProperty(strings, 'raw', { value: Object.freeze(raw) }));"
-      : null,
-};
-
 /**
  * Writes the program to a folder. With `place`, modules read data beside the sources at that address and
  * start their threads from there; without it, the folder stands for that of the sources.
@@ -71,9 +61,10 @@ export async function bundleProgram(folder: string, place: URL | null): Promise<
     cwd: ROOT,
     input: Object.fromEntries(entries.map((path) => [path, join(SOURCES, `${path}.ts`)])),
     platform: "node",
-    transform: { target: "esnext" },
+    // A package runs on older versions of Node.js than a clone.
+    transform: { target: place ? "esnext" : "es2024" },
     external: (id) => /^[\w@]/.test(id) && !/^@daybook\/|^@oxc-project\/runtime/.test(id),
-    plugins: [addresses(place), templateHelper],
+    plugins: [addresses(place)],
   });
   await bundle.write({
     dir: folder,
