@@ -1,6 +1,6 @@
 /**
- * The program in a few files, as `deploy/npm/bundle.ts` makes them of the sources of a clone: they load in two
- * thirds of the time. Whatever is newer than they are runs from its source.
+ * The program in a few files, as `deploy/npm/bundle.ts` makes them of the sources of a clone: they load in
+ * two thirds of the time. If a source is newer, the sources are run.
  */
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";

@@ -1,9 +1,9 @@
 /**
  * `npm run package [folder]`: makes the package of the program, as npm installs it, and prints its path.
  * Node.js runs no TypeScript below node_modules, so the package has the program in a few files of JavaScript;
- * `build/` holds what goes into it. The fonts are bundled, because the program uses a tenth of their packages,
- * and so is the package of many small files that `slim.ts` made a few of. The template with the sample company
- * is made with the program of the package, and recognised by the sources of that company.
+ * `build/` holds what goes into it. The fonts are bundled, because the program uses a tenth of their
+ * packages, and so is the package of many small files that `slim.ts` made a few of. The template with the
+ * sample company is made with the program of the package, and recognised by the sources of that company.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";

@@ -1,4 +1,5 @@
 /** Imports that the console asks for: the plan, its acceptance, the job, and what is refused. */
+import { Refusal } from "../../../core/errors.ts";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
@@ -212,7 +213,7 @@ describe("nothing is imported", () => {
     const plan = (text: string, who: string) =>
       app.intake.planImport(company, filesOf(text), NO_ANSWERS, who).then(
         ({ plan: made }) => made?.vouchers,
-        (error: Error) => error.message,
+        (error: unknown) => (error instanceof Refusal ? error.message : error),
       );
     const plans = [
       plan(textOf([CAPITAL, FUEL, LATER]), "usr_one"),

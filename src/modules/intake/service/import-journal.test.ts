@@ -215,7 +215,7 @@ describe("books that hold the sale of equipment", () => {
     ],
   ])("keep the usual roles if they are books %s", async (_, rest, options) => {
     const { notes, company_id } = await importJournal(head + bought + rest, options);
-    expect(notes.join(" ")).not.toContain(note);
+    expect(notes.map((each) => noteIn(each)).join(" ")).not.toContain(note);
     const rows = await app.chart.listCategories(company_id);
     expect(rows.find(({ name }) => name === "Accumulated Depreciation")).toMatchObject({
       cash_flow: "non_cash",

@@ -119,8 +119,7 @@ export async function importBooks(
     });
     const report = reading.report();
     await stored.writeChart();
-    const features = await companyStore.listFeatures(scope.tx, scope.companyId);
-    const enables = reading.departments.list().length > 0 && !features.includes("departments");
+    const enabled = await enableDepartments(scope, reading);
     if (needs.importId !== null)
       await intakeStore.putImport(scope.tx, scope.companyId, {
         ...rowOf(needs.importId, scope, options, report, stored.counts()),
@@ -128,9 +127,8 @@ export async function importBooks(
         place: await intakeStore.nextPlace(scope.tx, scope.companyId),
         made_categories: reading.chart.list().map(({ id }) => id),
         made_departments: reading.departments.list().map(({ id }) => id),
-        enabled_departments: enables,
+        enabled_departments: enabled,
       });
-    if (enables) await writeRecords(featuresSection, scope, ["departments"]);
     const differences =
       trial && (await differencesFrom(scope.tx, scope.companyId, reading, trial, { now: scope.now }));
     if (trial && differences && differences.length > 0)
@@ -149,6 +147,14 @@ export async function importBooks(
   } finally {
     await reading.close();
   }
+}
+
+/** Turns departments on if the books have some and the company does not use them yet; returns whether it did. */
+async function enableDepartments(scope: BundleScope<Tx>, { departments }: OpenReading): Promise<boolean> {
+  if (departments.list().length === 0) return false;
+  if ((await companyStore.listFeatures(scope.tx, scope.companyId)).includes("departments")) return false;
+  await writeRecords(featuresSection, scope, ["departments"]);
+  return true;
 }
 
 function rowOf(

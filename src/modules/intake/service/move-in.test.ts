@@ -190,6 +190,14 @@ describe("closing vouchers", () => {
       message: expect.stringContaining(
         'It is not clear whether retained earnings, which are computed here, include "Surplus A"',
       ),
+      ways: [
+        {
+          give: "kinds",
+          as: "Surplus A=retained_earnings",
+          when: "it holds income until that is passed on",
+        },
+        { give: "kinds", as: "Surplus A=equity", when: "it has a line of its own" },
+      ],
     });
     expect(await importBooks(appropriated("Surplus A"), { kinds })).toMatchObject({ vouchers: 5 });
     expect(

@@ -1,4 +1,5 @@
 /** What files of books say of their entries: states, currencies and totals, in the layouts of programs. */
+import { noteIn } from "../../../../core/advice.ts";
 import { expect, test } from "vitest";
 import { readBooksFile as read } from "../../../../../test/support/books.ts";
 
@@ -38,6 +39,7 @@ test.each([
 ])("A state of something beside the entry, under %s, does not refuse it: %s", async (column, state) => {
   const { report } = await read(general(column, "Posted", state));
   const isTold = report.notes
+    .map((note) => noteIn(note))
     .join()
     .includes(
       `Line 4: "${state}" under "${column}" is not taken for whether the entry is posted. Such entries are read; if they do not count, export the journal without them.`,
@@ -50,7 +52,7 @@ test.each([
 
 test("A state that is not known is told once (INTK-024)", async () => {
   const { report } = await read(general("Status", "Posted", "Parkiert"));
-  expect(report.notes.join()).toContain(
+  expect(report.notes.map((note) => noteIn(note)).join()).toContain(
     'Line 4: "Parkiert" under "Status" is no known word for whether an entry is posted. Such entries are read; if they do not count, export the journal without them.',
   );
 });
