@@ -1,16 +1,17 @@
 /** The API of the three statements (specification, "Reports" and "Balance sheet"). */
 import Type, { type TSchema } from "typebox";
 import { exactly, nullable, operation, CONSOLE_READ, READ_HINTS } from "../../../contract/operation.ts";
-import { dateParam, wordParam } from "../../../contract/params.ts";
+import { dateParam, limitParam, opaqueParam, textParam, wordParam } from "../../../contract/params.ts";
 import {
   centsSchema,
   currencySchema,
   dateSchema,
   markerSchema,
+  pageSchema,
   timestampSchema,
 } from "../../../contract/schemas.ts";
 import { GROUP_PERIODS } from "../../../core/fiscal-periods.ts";
-import { ACCOUNT_TYPES, ADJUSTMENTS } from "../../../core/ledger-words.ts";
+import { ACCOUNT_TYPES, ADJUSTMENTS, ENTRY_SOURCES, LEDGER_LINES } from "../../../core/ledger-words.ts";
 
 const refreshedAt = nullable(
   timestampSchema(
@@ -124,6 +125,43 @@ const trialStages = {
   closing: sides,
 } as const;
 
+const ledgerLine = exactly(
+  {
+    id: Type.String({
+      description:
+        "The entry's id, `je_...`; of an opening or closing balance, the category's id with `.opening` or `.closing`.",
+    }),
+    object: markerSchema("general_ledger_line"),
+    kind: Type.Enum([...LEDGER_LINES], {
+      description:
+        "`opening` is the category's balance before the first day, `closing` its totals and its balance at the end of the last day.",
+    }),
+    category_id: categoryId,
+    category_name: Type.String({ description: "The category's name." }),
+    account_type: Type.Enum([...ACCOUNT_TYPES], { description: "The category's type." }),
+    date: dateSchema("The entry's day; of an opening balance the first day, of a closing balance the last."),
+    description: nullable(Type.String({ description: "The entry's description; null for balances." })),
+    merchant: nullable(Type.String({ description: "The entry's merchant or counterparty, if any." })),
+    source: nullable(
+      Type.Enum([...ENTRY_SOURCES], { description: "What the entry was posted from; null for balances." }),
+    ),
+    debit_cents: nullable(
+      centsSchema(
+        "The entry's debit, or 0; in a closing balance, the sum of all debits. Null for an opening balance.",
+      ),
+    ),
+    credit_cents: nullable(
+      centsSchema(
+        "The entry's credit, or 0; in a closing balance, the sum of all credits. Null for an opening balance.",
+      ),
+    ),
+    balance_cents: centsSchema(
+      "The category's balance after the line: debits minus credits, so that a credit balance is negative.",
+    ),
+  },
+  { title: "GeneralLedgerLine" },
+);
+
 const period = {
   start_date: dateParam({
     description: "First day; by default the first day of the current calendar quarter.",
@@ -146,6 +184,21 @@ const read = {
   onReplica: true,
   limits: [],
   hints: READ_HINTS,
+} as const;
+
+/** The days of a trial balance or a general ledger. */
+const daysOfYear = {
+  start_date: dateParam({
+    description: "First day; by default the first day of the fiscal year of the last day.",
+    code: "invalid_date",
+  }),
+  end_date: dateParam({ description: "Last day; by default today.", code: "invalid_date" }),
+} as const;
+
+const YEAR_ERROR = {
+  code: "invalid_date_range",
+  params: ["start_date", "end_date"],
+  when: "The start is after the end, or the days are of several fiscal years.",
 } as const;
 
 const RANGE_ERROR = {
@@ -289,11 +342,7 @@ export const reportsContract = {
     description:
       "For each category with any of these amounts: its opening balance, before the first day; its changes, what was booked on the days; and its closing balance, at the end of the last day, without adjusting entries of the days if these are excluded. Each amount is a debit or a credit of the category's own entries, without those of categories below it. In every total debits equal credits. The days are of one fiscal year: income and expenses begin at zero with it, and what they came to before is the line `grp_earlier_net_income`. An adjusting entry is one that was marked as such when it was posted; those of before the first day are in the opening balances.",
     query: {
-      start_date: dateParam({
-        description: "First day; by default the first day of the fiscal year of the last day.",
-        code: "invalid_date",
-      }),
-      end_date: dateParam({ description: "Last day; by default today.", code: "invalid_date" }),
+      ...daysOfYear,
       period: wordParam(GROUP_PERIODS, {
         description:
           "The period of each of the changes; the first and the last may be partial. Default: `year`, which is one for all days.",
@@ -337,18 +386,51 @@ export const reportsContract = {
         }),
       }),
     ),
-    errors: [
-      {
-        code: "invalid_date_range",
-        params: ["start_date", "end_date"],
-        when: "The start is after the end, or the days are of several fiscal years.",
-      },
-    ],
+    errors: [YEAR_ERROR],
     examples: [
       { title: "A quarter", path: "/reports/trial_balance?start_date=2026-01-01&end_date=2026-03-31" },
       {
         title: "By month, with the adjusting entries by themselves",
         path: "/reports/trial_balance?start_date=2026-01-01&end_date=2026-03-31&period=month&adjustments=separate",
+      },
+    ],
+  }),
+  listGeneralLedger: operation({
+    ...read,
+    id: "listGeneralLedger",
+    path: "/reports/general_ledger",
+    summary: "Read the general ledger",
+    description:
+      "The lines of each category of a trial balance of the same days, in its order: the opening balance, each entry with the balance after it, the earliest first, and the totals with the closing balance. Categories without a balance and without entries have no lines. The days are of one fiscal year, as those of a trial balance.",
+    concealment:
+      "A cursor from another company, or one that the filters exclude, is answered like an unknown one.",
+    query: {
+      ...daysOfYear,
+      category_id: textParam({
+        description:
+          "Only this category and its descendants. `<id>-direct`, as shown in reports, excludes the descendants.",
+      }),
+      limit: limitParam(),
+      starting_after: opaqueParam({
+        description: "The previous page's `next_cursor`, with the same days and category.",
+      }),
+    },
+    paging: { kind: "cursor", badCursor: "resource_missing" },
+    success: success("A page of lines.", pageSchema("/reports/general_ledger", ledgerLine)),
+    errors: [
+      YEAR_ERROR,
+      {
+        code: "invalid_request",
+        params: ["category_id"],
+        when: "The filter names an unknown category; a `grp_` id is not a category.",
+      },
+      { code: "resource_missing", when: "The cursor is unknown or filtered out." },
+    ],
+    limits: ["page_size_default", "page_size_max"],
+    examples: [
+      {
+        title: "The ledger of a category",
+        path: "/reports/general_ledger?category_id=cat_hosting&start_date=2026-01-01&end_date=2026-03-31",
       },
     ],
   }),

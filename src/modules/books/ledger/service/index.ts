@@ -5,6 +5,7 @@ import type { JsonLayout, JsonRows } from "../../../../core/json-rows.ts";
 import type { ReportProgress } from "../../../../core/progress.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Queryable } from "../../../../platform/db/index.ts";
+import { type AccountEntries, type SumsWithEntries, sumWithEntries } from "./account-entries.ts";
 import {
   listTrialEntries,
   type SumsWithAdjusting,
@@ -64,6 +65,11 @@ export interface LedgerService extends ClosingService, LedgerReads, LedgerUpkeep
     request: SumRequest & { readonly companyId: ReportsCompany },
     ranges: readonly Range[],
   ): Promise<SumsWithAdjusting>;
+  /** Returns sums, and the entries of accounts that `choose` names by them, from one state of the books. */
+  sumWithEntries<Chosen extends AccountEntries>(
+    request: SumRequest & { readonly companyId: ReportsCompany },
+    choose: (sums: Sums) => Chosen | null,
+  ): Promise<SumsWithEntries<Chosen>>;
   /**
    * Returns up to `limit` + 1 entries of a figure of a trial balance in the JSON of the API, latest first.
    * Throws the refusal `resource_missing` for an unknown cursor.
@@ -137,6 +143,7 @@ export function ledgerService({
     ...closingService(db),
     ...manualEntriesService({ db, ids, lockCompany }),
     sumWithAdjusting: (request, ranges) => sumWithAdjusting(db, request, ranges),
+    sumWithEntries: (request, choose) => sumWithEntries(db, request, choose),
     listTrialEntries: (companyId, query, layout) => listTrialEntries(db, findEntry, companyId, query, layout),
     sumWithNonCash: (request, ranges) => sumWithNonCash(db, request, ranges),
     sumWithFlows: (request, ranges) => sumWithFlows(db, request, ranges),
