@@ -19,6 +19,7 @@ import type {
   Form1099,
   Form1099List,
   FranchiseUpload,
+  GeneralLedgerLineList,
   IncomeStatement,
   IncomeUpload,
   IntegrationList,
@@ -108,6 +109,7 @@ export const OPERATIONS = {
   listCategories: { method: "GET", path: "/categories", list: "whole" },
   listDepartments: { method: "GET", path: "/departments", list: "whole" },
   listForms1099: { method: "GET", path: "/forms/1099", query: true, list: "cursor", pageMost: 500 },
+  listGeneralLedger: { method: "GET", path: "/reports/general_ledger", query: true, list: "cursor", pageMost: 500 },
   listIntegrations: { method: "GET", path: "/integrations", list: "whole" },
   listInvoices: { method: "GET", path: "/invoices", query: true, list: "cursor", pageMost: 500 },
   listJournalEntries: { method: "GET", path: "/journal_entries", query: true, list: "cursor", pageMost: 500 },
@@ -550,6 +552,20 @@ export interface Operations {
    */
   readonly listForms1099: (query?: ListForms1099Query, options?: ListOptions) => List<Form1099List["data"][number], Form1099List>;
   /**
+   * Read the general ledger.
+   *
+   * The lines of each category of a trial balance of the same days, in its order: the opening
+   * balance, each entry with the balance after it, the earliest first, and the totals with the
+   * closing balance. Categories without a balance and without entries have no lines. The days
+   * are of one fiscal year, as those of a trial balance.
+   *
+   * A cursor from another company, or one that the filters exclude, is answered like an
+   * unknown one.
+   *
+   * `GET /reports/general_ledger`
+   */
+  readonly listGeneralLedger: (query?: ListGeneralLedgerQuery, options?: ListOptions) => List<GeneralLedgerLineList["data"][number], GeneralLedgerLineList>;
+  /**
    * List the integrations that are available to the company.
    *
    * Not paginated; the order may change. An integration that is missing here is not available
@@ -940,6 +956,30 @@ export interface ListForms1099Query {
   /** The largest number of items on the page. */
   readonly limit?: number | undefined;
   /** The previous page's `next_cursor`, with the same filters; `limit` may change. */
+  readonly starting_after?: string | undefined;
+}
+
+/** The query of `listGeneralLedger`. */
+export interface ListGeneralLedgerQuery {
+  /**
+   * First day; by default the first day of the fiscal year of the last day. `YYYY-MM-DD`, or
+   * an ISO 8601 datetime with `Z` or an offset, which denotes its day in Los Angeles. Blank
+   * counts as absent.
+   */
+  readonly start_date?: string | undefined;
+  /**
+   * Last day; by default today. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or an offset,
+   * which denotes its day in Los Angeles. Blank counts as absent.
+   */
+  readonly end_date?: string | undefined;
+  /**
+   * Only this category and its descendants. `<id>-direct`, as shown in reports, excludes the
+   * descendants.
+   */
+  readonly category_id?: string | undefined;
+  /** The largest number of items on the page. */
+  readonly limit?: number | undefined;
+  /** The previous page's `next_cursor`, with the same days and category. */
   readonly starting_after?: string | undefined;
 }
 

@@ -566,6 +566,65 @@ export interface FranchiseUpload {
   readonly file_id: string;
 }
 
+export interface GeneralLedgerLine {
+  /**
+   * The entry's id, `je_...`; of an opening or closing balance, the category's id with
+   * `.opening` or `.closing`.
+   */
+  readonly id: string;
+  /** Always `general_ledger_line`. */
+  readonly object: "general_ledger_line";
+  /**
+   * `opening` is the category's balance before the first day, `closing` its totals and its
+   * balance at the end of the last day.
+   */
+  readonly kind: "opening" | "entry" | "closing";
+  /**
+   * Id of the category; `grp_...` for a presentation group, `<category id>-direct` for a
+   * parent's own entries.
+   */
+  readonly category_id: string;
+  /** The category's name. */
+  readonly category_name: string;
+  /** The category's type. */
+  readonly account_type: "asset" | "liability" | "equity" | "revenue" | "cost_of_goods_sold" | "expense" | "other_income" | "other_expense";
+  /** The entry's day; of an opening balance the first day, of a closing balance the last. */
+  readonly date: string;
+  /** The entry's description; null for balances. */
+  readonly description: string | null;
+  /** The entry's merchant or counterparty, if any. */
+  readonly merchant: string | null;
+  readonly source: "bank_transaction" | "spread" | "capitalization" | "csv_upload" | "transfer" | "invoice" | "adjustment" | null;
+  /**
+   * The entry's debit, or 0; in a closing balance, the sum of all debits. Null for an opening
+   * balance. In cents.
+   */
+  readonly debit_cents: number | null;
+  /**
+   * The entry's credit, or 0; in a closing balance, the sum of all credits. Null for an
+   * opening balance. In cents.
+   */
+  readonly credit_cents: number | null;
+  /**
+   * The category's balance after the line: debits minus credits, so that a credit balance is
+   * negative. In cents.
+   */
+  readonly balance_cents: number;
+}
+
+export interface GeneralLedgerLineList {
+  /** Always `list`. */
+  readonly object: "list";
+  /** The path of the list, without a query. */
+  readonly url: "/api/v1/reports/general_ledger";
+  /** Whether more results exist. */
+  readonly has_more: boolean;
+  /** Pass as `starting_after` for the next page. */
+  readonly next_cursor: string | null;
+  /** The items of the page. */
+  readonly data: readonly GeneralLedgerLine[];
+}
+
 export interface IncomeSection {
   /** Sum of the root entries. In cents. */
   readonly total_cents: number;

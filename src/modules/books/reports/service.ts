@@ -312,7 +312,7 @@ export function reportsService({ ledger, paced }: ReportsNeeds): ReportsService 
       if (found.lines.length > most)
         throw refuse("invalid_request", {
           param: "category_id",
-          message: `The general ledger of these days has more than ${most} lines, the most that are read at once. Ask for fewer days, or for one category.`,
+          message: `The general ledger of these days has more than ${most} lines, the most in a file. Ask for fewer days, or for one category.`,
         });
       return found;
     },

@@ -3,6 +3,7 @@ import type { StatementChanges } from "../../../../contract/statement-changes.ts
 import { ZERO_CENTS } from "../../../../core/cents.ts";
 import { type CivilDate, losAngelesDate, type UnixSeconds } from "../../../../core/civil-date.ts";
 import { isOver } from "../../../../core/compared-period.ts";
+import { LIMITS } from "../../../../core/limits.ts";
 import type { StatementTable } from "../../../../core/statement-table.ts";
 import { chartStore } from "../../chart/index.ts";
 import { companyStore } from "../../../tenants/company/index.ts";
@@ -22,6 +23,7 @@ import { withNotes } from "../rules/notes.ts";
 import { layOutBalance } from "../rules/balance.ts";
 import type { Layout } from "../rules/table-builder.ts";
 import { layOutCashFlow, layOutIncome } from "../rules/table.ts";
+import { layOutLedger } from "../rules/general-ledger.ts";
 import { layOutTrialBalance } from "../rules/trial-balance.ts";
 import { notesStore } from "../store.ts";
 import type { ExportsNeeds } from "./needs.ts";
@@ -92,6 +94,16 @@ const EXPORTED_REPORTS: Readonly<Record<StatementType, ExportedReport>> = {
       };
     },
   },
+  general_ledger: {
+    title: "General Ledger",
+    isPointInTime: false,
+    async read(reports, call, _periods, _compared, { start_date, end_date, category_id }) {
+      const days = { startDate: start_date, endDate: end_date };
+      const most = LIMITS.export_ledger_lines.value;
+      const ledger = await reports.wholeGeneralLedger(call, days, category_id, most);
+      return { layout: layOutLedger(ledger), refreshedAt: ledger.refreshedAt };
+    },
+  },
 };
 
 /**
@@ -122,6 +134,7 @@ export async function buildTable(
       ? describeBalanceDates(periods, call.today)
       : describePeriod(range.start, range.end, call.today),
     basis: "Unaudited. Accrual basis, in United States dollars",
+    ...(layout.textColumns === undefined ? {} : { textColumns: layout.textColumns }),
     columns: layout.columns,
     ...withNotes(layout.rows, notes, input, [...periods, ...compared]),
     startDate: input.start_date,
