@@ -1,5 +1,6 @@
 /**
- * Independent accounting programs agree with every month of the trial balance, of three books: the sample
+ * Independent accounting programs agree with every month of the trial balance, and one of them with every
+ * entry and balance of the general ledger, of three books: the sample
  * company's, those of a fiscal year that begins in July, and those with adjusting entries. The books are
  * exported for these programs, which add up what was booked each month.
  */
@@ -178,20 +179,13 @@ describeWith(
         readonly prDates: readonly (readonly [{ readonly contents: string }, unknown])[];
         readonly prRows: readonly {
           readonly prrName: string;
-          readonly prrAmounts: readonly (readonly {
-            readonly aquantity: { readonly decimalMantissa: number; readonly decimalPlaces: number };
-          }[])[];
+          readonly prrAmounts: readonly Quantities[];
         }[];
       };
       const rows = report.prRows.flatMap(({ prrName, prrAmounts }) =>
-        prrAmounts.map((amounts, index) => {
-          const { decimalMantissa = 0, decimalPlaces = 0 } = amounts[0]?.aquantity ?? {};
-          return [
-            months[index]?.start_date ?? "",
-            prrName,
-            Math.round(decimalMantissa * 10 ** (2 - decimalPlaces)),
-          ] as const;
-        }),
+        prrAmounts.map(
+          (amounts, index) => [months[index]?.start_date ?? "", prrName, inCents(amounts)] as const,
+        ),
       );
       expect(report.prDates.length).toBe(months.length);
       await compare(name, activityOf(rows, ledgerIds));
@@ -252,6 +246,89 @@ describeWith(
     });
   },
 );
+
+/** An account's entries of a day: their amounts in order, and the balance at the end of the day. */
+interface Day {
+  readonly amounts: number[];
+  balance: number;
+}
+
+/** Adds entries up by category and day. */
+function daysOf(entries: readonly (readonly [id: string, day: string, amount: number, balance: number])[]) {
+  const days = new Map<string, Day>();
+  for (const [id, day, amount, balance] of entries) {
+    const key = `${id} ${day}`;
+    const found = days.get(key) ?? { amounts: [], balance };
+    found.amounts.push(amount);
+    found.balance = balance;
+    days.set(key, found);
+  }
+  return [...days]
+    .map(([key, { amounts, balance }]) => [key, amounts.toSorted((a, b) => a - b), balance] as const)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+}
+
+describeWith(
+  outsideProgram("hledger"),
+  "hledger agrees with every entry and balance of the general ledger (GL-005)",
+  () => {
+    test.each(NAMES)("of %s", LONG, async (name) => {
+      const { company, ledger, ledgerIds, months, firstMonth, balances } = booksOf(name);
+      const theirs: (readonly [string, string, number, number])[] = [];
+      for (const [account, id] of ledgerIds) {
+        const escaped = account.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+        const text = await output("hledger", ["-f", ledger, "register", "-O", "json", `^${escaped}$`]);
+        // Income begins at zero with the fiscal year.
+        let before = 0;
+        let year = "";
+        let last = 0;
+        for (const [date, , , posting, total] of JSON.parse(text) as readonly Registered[]) {
+          const day = date ?? theirs.at(-1)?.[1] ?? "";
+          const began = yearOf(day, firstMonth);
+          if (began !== year && !balances.has(id)) before = last;
+          year = began;
+          last = inCents(total);
+          theirs.push([id, day, inCents(posting.pamount), last - before]);
+        }
+      }
+      const ours: (readonly [string, string, number, number])[] = [];
+      for (const month of months)
+        for (const line of await company.api.client.listGeneralLedger(month).all())
+          if (line.kind === "entry")
+            ours.push([
+              line.category_id.replace(/-direct$/, ""),
+              line.date,
+              (line.debit_cents ?? 0) - (line.credit_cents ?? 0),
+              line.balance_cents,
+            ]);
+      expect(daysOf(ours)).toEqual(daysOf(theirs));
+      expect(ours.length).toBeGreaterThan(20);
+    });
+  },
+);
+
+type Quantities = readonly {
+  readonly aquantity: { readonly decimalMantissa: number; readonly decimalPlaces: number };
+}[];
+/** A posting of a register: its day unless it is of the transaction before, and the total after it. */
+type Registered = readonly [
+  date: string | null,
+  date2: unknown,
+  description: unknown,
+  posting: { readonly pamount: Quantities },
+  total: Quantities,
+];
+
+function inCents(amounts: Quantities): number {
+  const { decimalMantissa = 0, decimalPlaces = 0 } = amounts[0]?.aquantity ?? {};
+  return Math.round(decimalMantissa * 10 ** (2 - decimalPlaces));
+}
+
+/** The fiscal year of a day, by the calendar year in which it begins. */
+function yearOf(day: string, firstMonth: number): string {
+  const year = Number(day.slice(0, 4));
+  return String(Number(day.slice(5, 7)) < firstMonth ? year - 1 : year);
+}
 
 test("the day before a month closes with what the month opens with", LONG, async () => {
   const { company, months, firstMonth } = booksOf("books with adjusting entries");

@@ -40,6 +40,8 @@ export const STATEMENTS = {
   cash: { name: "Cash flow", report: "cash_flow" },
   trial: { name: "Trial balance", report: "trial_balance" },
 } as const;
+/** The entries behind a trial balance. */
+export const LEDGER = { name: "General ledger", path: "statements/ledger" } as const;
 export type StatementName = keyof typeof STATEMENTS;
 
 /** The pages that a member may see. */
