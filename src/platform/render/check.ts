@@ -1,7 +1,8 @@
 /**
  * Checks the assumptions that every file format makes about a statement's table. Invariants of a checked
- * table: each row with amounts has one amount per column (or none, in a general ledger), a sum equals the total of the rows in its `sumOf`,
- * the total of all periods follows them, and comparisons stand last, each with its change and percentage.
+ * table: each row with amounts has one amount per column (or none, in a general ledger), a sum equals the
+ * total of the rows in its `sumOf`, the total of all periods follows them, and comparisons stand last, each
+ * with its change and percentage.
  */
 import { assert, present } from "../../core/assert.ts";
 import { type Cents, sumCents, ZERO_CENTS } from "../../core/cents.ts";

@@ -5,7 +5,7 @@ export { ledgerConsoleHandlers, ledgerHandlers } from "./handlers.ts";
 export { ledgerJobs, REBUILD_STALE } from "./jobs.ts";
 export { dollars, type Range, signedCents } from "./rules.ts";
 export type { ClosingService } from "./service/closing.ts";
-export type { AccountEntries, SumsWithEntries } from "./service/account-entries.ts";
+export type { CategoryEntries, SumsWithEntries } from "./service/category-entries.ts";
 export type { SumsWithAdjusting } from "./service/adjusting.ts";
 export { type LedgerService, ledgerService, ledgerWithin } from "./service/index.ts";
 export { type Flows, isLease } from "./service/flows.ts";

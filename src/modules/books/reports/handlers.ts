@@ -8,7 +8,7 @@ import type { reportsConsoleContract, reportsContract } from "./contract.ts";
 import type { LedgerLine } from "./rules/general-ledger.ts";
 import type { Line, Section } from "./rules/lines.ts";
 import { sidesOf, type TrialBalance, type TrialLine, unadjustedOf } from "./rules/trial-balance.ts";
-import { periodOf, type ReportCall, type ReportsService } from "./service.ts";
+import { periodOf, type ReportCall, type ReportsService } from "./service/index.ts";
 
 export function reportsHandlers(reports: ReportsService): Handlers<typeof reportsContract> {
   return {
@@ -149,14 +149,14 @@ function daysOfYear({
   return { startDate, endDate };
 }
 
-function ledgerView({ id, kind, account, date, entry, sides, balance }: LedgerLine) {
+function ledgerView({ id, kind, category, date, entry, sides, balance }: LedgerLine) {
   return {
     id,
     object: "general_ledger_line" as const,
     kind,
-    category_id: account.id,
-    category_name: account.name,
-    account_type: account.accountType,
+    category_id: category.id,
+    category_name: category.name,
+    account_type: category.accountType,
     date,
     description: entry && entry.description,
     merchant: entry && entry.merchant,

@@ -22,4 +22,4 @@ export {
   type TrialLine,
   unadjustedOf,
 } from "./rules/trial-balance.ts";
-export { type ReportCall, type ReportsService, reportsService } from "./service.ts";
+export { type ReportCall, type ReportsService, reportsService } from "./service/index.ts";

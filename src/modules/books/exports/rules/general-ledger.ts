@@ -1,5 +1,5 @@
 /**
- * Lays out a general ledger: for each account its opening balance, its entries with their day and id, and its
+ * Lays out a general ledger: for each category its opening balance, its entries with their day and id, and its
  * totals with the closing balance. Each row is a line of the report; a side of zero is left empty.
  */
 import type { Cents } from "../../../../core/cents.ts";
@@ -29,8 +29,8 @@ export function layOutLedger({ startDate, endDate, lines }: GeneralLedger): Layo
 const shared = { section: SECTION, sumOf: null, across: "last", notes: [] } as const;
 
 function rowsOf(line: LedgerLine): StatementRow[] {
-  const { id, kind, account, entry, sides, balance } = line;
-  const base = { ...shared, parentId: account.id, depth: 1 } as const;
+  const { id, kind, category, entry, sides, balance } = line;
+  const base = { ...shared, parentId: category.id, depth: 1 } as const;
   const texts = [line.date, entry?.merchant ?? "", entry === null ? "" : id];
   if (kind === "opening")
     return [
@@ -38,9 +38,9 @@ function rowsOf(line: LedgerLine): StatementRow[] {
         ...base,
         kind: "heading",
         depth: 0,
-        id: account.id,
+        id: category.id,
         parentId: null,
-        label: account.name,
+        label: category.name,
         amounts: null,
       },
       { ...base, kind: "line", id, label: "Opening balance", texts, amounts: [null, null, balance] },
@@ -55,9 +55,9 @@ function rowsOf(line: LedgerLine): StatementRow[] {
       ...base,
       kind: "total",
       depth: 0,
-      id: account.id,
+      id: category.id,
       parentId: null,
-      label: `Total ${account.name}`,
+      label: `Total ${category.name}`,
       texts,
       amounts: [debit, credit, balance],
     },

@@ -118,9 +118,8 @@ describe("a general ledger", () => {
       code: "invalid_request",
       param: "category_id",
     });
-    const [first] = (await read({ ...QUARTER, category_id: "cat_payable" })).filter(
-      ({ kind }) => kind === "entry",
-    );
+    const lines = await read({ ...QUARTER, category_id: "cat_payable" });
+    const first = lines.find(({ kind }) => kind === "entry");
     const after = { starting_after: first?.id ?? "" };
     for (const query of [
       { ...QUARTER, category_id: "cat_checking", ...after },

@@ -5,7 +5,7 @@ import type { JsonLayout, JsonRows } from "../../../../core/json-rows.ts";
 import type { ReportProgress } from "../../../../core/progress.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Queryable } from "../../../../platform/db/index.ts";
-import { type AccountEntries, type SumsWithEntries, sumWithEntries } from "./account-entries.ts";
+import { type CategoryEntries, type SumsWithEntries, sumWithEntries } from "./category-entries.ts";
 import {
   listTrialEntries,
   type SumsWithAdjusting,
@@ -65,8 +65,8 @@ export interface LedgerService extends ClosingService, LedgerReads, LedgerUpkeep
     request: SumRequest & { readonly companyId: ReportsCompany },
     ranges: readonly Range[],
   ): Promise<SumsWithAdjusting>;
-  /** Returns sums, and the entries of accounts that `choose` names by them, from one state of the books. */
-  sumWithEntries<Chosen extends AccountEntries>(
+  /** Returns sums, and the entries of categories that `choose` names by them, from one state of the books. */
+  sumWithEntries<Chosen extends CategoryEntries>(
     request: SumRequest & { readonly companyId: ReportsCompany },
     choose: (sums: Sums) => Chosen | null,
   ): Promise<SumsWithEntries<Chosen>>;

@@ -2,9 +2,9 @@
  * Use cases of the reports: the default dates, and the buckets (ranges of days) whose sums each statement
  * needs from the ledger.
  */
-import { assert, present } from "../../../core/assert.ts";
-import { BoundedMap } from "../../../core/bounded-map.ts";
-import { type Cents, sumCents, ZERO_CENTS } from "../../../core/cents.ts";
+import { assert, present } from "../../../../core/assert.ts";
+import { BoundedMap } from "../../../../core/bounded-map.ts";
+import { type Cents, ZERO_CENTS } from "../../../../core/cents.ts";
 import {
   addDays,
   addMonths,
@@ -14,47 +14,34 @@ import {
   startOfFiscalYear,
   startOfMonth,
   startOfQuarter,
-  type UnixSeconds,
-} from "../../../core/civil-date.ts";
-import { refuse } from "../../../core/errors.ts";
-import { cutIntoPeriods, type GroupPeriod, MONTHS_IN } from "../../../core/fiscal-periods.ts";
-import type { Adjustments } from "../../../core/ledger-words.ts";
-import type { Paced } from "../../../core/paced.ts";
-import type { LedgerService, Range, ReportsCompany, Sums } from "../ledger/index.ts";
-import { type CashFlow, cashFlow } from "./rules/cash-flow.ts";
-import { grossCategories, printedCashFlow } from "./rules/printed-cash-flow.ts";
-import { mergeBuckets } from "./rules/lines.ts";
-import { burnOf, type OverviewMonth, overviewMonths, runwayTenths } from "./rules/overview.ts";
+} from "../../../../core/civil-date.ts";
+import { refuse } from "../../../../core/errors.ts";
+import type { GroupPeriod } from "../../../../core/fiscal-periods.ts";
+import type { Adjustments } from "../../../../core/ledger-words.ts";
+import type { Paced } from "../../../../core/paced.ts";
+import type { LedgerService, Range, Sums } from "../../ledger/index.ts";
+import { type CashFlow, cashFlow } from "../rules/cash-flow.ts";
+import { grossCategories, printedCashFlow } from "../rules/printed-cash-flow.ts";
+import { mergeBuckets } from "../rules/lines.ts";
+import { burnOf, type OverviewMonth, overviewMonths, runwayTenths } from "../rules/overview.ts";
 import {
   type BalanceSheet,
   balanceSheet,
   type IncomeStatement,
   incomeStatement,
-} from "./rules/statements.ts";
+} from "../rules/statements.ts";
+import { type LedgerReports, ledgerReports } from "./general-ledger.ts";
 import {
-  accountsFrom,
-  accountsOfPage,
-  type GeneralLedger,
-  ledgerAccounts,
-  ledgerLines,
-  type LedgerPlace,
-  readPlace,
-} from "./rules/general-ledger.ts";
-import { type TrialBalance, trialBalance } from "./rules/trial-balance.ts";
+  checkOneYear,
+  cutTrial,
+  type Period,
+  rangeOf,
+  type ReportCall,
+  type TrialDays,
+} from "./trial-days.ts";
+import { type TrialBalance, trialBalance } from "../rules/trial-balance.ts";
 
-/** The company of a report request, and its cutoff: the instant and the day at which the request arrived. */
-export interface ReportCall {
-  readonly companyId: ReportsCompany;
-  readonly now: UnixSeconds;
-  readonly today: CivilDate;
-}
-
-export interface Period {
-  readonly startDate: CivilDate;
-  readonly endDate: CivilDate;
-}
-
-export interface ReportsService {
+export interface ReportsService extends LedgerReports {
   balanceSheet(call: ReportCall, date: CivilDate): Promise<BalanceSheet>;
   incomeStatement(call: ReportCall, period: Period, byDepartment: boolean): Promise<IncomeStatement>;
   cashFlow(call: ReportCall, period: Period): Promise<CashFlow>;
@@ -72,39 +59,11 @@ export interface ReportsService {
    * refusal `invalid_date_range` for days of several fiscal years.
    */
   trialBalance(call: ReportCall, days: TrialDays, form: TrialForm): Promise<TrialBalance>;
-  /**
-   * Returns up to `limit` + 1 lines of the general ledger of some days of one fiscal year, by default from
-   * its first day. Throws the refusals `invalid_date_range` for days of several fiscal years,
-   * `invalid_request` for an unknown category, and `resource_missing` for an unknown cursor.
-   */
-  generalLedger(call: ReportCall, days: TrialDays, page: LedgerQuery): Promise<GeneralLedger>;
-  /**
-   * Returns all of its lines. Throws the same refusals, and `invalid_request` if there are more than `most`.
-   */
-  wholeGeneralLedger(
-    call: ReportCall,
-    days: TrialDays,
-    category: string | null,
-    most: number,
-  ): Promise<GeneralLedger>;
   /** Returns the last twelve whole months and the present one, with burn and runway. */
   overview(call: ReportCall): Promise<Overview>;
 }
 
-/** The days of a trial balance or a general ledger; null for the first day of the fiscal year. */
-interface TrialDays {
-  readonly startDate: CivilDate | null;
-  readonly endDate: CivilDate;
-}
-
-/** The accounts of a general ledger, and the requested page. */
-export interface LedgerQuery {
-  /** A category with its descendants, or `<id>-direct`; null for all. */
-  readonly category: string | null;
-  readonly limit: number;
-  /** The id of the line after which the page begins. */
-  readonly startingAfter: string | null;
-}
+export type { ReportCall };
 
 /** The periods of a trial balance, and how it shows adjusting entries. */
 export interface TrialForm {
@@ -141,10 +100,6 @@ export function periodOf(
   const endDate = dates.end_date ?? today;
   if (startDate > endDate) throw refuse("invalid_date_range", { param: "start_date" });
   return { startDate, endDate };
-}
-
-function rangeOf({ startDate, endDate }: Period): Range {
-  return { from: startDate, to: addDays(endDate, 1) };
 }
 
 /** Two ranges of days: all days before `start`, and the days from `start` to the day before `end`. */
@@ -217,57 +172,6 @@ export function reportsService({ ledger, paced }: ReportsNeeds): ReportsService 
     return statements;
   }
 
-  /** Reads a cursor of a general ledger. */
-  async function placeOf({ companyId }: ReportCall, id: string): Promise<LedgerPlace> {
-    const place = readPlace(id);
-    if (place !== null) return place;
-    const entry = await ledger.findEntry(companyId, id);
-    if (entry === null) throw refuse("resource_missing");
-    return { kind: "entry", entry };
-  }
-  /** Reads the first `limit` lines after a place. */
-  async function readLedger(
-    call: ReportCall,
-    days: TrialDays,
-    category: string | null,
-    after: LedgerPlace | null,
-    limit: number,
-  ): Promise<GeneralLedger> {
-    const { cut, sums, chosen, entries, before } = await byFiscalYear(call, async (startMonth) => {
-      const cutDays = cutTrial(days, "year", startMonth);
-      const { startDate: from } = cutDays;
-      const entry = after?.kind === "entry" ? after.entry : null;
-      const isInside = entry === null || (entry.date >= from && entry.date <= days.endDate);
-      const earlier = entry !== null && isInside ? [{ from, to: entry.date }] : [];
-      const request = { ...call, buckets: [...cutDays.buckets, ...earlier] };
-      const found = await ledger.sumWithEntries(request, (ofAll) => {
-        const { lines, refreshedAt } = ledgerAccounts(ofAll, { ...cutDays, endDate: days.endDate }, category);
-        const following = isInside ? accountsFrom(lines, after) : null;
-        if (following === null) return null;
-        const accounts = accountsOfPage(following, limit);
-        const categoryIds = accounts.flatMap(({ categoryId }) => categoryId ?? []);
-        return { categoryIds, from, through: days.endDate, after: entry, limit, accounts, refreshedAt };
-      });
-      return { ...found, cut: cutDays };
-    });
-    checkOneYear("A general ledger", days.endDate, cut);
-    if (chosen === null) throw refuse("resource_missing");
-    const { accounts, refreshedAt } = chosen;
-    const [first] = accounts;
-    const beforePage = first &&
-      before && {
-        balance: sumCents([
-          first.opening,
-          sums.cell(cut.buckets.length, first.categoryId ?? "")?.netDebitCents ?? ZERO_CENTS,
-          before.ofDay,
-        ]),
-        debits: before.debits,
-      };
-    const page = { startDate: cut.startDate, endDate: days.endDate };
-    const lines = ledgerLines({ ...page, accounts, entries, after, before: beforePage ?? null }, limit);
-    return { ...page, refreshedAt, lines };
-  }
-
   const service: ReportsService = {
     balanceSheet: async (call, date) => only(await service.balanceSheets(call, [date])),
     incomeStatement: async (call, period, byDepartment) =>
@@ -303,19 +207,7 @@ export function reportsService({ ledger, paced }: ReportsNeeds): ReportsService 
       checkOneYear("A trial balance", days.endDate, cut);
       return trialBalance(found, { startDate, endDate: days.endDate, periods, adjustments });
     },
-    async generalLedger(call, days, { category, limit, startingAfter }) {
-      const after = startingAfter === null ? null : await placeOf(call, startingAfter);
-      return readLedger(call, days, category, after, limit + 1);
-    },
-    async wholeGeneralLedger(call, days, category, most) {
-      const found = await readLedger(call, days, category, null, most + 1);
-      if (found.lines.length > most)
-        throw refuse("invalid_request", {
-          param: "category_id",
-          message: `The general ledger of these days has more than ${most} lines, the most in a file. Ask for fewer days, or for one category.`,
-        });
-      return found;
-    },
+    ...ledgerReports(ledger, byFiscalYear),
     async incomeStatements(call, periods, byDepartment) {
       const sums = await ledger.sum({ ...call, buckets: periods.map(rangeOf), byDepartment });
       return computeEach(periods, (_, index) =>
@@ -351,36 +243,6 @@ export function reportsService({ ledger, paced }: ReportsNeeds): ReportsService 
     },
   };
   return service;
-}
-
-/**
- * Cuts the days of a trial balance into periods, and names the buckets that it needs. Days that go on after
- * the fiscal year of the first one, which are refused, are not cut, however many they are.
- */
-function cutTrial({ startDate: first, endDate }: TrialDays, by: GroupPeriod, startMonth: number) {
-  const startDate = first ?? startOfFiscalYear(endDate, startMonth);
-  const year = startOfFiscalYear(startDate, startMonth);
-  const lastOfYear = addDays(addMonths(year, MONTHS_IN.year), -1);
-  const end = endDate <= lastOfYear ? endDate : startDate;
-  const periods = cutIntoPeriods({ start: startDate, end }, by, startMonth).map((period): Period => ({
-    startDate: period.start,
-    endDate: period.end,
-  }));
-  const buckets = [{ from: FIRST_DATE, to: year }, { from: year, to: startDate }, ...periods.map(rangeOf)];
-  return { startDate, lastOfYear, periods, buckets };
-}
-
-/** Throws the refusal `invalid_date_range` for days that go on after the fiscal year of the first one. */
-function checkOneYear(
-  report: string,
-  endDate: CivilDate,
-  { startDate, lastOfYear }: { readonly startDate: CivilDate; readonly lastOfYear: CivilDate },
-): void {
-  if (endDate <= lastOfYear) return;
-  throw refuse("invalid_date_range", {
-    param: "end_date",
-    message: `${report} is of days of one fiscal year, because income and expenses begin at zero with the next. That of ${startDate} ends on ${lastOfYear}.`,
-  });
 }
 
 /** Returns the single element of a list. */

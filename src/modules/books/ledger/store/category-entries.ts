@@ -1,24 +1,24 @@
-/** SQL that reads the entries of accounts in the order of a general ledger, and sums those up to one of them. */
+/** SQL that reads the entries of categories in the order of a general ledger, and sums those up to one of them. */
 import type { Cents } from "../../../../core/cents.ts";
 import type { CivilDate } from "../../../../core/civil-date.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import { type Queryable, statement } from "../../../../platform/db/index.ts";
 import { ENTRY_COLUMNS, type EntryKey, type EntryRow, JOINS, NAMED_COLUMNS } from "./entries.ts";
 
-/** The place of an entry among those of its account, which are ordered by date, voucher and line. */
+/** The place of an entry among those of its category, which are ordered by date, voucher and line. */
 export interface EntryPlace extends EntryKey {
   readonly date: CivilDate;
 }
 
-/** An account, and the place after which its entries are read. */
-export interface AccountPlace {
+/** A category, and the place after which its entries are read. */
+export interface CategoryPlace {
   readonly categoryId: string;
   readonly after: EntryPlace;
 }
 
-// Each account reads its own range of the index, from its own place, and at most a page of it.
+// Each category reads its own range of the index, from its own place, and at most a page of it.
 const listInOrder = statement<EntryRow>(
-  "ledger.listEntriesOfAccounts",
+  "ledger.listEntriesOfCategories",
   `select ${NAMED_COLUMNS} from (
      select e.*, wanted.place
      from (select $2::text[] as ids, $3::date[] as dates, $4::text[] as vouchers, $5::smallint[] as lines
@@ -43,29 +43,29 @@ const sumUpTo = statement<{ net_debit_cents: Cents; debit_cents: Cents }>(
      and (date, voucher_id, line) <= ($4::date, $5, $6::smallint)`,
 );
 
-export const accountEntriesStore = {
-  /** Returns up to `limit` entries through a day: those of the first account, then of the second, and so on. */
+export const categoryEntriesStore = {
+  /** Returns up to `limit` entries through a day: those of the first category, then of the second, and so on. */
   list: (
     db: Queryable,
     companyId: PublicId<"company">,
-    accounts: readonly AccountPlace[],
+    categories: readonly CategoryPlace[],
     through: CivilDate,
     limit: number,
   ) =>
     db.list(listInOrder, [
       companyId,
-      accounts.map(({ categoryId }) => categoryId),
-      accounts.map(({ after }) => after.date),
-      accounts.map(({ after }) => after.voucher_id),
-      accounts.map(({ after }) => after.line),
+      categories.map(({ categoryId }) => categoryId),
+      categories.map(({ after }) => after.date),
+      categories.map(({ after }) => after.voucher_id),
+      categories.map(({ after }) => after.line),
       through,
       limit,
     ]),
-  /** Returns the sums of an account's entries from a day through one of them. */
+  /** Returns the sums of a category's entries from a day through one of them. */
   sumUpTo: (
     db: Queryable,
     companyId: PublicId<"company">,
     from: CivilDate,
-    { categoryId, after }: AccountPlace,
+    { categoryId, after }: CategoryPlace,
   ) => db.get(sumUpTo, [companyId, categoryId, from, after.date, after.voucher_id, after.line]),
 };
