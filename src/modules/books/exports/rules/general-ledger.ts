@@ -1,6 +1,6 @@
 /**
- * Lays out a general ledger: for each category its opening balance, its entries with their day and id, and its
- * totals with the closing balance. Each row is a line of the report; a side of zero is left empty.
+ * Lays out a general ledger: for each category its opening balance, its entries with their day and id, and
+ * its totals with the closing balance. Each row is a line of the report; a side of zero is left empty.
  */
 import type { Cents } from "../../../../core/cents.ts";
 import type { StatementColumn, StatementRow, TextColumn } from "../../../../core/statement-table.ts";

@@ -27,7 +27,7 @@ const journal = [
     merchant: "=Fern & Co",
   }),
   voucher("2026-02-03", "Servers of January", [dr("hosting", 120_50), cr("payable", 120_50)]),
-  voucher("2026-02-03", "Servers, taken back", [dr("payable", 20_50), cr("hosting", 20_50)]),
+  voucher("2026-02-04", "Servers, taken back", [dr("payable", 20_50), cr("hosting", 20_50)]),
   voucher("2026-02-09", "In and out", [dr("prepaid", 7_00), cr("prepaid", 7_00)]),
   voucher("2026-03-09", "Paid", [dr("payable", 100_00), cr("checking", 100_00)]),
 ];
@@ -76,7 +76,7 @@ describe("a general ledger", () => {
     ).toEqual([
       ["opening", "2026-01-01", null, null, null, -312_45],
       ["entry", "2026-02-03", "Servers of January", 0, 120_50, -432_95],
-      ["entry", "2026-02-03", "Servers, taken back", 20_50, 0, -412_45],
+      ["entry", "2026-02-04", "Servers, taken back", 20_50, 0, -412_45],
       ["entry", "2026-03-09", "Paid", 100_00, 0, -312_45],
       ["closing", "2026-03-31", null, 120_50, 120_50, -312_45],
     ]);

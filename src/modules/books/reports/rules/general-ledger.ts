@@ -1,7 +1,7 @@
 /**
- * The general ledger: each category of a trial balance with its opening balance, its entries in order with the
- * balance after each, and its totals with the closing balance. A page begins after any line. Asserted: the
- * balance after a category's last entry is its closing balance.
+ * The general ledger: each category of a trial balance with its opening balance, its entries in order with
+ * the balance after each, and its totals with the closing balance. A page begins after any line. Asserted:
+ * the balance after a category's last entry is its closing balance.
  */
 import { assert, present } from "../../../../core/assert.ts";
 import { addCents, type Cents, negateCents, ZERO_CENTS } from "../../../../core/cents.ts";
