@@ -764,7 +764,7 @@ create table report_exports (
   constraint report_exports_id_check CHECK ((id ~~ 'export\_%'::text)),
   constraint report_exports_key_of_api_check CHECK (((origin = 'browser'::text) OR (idempotency_key IS NOT NULL))),
   constraint report_exports_origin_check CHECK ((origin = ANY (ARRAY['api'::text, 'browser'::text]))),
-  constraint report_exports_report_type_check CHECK ((report_type = ANY (ARRAY['income_statement'::text, 'balance_sheet'::text, 'cash_flow'::text, 'trial_balance'::text, 'general_ledger'::text]))),
+  constraint report_exports_report_type_check CHECK ((report_type = ANY (ARRAY['income_statement'::text, 'balance_sheet'::text, 'cash_flow'::text, 'trial_balance'::text, 'general_ledger'::text, 'changes_in_equity'::text]))),
   constraint report_exports_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'succeeded'::text, 'failed'::text])))
 );
 

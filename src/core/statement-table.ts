@@ -56,14 +56,18 @@ export interface StatementColumn {
   readonly trial?: TrialColumn;
   /** Only of a general ledger: what it has of each line. */
   readonly ledger?: "debit" | "credit" | "balance";
+  /** Only of changes in equity: the category that it is of. */
+  readonly equity?: string;
 }
 
 /**
  * Names a column for programs, unlike every other of its table: its days, so that they can be parsed, or what
  * it holds. The columns of a comparison begin with its name.
  */
-export function columnKey({ kind, startDate, endDate, compared, trial, ledger }: StatementColumn): string {
-  if (ledger !== undefined) return ledger;
+export function columnKey(column: StatementColumn): string {
+  const { kind, startDate, endDate, compared, trial, ledger, equity } = column;
+  const own = ledger ?? equity;
+  if (own !== undefined) return own;
   const days = `${startDate}..${endDate}`;
   if (compared !== null) return `${compared.with}_${kind === "prior" ? days : kind}`;
   if (trial?.side) return `${trial.stage}_${trial.side}`;

@@ -1,6 +1,6 @@
 /**
- * The general ledger in Chromium: an account of the trial balance opens its ledger, whose lines are those of
- * the API, and each entry opens its voucher.
+ * The general ledger and the changes in equity in Chromium: their figures are those of the API. An account of
+ * the trial balance opens its ledger, and each entry its voucher.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { allFaultsOf, CHROMIUM } from "./chromium.ts";
@@ -50,6 +50,22 @@ describeWith(CHROMIUM, "the general ledger in Chromium", () => {
       .listGeneralLedger({ start_date: `${year}-01-01`, end_date: days.end_date, category_id: "cat_hosting" })
       .all();
     await expect.poll(() => rows.count()).toBe(longer.length);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test("stands beside the changes in equity, with the figures of the API (EQUITY-004)", LONG, async () => {
+    const { context, page, complaints } = await visitConsole(setting, OWNER);
+    await page.goto(
+      `${setting.origin}/app/c/${setting.company}/statements/equity?from=${days.start_date}&to=${days.end_date}`,
+    );
+    const { categories, total } = await setting.api.client.getChangesInEquity(days);
+    const closing = page.getByRole("row", { name: /^Closing Balance/ });
+    await closing.waitFor();
+    expect(await closing.locator("td").allInnerTexts()).toEqual(
+      [...categories, total].map((each) => written(each.closing_cents)),
+    );
+    expect(await allFaultsOf(page)).toEqual([]);
     expect(complaints).toEqual([]);
     await context.close();
   });

@@ -12,6 +12,7 @@ import type {
   CashFlow,
   CategoryList,
   CellHitList,
+  ChangesInEquity,
   Company,
   DepartmentList,
   File,
@@ -89,6 +90,7 @@ export const OPERATIONS = {
   editTransaction: { method: "PATCH", path: "/transactions/{id}", body: "json", object: "transaction" },
   getBalanceSheet: { method: "GET", path: "/reports/balance_sheet", query: true, object: "balance_sheet" },
   getCashFlow: { method: "GET", path: "/reports/cash_flow", query: true, object: "cash_flow" },
+  getChangesInEquity: { method: "GET", path: "/reports/changes_in_equity", query: true, object: "changes_in_equity" },
   getCompany: { method: "GET", path: "/company", object: "company" },
   getForm1099: { method: "GET", path: "/forms/1099/{id}", object: "form_1099" },
   getIncomeStatement: { method: "GET", path: "/reports/income_statement", query: true, object: "income_statement" },
@@ -344,6 +346,20 @@ export interface Operations {
    * `GET /reports/cash_flow`
    */
   readonly getCashFlow: (query?: GetCashFlowQuery, options?: CallOptions) => Promise<CashFlow>;
+  /**
+   * Read the changes in equity.
+   *
+   * Each category of equity, and retained earnings, from its balance before the first day to
+   * that at the end of the last day. The totals are those of the balance sheet, and the net
+   * income is that of the income statement. Amounts are positive where they add to equity. A
+   * change has a kind only if its voucher leaves no doubt: cash against equity alone, or
+   * equity alone. All others are other changes, as is cash against retained earnings or
+   * opening balances; so is what the books of the first day open with, unless it came from a
+   * bank.
+   *
+   * `GET /reports/changes_in_equity`
+   */
+  readonly getChangesInEquity: (query?: GetChangesInEquityQuery, options?: CallOptions) => Promise<ChangesInEquity>;
   /**
    * Read the company's profile.
    *
@@ -815,6 +831,21 @@ export interface GetBalanceSheetQuery {
 
 /** The query of `getCashFlow`. */
 export interface GetCashFlowQuery {
+  /**
+   * First day; by default the first day of the current calendar quarter. `YYYY-MM-DD`, or an
+   * ISO 8601 datetime with `Z` or an offset, which denotes its day in Los Angeles. Blank
+   * counts as absent.
+   */
+  readonly start_date?: string | undefined;
+  /**
+   * Last day; by default today. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or an offset,
+   * which denotes its day in Los Angeles. Blank counts as absent.
+   */
+  readonly end_date?: string | undefined;
+}
+
+/** The query of `getChangesInEquity`. */
+export interface GetChangesInEquityQuery {
   /**
    * First day; by default the first day of the current calendar quarter. `YYYY-MM-DD`, or an
    * ISO 8601 datetime with `Z` or an offset, which denotes its day in Los Angeles. Blank

@@ -38,6 +38,7 @@ export const STATEMENTS = {
   income: { name: "Income statement", report: "income_statement" },
   balance: { name: "Balance sheet", report: "balance_sheet" },
   cash: { name: "Cash flow", report: "cash_flow" },
+  equity: { name: "Changes in equity", report: "changes_in_equity" },
   trial: { name: "Trial balance", report: "trial_balance" },
 } as const;
 /** The entries behind a trial balance. */

@@ -1,4 +1,4 @@
-/** The page of the three statements. All of its state is in its address. */
+/** The page of a statement. All of its state is in its address. */
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams, useSearch } from "@tanstack/react-router";
 import { Suspense, useCallback, useEffect, useMemo } from "react";

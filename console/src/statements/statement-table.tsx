@@ -83,6 +83,13 @@ function useOneStop() {
   return { table, moveTo };
 }
 
+/** Without figures that the keyboard reaches, the table itself is a stop, so that it can be scrolled. */
+function scrolledBy(name: string, rows: readonly Row[]) {
+  return rows.some(({ entries_by }) => entries_by !== null)
+    ? { tabIndex: -1 }
+    : { tabIndex: 0, role: "region", "aria-label": name };
+}
+
 export function StatementTable({ name, company, rows, columns, view, search, go }: TableProps) {
   const { table, moveTo } = useOneStop();
   const shown = useMemo(() => shownRows(rows, view.closed, view.find), [rows, view.closed, view.find]);
@@ -116,7 +123,7 @@ export function StatementTable({ name, company, rows, columns, view, search, go 
       </p>
     );
   return (
-    <div className="scroller" tabIndex={-1}>
+    <div className="scroller" {...scrolledBy(name, rows)}>
       <table ref={table} className="st" onKeyDown={onKeyDown} onClick={onClick}>
         <caption className="unseen">
           {name}. Arrow keys go from figure to figure, Enter opens the entries of one.

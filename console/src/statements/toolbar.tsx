@@ -56,7 +56,14 @@ export function Toolbar({ company, view, hasDepartments, onChange, onFind }: Too
         firstMonth={company.fiscal_year_start_month}
         onChange={({ from, to }) => onChange({ from, to })}
       />
-      <ChoiceMenu name="Columns" choices={STEP_CHOICES} value={view.by} onChoose={(by) => onChange({ by })} />
+      {view.statement === "equity" ? null : (
+        <ChoiceMenu
+          name="Columns"
+          choices={STEP_CHOICES}
+          value={view.by}
+          onChoose={(by) => onChange({ by })}
+        />
+      )}
       {view.statement === "trial" ? (
         <ChoiceMenu
           name="Adjusting entries"
@@ -65,7 +72,7 @@ export function Toolbar({ company, view, hasDepartments, onChange, onFind }: Too
           value={view.adjustments}
           onChoose={(chosen) => onChange({ adjustments: chosen === "included" ? undefined : chosen })}
         />
-      ) : (
+      ) : view.statement === "equity" ? null : (
         <ChoiceMenu
           name="Compare"
           isNamed

@@ -1,8 +1,8 @@
 /**
  * A statement as CSV, for programs: RFC 4180, UTF-8, one row per line of the statement, one column per
  * period. Invariants: the columns before the amounts never change, except that a general ledger has columns
- * of texts after them; an amount is a decimal number, exact to the cent; no text can be read as a formula. The
- * file begins with the header line. The company and title are not in the file: its name and the export
+ * of texts after them; an amount is a decimal number, exact to the cent; no text can be read as a formula.
+ * The file begins with the header line. The company and title are not in the file: its name and the export
  * identify the statement. It has no byte order mark, which most programs would read as part of the first
  * column's name. People with spreadsheets use the XLSX.
  */

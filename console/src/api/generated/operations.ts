@@ -1045,7 +1045,7 @@ export interface GetSheetContentQuery {
 /** The query of `getStatementTable`. */
 export interface GetStatementTableQuery {
   /** The statement. Default: `income_statement`. */
-  readonly report_type?: "income_statement" | "balance_sheet" | "cash_flow" | "trial_balance" | "general_ledger" | undefined;
+  readonly report_type?: "income_statement" | "balance_sheet" | "cash_flow" | "trial_balance" | "general_ledger" | "changes_in_equity" | undefined;
   /**
    * First day. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or an offset, which denotes its
    * day in Los Angeles. Blank counts as absent.
@@ -1116,7 +1116,7 @@ export interface ListSchedulesQuery {
 /** The query of `listStatementEntries`. */
 export interface ListStatementEntriesQuery {
   /** The statement. Default: `income_statement`. */
-  readonly report_type?: "income_statement" | "balance_sheet" | "cash_flow" | "trial_balance" | "general_ledger" | undefined;
+  readonly report_type?: "income_statement" | "balance_sheet" | "cash_flow" | "trial_balance" | "general_ledger" | "changes_in_equity" | undefined;
   /**
    * First day. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or an offset, which denotes its
    * day in Los Angeles. Blank counts as absent.

@@ -1309,7 +1309,7 @@ export interface NewSignIn {
 
 export interface NewStatementExport {
   /** The statement to export. */
-  readonly report_type: "income_statement" | "balance_sheet" | "cash_flow" | "trial_balance" | "general_ledger";
+  readonly report_type: "income_statement" | "balance_sheet" | "cash_flow" | "trial_balance" | "general_ledger" | "changes_in_equity";
   /**
    * First day, `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or an offset, which denotes its
    * day in Los Angeles.
@@ -2241,7 +2241,7 @@ export interface StatementExport {
   /** Always `statement_export`. */
   readonly object: "statement_export";
   /** The exported report. */
-  readonly report_type: "income_statement" | "balance_sheet" | "cash_flow" | "trial_balance" | "general_ledger";
+  readonly report_type: "income_statement" | "balance_sheet" | "cash_flow" | "trial_balance" | "general_ledger" | "changes_in_equity";
   /** First day. */
   readonly start_date: string;
   /** Last day. */

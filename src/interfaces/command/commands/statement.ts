@@ -32,7 +32,7 @@ const STATEMENT_FIELDS = {
   by: optional(
     "option",
     word(...GROUP_PERIODS),
-    "The period of a column; default: month, and year for a general ledger.",
+    "The period of a column; default: month, and year for a general ledger and changes in equity.",
   ),
   compare: several(
     "option",
@@ -61,7 +61,7 @@ const exportStatement = databaseCommand({
   name: "export statement",
   summary: "Write a statement as PDF, XLSX or CSV",
   description:
-    "The file has the figures of the reports, a column for each period, and the notes on its lines (`daybook note add`). A cash flow statement is gross, and without what moved no cash. --compare adds three columns: the amounts of the period before or of the same days a year before, the change, and the change in percent. They compare with the total of the range; those of a balance sheet with its last day. The period before a month, quarter or year is the one before; before one so far it is the same days of the one before. A trial balance is of days of one fiscal year: by year it has the opening balances, the change and the closing balances as debits and credits, by month or quarter a column for each, of debits minus credits. --adjustments leaves adjusting entries of the days out of it, or shows them in columns of their own. A general ledger lists the entries of days of one fiscal year, by category, with the balance after each.",
+    "The file has the figures of the reports, a column for each period, and the notes on its lines (`daybook note add`). A cash flow statement is gross, and without what moved no cash. --compare adds three columns: the amounts of the period before or of the same days a year before, the change, and the change in percent. They compare with the total of the range; those of a balance sheet with its last day. The period before a month, quarter or year is the one before; before one so far it is the same days of the one before. A trial balance is of days of one fiscal year: by year it has the opening balances, the change and the closing balances as debits and credits, by month or quarter a column for each, of debits minus credits. --adjustments leaves adjusting entries of the days out of it, or shows them in columns of their own. Changes in equity have a column for each category of equity. A general ledger lists the entries of days of one fiscal year, by category, with the balance after each.",
   examples: [
     [
       "export statement income_statement --from 2026-01-01 --through 2026-03-31 --compare prior_year",

@@ -4,11 +4,13 @@ import { page } from "../../../contract/schemas.ts";
 import { addCents, type Cents, sumCents, ZERO_CENTS } from "../../../core/cents.ts";
 import type { CivilDate } from "../../../core/civil-date.ts";
 import { refuse } from "../../../core/errors.ts";
-import type { reportsConsoleContract, reportsContract } from "./contract.ts";
+import type { reportsConsoleContract, reportsContract } from "./contract/index.ts";
+import type { ChangesInEquity, EquityAmounts } from "./rules/changes-in-equity.ts";
 import type { LedgerLine } from "./rules/general-ledger.ts";
 import type { Line, Section } from "./rules/lines.ts";
 import { sidesOf, type TrialBalance, type TrialLine, unadjustedOf } from "./rules/trial-balance.ts";
 import { periodOf, type ReportCall, type ReportsService } from "./service/index.ts";
+import type { Period } from "./service/trial-days.ts";
 
 export function reportsHandlers(reports: ReportsService): Handlers<typeof reportsContract> {
   return {
@@ -96,6 +98,10 @@ export function reportsHandlers(reports: ReportsService): Handlers<typeof report
       const form = { by: period ?? "year", adjustments: adjustments ?? "included" } as const;
       return trialView(await reports.trialBalance(callOf(call), daysOfYear(call), form));
     },
+    async getChangesInEquity(call) {
+      const period = periodOf(call.input, call.today);
+      return changesView(period, await reports.changesInEquity(callOf(call), period));
+    },
     async listGeneralLedger(call) {
       const { category_id: category, limit, starting_after: startingAfter } = call.input;
       const query = { category, limit, startingAfter };
@@ -164,6 +170,34 @@ function ledgerView({ id, kind, category, date, entry, sides, balance }: LedgerL
     debit_cents: sides && sides.debit,
     credit_cents: sides && sides.credit,
     balance_cents: balance,
+  };
+}
+
+function changesView({ startDate, endDate }: Period, { refreshedAt, categories, total }: ChangesInEquity) {
+  return {
+    object: "changes_in_equity" as const,
+    start_date: startDate,
+    end_date: endDate,
+    currency: "USD" as const,
+    refreshed_at: refreshedAt,
+    categories: categories.map((category) => ({
+      category_id: category.id,
+      name: category.name,
+      ...equityView(category),
+    })),
+    total: equityView(total),
+  };
+}
+
+function equityView(amounts: EquityAmounts) {
+  return {
+    opening_cents: amounts.opening,
+    net_income_cents: amounts.netIncome,
+    paid_in_cents: amounts.paidIn,
+    paid_out_cents: amounts.paidOut,
+    transferred_cents: amounts.transferred,
+    other_cents: amounts.other,
+    closing_cents: amounts.closing,
   };
 }
 

@@ -14,6 +14,7 @@ import {
   type Format,
   type GroupPeriod,
   type GroupRows,
+  isOfAllDays,
   type StatementType,
   type TableInput,
 } from "./words.ts";
@@ -74,7 +75,7 @@ export function checkTable(input: TableInput): void {
     });
   }
   checkTrialBalance(input);
-  checkLedger(input);
+  checkOfAllDays(input);
   const limit = LIMITS.export_months.value;
   const months = monthNumber(end_date) - monthNumber(start_date) + 1;
   if (months > limit && group_period !== "whole")
@@ -103,26 +104,26 @@ function checkTrialBalance({
     });
 }
 
-/** Throws the refusal `invalid_request` for columns that a general ledger lacks, or a choice that only it has. */
-function checkLedger({ report_type, group_period, compare, category_id }: TableInput): void {
-  if (report_type !== "general_ledger") {
-    if (category_id === null) return;
+/**
+ * Throws the refusal `invalid_request` for columns that a statement of all days lacks, or a choice that only
+ * a general ledger has.
+ */
+function checkOfAllDays({ report_type, group_period, compare, category_id }: TableInput): void {
+  if (report_type !== "general_ledger" && category_id !== null)
     throw refuse("invalid_request", {
       param: "category_id",
       message: "Only a general ledger can be of one category.",
     });
-  }
+  if (!isOfAllDays(report_type)) return;
   if (compare !== "none")
     throw refuse("invalid_request", {
       param: "compare",
-      message:
-        "A general ledger has no columns of other days. Ask for the general ledger of those days, too.",
+      message: "This statement has no columns of other days. Ask for the statement of those days, too.",
     });
   if (group_period === "month" || group_period === "quarter")
     throw refuse("invalid_request", {
       param: "group_by",
-      message:
-        "A general ledger lists the entries of all its days, and has no columns of months or quarters.",
+      message: "This statement is of all its days, and has no columns of months or quarters.",
     });
 }
 

@@ -237,12 +237,12 @@ describe("its files", () => {
       [
         { compare: "prior_year" },
         "compare",
-        "A general ledger has no columns of other days. Ask for the general ledger of those days, too.",
+        "This statement has no columns of other days. Ask for the statement of those days, too.",
       ],
       [
         { group_by: { period: "month" } },
         "group_by",
-        "A general ledger lists the entries of all its days, and has no columns of months or quarters.",
+        "This statement is of all its days, and has no columns of months or quarters.",
       ],
       [{ report_type: "trial_balance" }, "category_id", "Only a general ledger can be of one category."],
     ] as const) {

@@ -2,6 +2,7 @@
 import type { StatementChanges } from "../../../../contract/statement-changes.ts";
 import { ZERO_CENTS } from "../../../../core/cents.ts";
 import { type CivilDate, losAngelesDate, type UnixSeconds } from "../../../../core/civil-date.ts";
+import type { EntityType } from "../../../../core/company-words.ts";
 import { isOver } from "../../../../core/compared-period.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import type { StatementTable } from "../../../../core/statement-table.ts";
@@ -23,6 +24,7 @@ import { withNotes } from "../rules/notes.ts";
 import { layOutBalance } from "../rules/balance.ts";
 import type { Layout } from "../rules/table-builder.ts";
 import { layOutCashFlow, layOutIncome } from "../rules/table.ts";
+import { equityTitle, layOutEquity } from "../rules/changes-in-equity.ts";
 import { layOutLedger } from "../rules/general-ledger.ts";
 import { layOutTrialBalance } from "../rules/trial-balance.ts";
 import { notesStore } from "../store.ts";
@@ -34,7 +36,7 @@ interface StatementLayout {
 }
 
 interface ExportedReport {
-  readonly title: string;
+  readonly title: string | ((entity: EntityType) => string);
   /** True for a report of balances at the ends of periods. */
   readonly isPointInTime: boolean;
   readonly read: (
@@ -43,6 +45,7 @@ interface ExportedReport {
     periods: readonly DisplayedPeriod[],
     compared: readonly ComparedPeriod[],
     input: TableInput,
+    entity: EntityType,
   ) => Promise<StatementLayout>;
 }
 
@@ -104,6 +107,15 @@ const EXPORTED_REPORTS: Readonly<Record<StatementType, ExportedReport>> = {
       return { layout: layOutLedger(ledger), refreshedAt: ledger.refreshedAt };
     },
   },
+  changes_in_equity: {
+    title: equityTitle,
+    isPointInTime: false,
+    async read(reports, call, _periods, _compared, { start_date, end_date }, entity) {
+      const days = { startDate: start_date, endDate: end_date };
+      const changes = await reports.changesInEquity(call, days);
+      return { layout: layOutEquity(days, changes, entity), refreshedAt: changes.refreshedAt };
+    },
+  },
 };
 
 /**
@@ -117,7 +129,7 @@ export async function buildTable(
   link: string,
 ): Promise<StatementTable> {
   const now = clock.now();
-  const { name, fiscal_year_start_month } = await companyStore.get(db, companyId);
+  const { name, fiscal_year_start_month, entity_type } = await companyStore.get(db, companyId);
   const periods = periodsOf(input, fiscal_year_start_month);
   const range = { start: input.start_date, end: input.end_date };
   const compared = comparisonsOf(input.compare).map((comparison) =>
@@ -125,10 +137,10 @@ export async function buildTable(
   );
   const call = { companyId, now, today: losAngelesDate(now) };
   const { title, isPointInTime, read } = EXPORTED_REPORTS[input.report_type];
-  const { layout, refreshedAt } = await read(reports, call, periods, compared, input);
+  const { layout, refreshedAt } = await read(reports, call, periods, compared, input, entity_type);
   const notes = await notesStore.list(db, companyId);
   return {
-    title: titleOf(title, input),
+    title: titleOf(typeof title === "string" ? title : title(entity_type), input),
     company: name,
     period: isPointInTime
       ? describeBalanceDates(periods, call.today)

@@ -20,6 +20,7 @@ import type { GroupPeriod } from "../../../../core/fiscal-periods.ts";
 import type { Adjustments } from "../../../../core/ledger-words.ts";
 import type { Paced } from "../../../../core/paced.ts";
 import type { LedgerService, Range, Sums } from "../../ledger/index.ts";
+import { type ChangesInEquity, changesInEquity, unsureCategories } from "../rules/changes-in-equity.ts";
 import { type CashFlow, cashFlow } from "../rules/cash-flow.ts";
 import { grossCategories, printedCashFlow } from "../rules/printed-cash-flow.ts";
 import { mergeBuckets } from "../rules/lines.ts";
@@ -59,6 +60,7 @@ export interface ReportsService extends LedgerReports {
    * refusal `invalid_date_range` for days of several fiscal years.
    */
   trialBalance(call: ReportCall, days: TrialDays, form: TrialForm): Promise<TrialBalance>;
+  changesInEquity(call: ReportCall, period: Period): Promise<ChangesInEquity>;
   /** Returns the last twelve whole months and the present one, with burn and runway. */
   overview(call: ReportCall): Promise<Overview>;
 }
@@ -208,6 +210,7 @@ export function reportsService({ ledger, paced }: ReportsNeeds): ReportsService 
       return trialBalance(found, { startDate, endDate: days.endDate, periods, adjustments });
     },
     ...ledgerReports(ledger, byFiscalYear),
+    changesInEquity: (call, period) => readChangesInEquity(ledger, call, rangeOf(period)),
     async incomeStatements(call, periods, byDepartment) {
       const sums = await ledger.sum({ ...call, buckets: periods.map(rangeOf), byDepartment });
       return computeEach(periods, (_, index) =>
@@ -243,6 +246,11 @@ export function reportsService({ ledger, paced }: ReportsNeeds): ReportsService 
     },
   };
   return service;
+}
+
+async function readChangesInEquity(ledger: LedgerService, call: ReportCall, range: Range) {
+  const request = { ...call, buckets: [{ from: FIRST_DATE, to: range.from }, range] };
+  return changesInEquity(await ledger.sumWithMovements(request, range, unsureCategories));
 }
 
 /** Returns the single element of a list. */

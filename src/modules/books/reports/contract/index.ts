@@ -1,166 +1,31 @@
 /** The API of the three statements (specification, "Reports" and "Balance sheet"). */
 import Type, { type TSchema } from "typebox";
-import { exactly, nullable, operation, CONSOLE_READ, READ_HINTS } from "../../../contract/operation.ts";
-import { dateParam, limitParam, opaqueParam, textParam, wordParam } from "../../../contract/params.ts";
+import { exactly, nullable, operation, CONSOLE_READ, READ_HINTS } from "../../../../contract/operation.ts";
+import { dateParam, limitParam, opaqueParam, textParam, wordParam } from "../../../../contract/params.ts";
 import {
   centsSchema,
   currencySchema,
   dateSchema,
   markerSchema,
   pageSchema,
-  timestampSchema,
-} from "../../../contract/schemas.ts";
-import { GROUP_PERIODS } from "../../../core/fiscal-periods.ts";
-import { ACCOUNT_TYPES, ADJUSTMENTS, ENTRY_SOURCES, LEDGER_LINES } from "../../../core/ledger-words.ts";
-
-const refreshedAt = nullable(
-  timestampSchema(
-    "Latest change of the included entries, or the time of the request if entries were read directly; null only if nothing is included.",
-  ),
-);
-const categoryId = Type.String({
-  description:
-    "Id of the category; `grp_...` for a presentation group, `<category id>-direct` for a parent's own entries.",
-  pattern: "^(cat|grp)_",
-});
-
-const periodEntry = exactly(
-  {
-    category_id: categoryId,
-    name: Type.String({ description: "Its name." }),
-    amount_cents: centsSchema("A parent holds the subtotal of its children."),
-    position: Type.Integer({ minimum: 0, description: "Order among the children of one parent." }),
-    parent_category_id: nullable(
-      Type.String({ description: "The entry that this one is part of; null at the root." }),
-    ),
-  },
-  { title: "PeriodLine" },
-);
-const balanceEntry = exactly(
-  {
-    category_id: categoryId,
-    name: Type.String({ description: "Its name." }),
-    balance_cents: centsSchema(
-      "Cumulative balance at the date in its natural sign. A parent holds the subtotal of its children.",
-    ),
-    position: Type.Integer({ minimum: 0, description: "Order among the children of one parent." }),
-    parent_category_id: nullable(
-      Type.String({ description: "The entry that this one is part of; null at the root." }),
-    ),
-  },
-  { title: "BalanceLine" },
-);
-const departmentEntry = exactly(
-  {
-    department_id: nullable(
-      Type.String({ description: "Id of the department; null for entries without one." }),
-    ),
-    name: Type.String({ description: "Its name." }),
-    amount_cents: centsSchema("A parent holds the subtotal of its children."),
-    position: Type.Integer({ minimum: 0, description: "Order among the children of one parent." }),
-    parent_department_id: nullable(
-      Type.String({ description: "The entry that this one is part of; null at the top." }),
-    ),
-  },
-  { title: "DepartmentLine" },
-);
-
-const total = centsSchema("Sum of the root entries.");
-const entriesSchema = <S extends TSchema>(entry: S) =>
-  Type.Array(entry, { description: "In display order, each followed by its children." });
-const incomeSection = exactly(
-  {
-    total_cents: total,
-    categories: entriesSchema(periodEntry),
-    departments: nullable(
-      Type.Array(departmentEntry, {
-        description: "The same total by department; null unless grouped by department.",
-      }),
-    ),
-  },
-  { title: "IncomeSection" },
-);
-const flowSection = exactly(
-  { total_cents: total, categories: entriesSchema(periodEntry) },
-  { title: "CashFlowSection" },
-);
-const nonCashActivity = exactly(
-  {
-    name: Type.String({ description: "The names of the categories, those that grew in debit first." }),
-    amount_cents: centsSchema("The sum of the positive amounts."),
-    categories: Type.Array(
-      exactly({
-        category_id: Type.String({ description: "Id of the category.", pattern: "^cat_" }),
-        name: Type.String({ description: "Its name." }),
-        amount_cents: centsSchema("The effect on cash that it would have had."),
-      }),
-      { description: "Their amounts add up to zero." },
-    ),
-  },
-  { title: "NonCashActivity" },
-);
-const balanceSection = exactly(
-  { total_cents: total, categories: entriesSchema(balanceEntry) },
-  { title: "BalanceSection" },
-);
-
-const sides = exactly(
-  { debit_cents: centsSchema("The debit, or 0."), credit_cents: centsSchema("The credit, or 0.") },
-  { description: "An amount on its side; in a total, the sums of both sides.", title: "DebitCredit" },
-);
-const trialStages = {
-  /** The balances before the first day. */
-  opening: sides,
-  changes: Type.Array(sides, {
-    description:
-      "What was booked in each of the periods; without adjusting entries unless these are included.",
-  }),
-  unadjusted: Type.Union([sides, Type.Null()], {
-    description: "The balance at the end without the adjusting entries; null unless these are separate.",
-  }),
-  adjustments: Type.Union([sides, Type.Null()], {
-    description: "The adjusting entries of the days; null unless these are separate.",
-  }),
-  /** The balances at the end of the last day. */
-  closing: sides,
-} as const;
-
-const ledgerLine = exactly(
-  {
-    id: Type.String({
-      description:
-        "The entry's id, `je_...`; of an opening or closing balance, the category's id with `.opening` or `.closing`.",
-    }),
-    object: markerSchema("general_ledger_line"),
-    kind: Type.Enum([...LEDGER_LINES], {
-      description:
-        "`opening` is the category's balance before the first day, `closing` its totals and its balance at the end of the last day.",
-    }),
-    category_id: categoryId,
-    category_name: Type.String({ description: "The category's name." }),
-    account_type: Type.Enum([...ACCOUNT_TYPES], { description: "The category's type." }),
-    date: dateSchema("The entry's day; of an opening balance the first day, of a closing balance the last."),
-    description: nullable(Type.String({ description: "The entry's description; null for balances." })),
-    merchant: nullable(Type.String({ description: "The entry's merchant or counterparty, if any." })),
-    source: nullable(
-      Type.Enum([...ENTRY_SOURCES], { description: "What the entry was posted from; null for balances." }),
-    ),
-    debit_cents: nullable(
-      centsSchema(
-        "The entry's debit, or 0; in a closing balance, the sum of all debits. Null for an opening balance.",
-      ),
-    ),
-    credit_cents: nullable(
-      centsSchema(
-        "The entry's credit, or 0; in a closing balance, the sum of all credits. Null for an opening balance.",
-      ),
-    ),
-    balance_cents: centsSchema(
-      "The category's balance after the line: debits minus credits, so that a credit balance is negative.",
-    ),
-  },
-  { title: "GeneralLedgerLine" },
-);
+} from "../../../../contract/schemas.ts";
+import { GROUP_PERIODS } from "../../../../core/fiscal-periods.ts";
+import { ACCOUNT_TYPES, ADJUSTMENTS } from "../../../../core/ledger-words.ts";
+import {
+  balanceEntry,
+  balanceSection,
+  categoryId,
+  entriesSchema,
+  equityAmounts,
+  flowSection,
+  incomeSection,
+  ledgerLine,
+  nonCashActivity,
+  periodEntry,
+  refreshedAt,
+  total,
+  trialStages,
+} from "./schemas.ts";
 
 const period = {
   start_date: dateParam({
@@ -393,6 +258,40 @@ export const reportsContract = {
         title: "By month, with the adjusting entries by themselves",
         path: "/reports/trial_balance?start_date=2026-01-01&end_date=2026-03-31&period=month&adjustments=separate",
       },
+    ],
+  }),
+  getChangesInEquity: operation({
+    ...read,
+    id: "getChangesInEquity",
+    path: "/reports/changes_in_equity",
+    summary: "Read the changes in equity",
+    description:
+      "Each category of equity, and retained earnings, from its balance before the first day to that at the end of the last day. The totals are those of the balance sheet, and the net income is that of the income statement. Amounts are positive where they add to equity. A change has a kind only if its voucher leaves no doubt: cash against equity alone, or equity alone. All others are other changes, as is cash against retained earnings or opening balances; so is what the books of the first day open with, unless it came from a bank.",
+    query: period,
+    success: success(
+      "The changes in equity.",
+      exactly({
+        object: markerSchema("changes_in_equity"),
+        start_date: dateSchema("First day."),
+        end_date: dateSchema("Last day."),
+        currency: currencySchema,
+        refreshed_at: refreshedAt,
+        categories: Type.Array(
+          exactly(
+            { category_id: categoryId, name: Type.String({ description: "Its name." }), ...equityAmounts },
+            { title: "EquityChanges" },
+          ),
+          { description: "In the order of the chart. Retained earnings are the last." },
+        ),
+        total: exactly(equityAmounts, {
+          description: "The sums of all categories.",
+          title: "EquityChangesTotal",
+        }),
+      }),
+    ),
+    errors: [RANGE_ERROR],
+    examples: [
+      { title: "A quarter", path: "/reports/changes_in_equity?start_date=2026-01-01&end_date=2026-03-31" },
     ],
   }),
   listGeneralLedger: operation({
