@@ -4,5 +4,4 @@
 alter table report_exports drop constraint report_exports_report_type_check;
 alter table report_exports add constraint report_exports_report_type_check check (report_type in
   ('income_statement', 'balance_sheet', 'cash_flow', 'trial_balance', 'general_ledger', 'changes_in_equity'));
-alter table report_exports add column category_id text collate "C"
-  check (category_id is null or report_type = 'general_ledger');
+alter table report_exports add column category_id text collate "C";

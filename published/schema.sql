@@ -746,7 +746,6 @@ create table report_exports (
   constraint report_exports_pkey PRIMARY KEY (company_id, id),
   constraint report_exports_adjustments_check CHECK ((adjustments = ANY (ARRAY['included'::text, 'excluded'::text, 'separate'::text]))),
   constraint report_exports_check CHECK ((end_date >= start_date)),
-  constraint report_exports_check1 CHECK (((category_id IS NULL) OR (report_type = 'general_ledger'::text))),
   constraint report_exports_check2 CHECK (((completed_at IS NOT NULL) = (status = ANY (ARRAY['succeeded'::text, 'failed'::text])))),
   constraint report_exports_check3 CHECK (((status = 'failed'::text) = (error_code IS NOT NULL))),
   constraint report_exports_check4 CHECK (((error_detail IS NULL) OR (error_code IS NOT NULL))),

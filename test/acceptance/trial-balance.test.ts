@@ -278,7 +278,7 @@ describeWith(
         byDay(
           lines.map(
             ({ category_id, date, debit_cents, credit_cents }) =>
-              [category_id, date, (debit_cents ?? 0) - (credit_cents ?? 0)] as const,
+              [category_id, date, debit_cents - credit_cents] as const,
           ),
         ),
       ).toEqual(

@@ -16,8 +16,8 @@ interface Line {
   readonly category_id: string;
   readonly account_type: string;
   readonly date: string;
-  readonly debit_cents: number | null;
-  readonly credit_cents: number | null;
+  readonly debit_cents: number;
+  readonly credit_cents: number;
   readonly balance_cents: number;
 }
 interface Sides {
@@ -44,7 +44,7 @@ function expected(
   let balance = before.reduce((sum, each) => sum + each.net, 0);
   const sum = (side: (entry: Entry) => number) => entries.reduce((total, entry) => total + side(entry), 0);
   return [
-    { id: `${line}.opening`, debit_cents: null, credit_cents: null, balance_cents: balance },
+    { id: `${line}.opening`, debit_cents: 0, credit_cents: 0, balance_cents: balance },
     ...entries.map((entry) => {
       balance += net(entry);
       const { debit_cents, credit_cents } = entry;

@@ -664,15 +664,15 @@ export interface GeneralLedgerLine {
   /** What the entry was posted from; null for balances. */
   readonly source: "bank_transaction" | "spread" | "capitalization" | "csv_upload" | "transfer" | "invoice" | "adjustment" | null;
   /**
-   * The entry's debit, or 0; in a closing balance, the sum of all debits. Null for an opening
+   * The entry's debit, or 0; in a closing balance, the sum of all debits. 0 for an opening
    * balance. In cents.
    */
-  readonly debit_cents: number | null;
+  readonly debit_cents: number;
   /**
-   * The entry's credit, or 0; in a closing balance, the sum of all credits. Null for an
-   * opening balance. In cents.
+   * The entry's credit, or 0; in a closing balance, the sum of all credits. 0 for an opening
+   * balance. In cents.
    */
-  readonly credit_cents: number | null;
+  readonly credit_cents: number;
   /**
    * The category's balance after the line: debits minus credits, so that a credit balance is
    * negative. In cents.

@@ -223,8 +223,8 @@ function Lines({ query, lines, opened, onOpen }: LinesProps) {
 }
 
 /** A side of nothing is empty, except of totals. */
-function sideText(kind: GeneralLedgerLine["kind"], cents: number | null): string {
-  return cents === null || (kind === "entry" && cents === 0) ? "" : amountText(cents);
+function sideText(kind: GeneralLedgerLine["kind"], cents: number): string {
+  return kind !== "closing" && cents === 0 ? "" : amountText(cents);
 }
 
 interface LineProps {

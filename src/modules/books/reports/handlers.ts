@@ -167,8 +167,8 @@ function ledgerView({ id, kind, category, date, entry, sides, balance }: LedgerL
     description: entry && entry.description,
     merchant: entry && entry.merchant,
     source: entry && entry.source,
-    debit_cents: sides && sides.debit,
-    credit_cents: sides && sides.credit,
+    debit_cents: sides?.debit ?? ZERO_CENTS,
+    credit_cents: sides?.credit ?? ZERO_CENTS,
     balance_cents: balance,
   };
 }

@@ -42,8 +42,8 @@ interface Line {
   readonly date: string;
   readonly description: string | null;
   readonly merchant: string | null;
-  readonly debit_cents: number | null;
-  readonly credit_cents: number | null;
+  readonly debit_cents: number;
+  readonly credit_cents: number;
   readonly balance_cents: number;
 }
 type Query = Readonly<Record<string, string>>;
@@ -74,7 +74,7 @@ describe("a general ledger", () => {
         balance_cents,
       ]),
     ).toEqual([
-      ["opening", "2026-01-01", null, null, null, -312_45],
+      ["opening", "2026-01-01", null, 0, 0, -312_45],
       ["entry", "2026-02-03", "Servers of January", 0, 120_50, -432_95],
       ["entry", "2026-02-04", "Servers, taken back", 20_50, 0, -412_45],
       ["entry", "2026-03-09", "Paid", 100_00, 0, -312_45],
@@ -134,7 +134,7 @@ const centsIn = (text: string | undefined) =>
   text === undefined || text === "" ? null : centsFromDecimal(text);
 /** A line as files have it: the heading of an account is left out, and a side of zero is empty. */
 const inFiles = ({ kind, date, description, merchant, category_name, ...line }: Line) => {
-  const side = (amount: number | null) => (kind === "entry" && amount === 0 ? null : amount);
+  const side = (amount: number) => (kind !== "closing" && amount === 0 ? null : amount);
   return {
     label: kind === "entry" ? description : kind === "opening" ? "Opening balance" : `Total ${category_name}`,
     date,

@@ -136,15 +136,11 @@ export const ledgerLine = exactly(
     source: Type.Union([Type.Enum([...ENTRY_SOURCES]), Type.Null()], {
       description: "What the entry was posted from; null for balances.",
     }),
-    debit_cents: nullable(
-      centsSchema(
-        "The entry's debit, or 0; in a closing balance, the sum of all debits. Null for an opening balance.",
-      ),
+    debit_cents: centsSchema(
+      "The entry's debit, or 0; in a closing balance, the sum of all debits. 0 for an opening balance.",
     ),
-    credit_cents: nullable(
-      centsSchema(
-        "The entry's credit, or 0; in a closing balance, the sum of all credits. Null for an opening balance.",
-      ),
+    credit_cents: centsSchema(
+      "The entry's credit, or 0; in a closing balance, the sum of all credits. 0 for an opening balance.",
     ),
     balance_cents: centsSchema(
       "The category's balance after the line: debits minus credits, so that a credit balance is negative.",
