@@ -743,6 +743,7 @@ create table report_exports (
   file_size bigint,
   compare text collate "C" default 'none'::text not null,
   adjustments text collate "C" default 'included'::text not null,
+  category_id text collate "C",
   constraint report_exports_pkey PRIMARY KEY (company_id, id),
   constraint report_exports_adjustments_check CHECK ((adjustments = ANY (ARRAY['included'::text, 'excluded'::text, 'separate'::text]))),
   constraint report_exports_check CHECK ((end_date >= start_date)),
@@ -763,7 +764,7 @@ create table report_exports (
   constraint report_exports_id_check CHECK ((id ~~ 'export\_%'::text)),
   constraint report_exports_key_of_api_check CHECK (((origin = 'browser'::text) OR (idempotency_key IS NOT NULL))),
   constraint report_exports_origin_check CHECK ((origin = ANY (ARRAY['api'::text, 'browser'::text]))),
-  constraint report_exports_report_type_check CHECK ((report_type = ANY (ARRAY['income_statement'::text, 'balance_sheet'::text, 'cash_flow'::text, 'trial_balance'::text]))),
+  constraint report_exports_report_type_check CHECK ((report_type = ANY (ARRAY['income_statement'::text, 'balance_sheet'::text, 'cash_flow'::text, 'trial_balance'::text, 'general_ledger'::text, 'changes_in_equity'::text]))),
   constraint report_exports_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'succeeded'::text, 'failed'::text])))
 );
 

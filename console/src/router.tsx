@@ -112,6 +112,10 @@ export const router = createRouter({
         lazyPage(() => import("./overview/overview-page.tsx"), "OverviewPage"),
       ),
       pageRoute(
+        "/statements/ledger",
+        lazyPage(() => import("./ledger/ledger-page.tsx"), "LedgerPage"),
+      ),
+      pageRoute(
         "/statements/$statement",
         lazyPage(() => import("./statements/statement-page.tsx"), "Statements"),
       ),

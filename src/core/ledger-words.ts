@@ -97,6 +97,10 @@ export type EntrySource = (typeof ENTRY_SOURCES)[number];
 export const ADJUSTMENTS = ["included", "excluded", "separate"] as const;
 export type Adjustments = (typeof ADJUSTMENTS)[number];
 
+/** The lines of a category in a general ledger: its opening balance, its entries, its totals. */
+export const LEDGER_LINES = ["opening", "entry", "closing"] as const;
+export type LedgerLineKind = (typeof LEDGER_LINES)[number];
+
 /**
  * The sign rule: totals of assets are debit minus credit, all others credit minus debit (specification,
  * "Journal entries and totals").

@@ -366,6 +366,11 @@ export const LIMITS = {
     unit: "figures",
     meaning: "Most rows times columns of an export as PDF.",
   },
+  export_ledger_lines: {
+    value: 50_000,
+    unit: "lines",
+    meaning: "Most lines of a general ledger in a file.",
+  },
   export_attempt_ms: {
     value: 120_000,
     unit: "milliseconds",

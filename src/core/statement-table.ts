@@ -1,6 +1,7 @@
 /**
  * A statement as a table of columns and rows, from which exports of all file formats are made. Invariants: a
- * row with amounts has one amount per column, or null in a column of percentages; a row with `sumOf` equals,
+ * row with amounts has one amount per column, or null in a column of percentages and where a general ledger
+ * has none; a row with `sumOf` equals,
  * in each column of amounts, the sum of the rows that `sumOf` lists; the amount in the total column follows
  * from those of the periods by the row's `across`; a change is the current amount minus the prior one.
  */
@@ -53,13 +54,20 @@ export interface StatementColumn {
   readonly compared: ComparedColumns | null;
   /** Only of a trial balance. */
   readonly trial?: TrialColumn;
+  /** Only of a general ledger: what it has of each line. */
+  readonly ledger?: "debit" | "credit" | "balance";
+  /** Only of changes in equity: the category that it is of. */
+  readonly equity?: string;
 }
 
 /**
  * Names a column for programs, unlike every other of its table: its days, so that they can be parsed, or what
  * it holds. The columns of a comparison begin with its name.
  */
-export function columnKey({ kind, startDate, endDate, compared, trial }: StatementColumn): string {
+export function columnKey(column: StatementColumn): string {
+  const { kind, startDate, endDate, compared, trial, ledger, equity } = column;
+  const own = ledger ?? equity;
+  if (own !== undefined) return own;
   const days = `${startDate}..${endDate}`;
   if (compared !== null) return `${compared.with}_${kind === "prior" ? days : kind}`;
   if (trial?.side) return `${trial.stage}_${trial.side}`;
@@ -84,8 +92,8 @@ export interface StatementRow {
   readonly parentId: string | null;
   readonly label: string;
   /**
-   * An amount per column, with the signs of the JSON report, and null in columns of percentages; null for a
-   * heading.
+   * An amount per column, with the signs of the JSON report, and null in columns of percentages and for none;
+   * null for a heading.
    */
   readonly amounts: readonly (Cents | null)[] | null;
   /** The indexes of the rows whose sum this row is; null for a row that is not a sum. */
@@ -94,11 +102,33 @@ export interface StatementRow {
   readonly across: "sum" | "first" | "last";
   /** The numbers of the notes on this row, in rising order. */
   readonly notes: readonly number[];
+  /** What stands in the columns of texts, if the table has any; absent for nothing. */
+  readonly texts?: readonly string[];
+}
+
+/** A column of texts after the labels. */
+export interface TextColumn {
+  /** Names it for programs. */
+  readonly key: string;
+  readonly label: string;
+}
+
+/** Returns what stands in the columns of texts of a row. */
+export function textsOf(
+  { textColumns = [] }: Pick<StatementTable, "textColumns">,
+  { texts = [] }: Pick<StatementRow, "texts">,
+): readonly string[] {
+  return textColumns.map((_column, index) => texts[index] ?? "");
 }
 
 /** Returns the label with the numbers of its notes, as in `Term Loan [1]`. */
 export function markedLabel({ label, notes }: Pick<StatementRow, "label" | "notes">): string {
   return notes.length === 0 ? label : `${label} [${notes.join(", ")}]`;
+}
+
+/** Returns the label as it is printed, after the texts of the row in the same column: `2026-01-05  Rent`. */
+export function printedLabel(row: Pick<StatementRow, "label" | "notes" | "texts">): string {
+  return [...(row.texts ?? []), markedLabel(row)].filter((text) => text !== "").join("  ");
 }
 
 /** A figure in a column of a row: an amount, or tenths of a percent. */
@@ -159,6 +189,8 @@ export interface StatementTable {
   readonly period: string;
   /** `Unaudited. Accrual basis, in United States dollars`. */
   readonly basis: string;
+  /** Only of a general ledger. */
+  readonly textColumns?: readonly TextColumn[];
   readonly columns: readonly StatementColumn[];
   readonly rows: readonly StatementRow[];
   /** The texts of the notes on rows; the first has the number 1. */

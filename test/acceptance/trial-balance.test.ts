@@ -1,5 +1,6 @@
 /**
- * Independent accounting programs agree with every month of the trial balance, of three books: the sample
+ * Independent accounting programs agree with every month of the trial balance, and one of them with every
+ * entry and balance of the general ledger, of three books: the sample
  * company's, those of a fiscal year that begins in July, and those with adjusting entries. The books are
  * exported for these programs, which add up what was booked each month.
  */
@@ -178,20 +179,13 @@ describeWith(
         readonly prDates: readonly (readonly [{ readonly contents: string }, unknown])[];
         readonly prRows: readonly {
           readonly prrName: string;
-          readonly prrAmounts: readonly (readonly {
-            readonly aquantity: { readonly decimalMantissa: number; readonly decimalPlaces: number };
-          }[])[];
+          readonly prrAmounts: readonly Quantities[];
         }[];
       };
       const rows = report.prRows.flatMap(({ prrName, prrAmounts }) =>
-        prrAmounts.map((amounts, index) => {
-          const { decimalMantissa = 0, decimalPlaces = 0 } = amounts[0]?.aquantity ?? {};
-          return [
-            months[index]?.start_date ?? "",
-            prrName,
-            Math.round(decimalMantissa * 10 ** (2 - decimalPlaces)),
-          ] as const;
-        }),
+        prrAmounts.map(
+          (amounts, index) => [months[index]?.start_date ?? "", prrName, inCents(amounts)] as const,
+        ),
       );
       expect(report.prDates.length).toBe(months.length);
       await compare(name, activityOf(rows, ledgerIds));
@@ -252,6 +246,104 @@ describeWith(
     });
   },
 );
+
+/** Joins what belongs to an account and a day, in one order. */
+function byDay<T extends string | number>(rows: readonly (readonly [id: string, day: string, value: T])[]) {
+  return [...Map.groupBy(rows, ([id, day]) => `${id} ${day}`)]
+    .map(([key, values]) => [key, values.map(([, , value]) => value).toSorted(inOrder)] as const)
+    .toSorted(([a], [b]) => inOrder(a, b));
+}
+
+function inOrder(a: string | number, b: string | number): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+/** How many accounts are read by themselves for their balances: those with the most entries. */
+const MOST_ACCOUNTS = 6;
+
+describeWith(
+  outsideProgram("hledger"),
+  "hledger agrees with each entry and balance of the general ledger (GL-005)",
+  () => {
+    test.each(NAMES)("of %s", LONG, async (name) => {
+      const { company, ledger, ledgerIds, months, firstMonth, balances } = booksOf(name);
+      const lines = (
+        await Promise.all(months.map((month) => company.api.client.listGeneralLedger(month).all()))
+      )
+        .flat()
+        .filter(({ kind }) => kind === "entry")
+        .map((line) => ({ ...line, category_id: line.category_id.replace(/-direct$/, "") }));
+      const theirs = await registered(ledger, []);
+      expect(
+        byDay(
+          lines.map(
+            ({ category_id, date, debit_cents, credit_cents }) =>
+              [category_id, date, debit_cents - credit_cents] as const,
+          ),
+        ),
+      ).toEqual(
+        byDay(theirs.map(({ account, day, amount }) => [ledgerIds.get(account) ?? account, day, amount])),
+      );
+      const accounts = [...Map.groupBy(theirs, ({ account }) => account)]
+        .toSorted(([, a], [, b]) => b.length - a.length)
+        .slice(0, MOST_ACCOUNTS);
+      for (const [account] of accounts) {
+        const id = ledgerIds.get(account) ?? account;
+        const ofAccount = await registered(ledger, [
+          `^${account.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}$`,
+        ]);
+        // The last balance of each day; income begins at zero with the fiscal year.
+        const ends = new Map<string, number>();
+        let [before, last] = [0, { day: "", total: 0 }];
+        for (const { day, total } of ofAccount) {
+          if (!balances.has(id) && yearOf(day, firstMonth) !== yearOf(last.day, firstMonth))
+            before = last.total;
+          last = { day, total };
+          ends.set(day, total - before);
+        }
+        const ours = lines.filter(({ category_id }) => category_id === id);
+        expect([account, new Map(ours.map(({ date, balance_cents }) => [date, balance_cents]))]).toEqual([
+          account,
+          ends,
+        ]);
+      }
+      expect(lines.length).toBeGreaterThan(20);
+    });
+  },
+);
+
+/** The postings of a file, or of one account, in order of days, with the total after each. */
+async function registered(file: string, account: readonly string[]) {
+  const text = await output("hledger", ["-f", file, "register", "--output-format", "json", ...account]);
+  let day = "";
+  return (JSON.parse(text) as readonly Registered[]).map(([date, , , { paccount, pamount }, total]) => {
+    day = date ?? day;
+    return { account: paccount, day, amount: inCents(pamount), total: inCents(total) };
+  });
+}
+
+type Quantities = readonly {
+  readonly aquantity: { readonly decimalMantissa: number; readonly decimalPlaces: number };
+}[];
+/** A posting of a register: its day unless it is of the transaction before, and the total after it. */
+type Registered = readonly [
+  date: string | null,
+  date2: unknown,
+  description: unknown,
+  posting: { readonly paccount: string; readonly pamount: Quantities },
+  total: Quantities,
+];
+
+function inCents(amounts: Quantities): number {
+  const { decimalMantissa = 0, decimalPlaces = 0 } = amounts[0]?.aquantity ?? {};
+  return Math.round(decimalMantissa * 10 ** (2 - decimalPlaces));
+}
+
+/** The fiscal year of a day, by the calendar year in which it begins. */
+function yearOf(day: string, firstMonth: number): string {
+  const year = Number(day.slice(0, 4));
+  return String(Number(day.slice(5, 7)) < firstMonth ? year - 1 : year);
+}
 
 test("the day before a month closes with what the month opens with", LONG, async () => {
   const { company, months, firstMonth } = booksOf("books with adjusting entries");

@@ -19,7 +19,7 @@ const { app } = http;
 /** What only reads, by the area whose records it shows. Of two areas, an operation needs both. */
 const SHOWN: Partial<Readonly<Record<Area, string>>> = {
   reports:
-    "getBalanceSheet getBookImport getCashFlow getClosing getIncomeStatement getJournalEntry getOverview getReportExport getStatementExport getStatementTable getTotal getTrialBalance getVoucher listBookImports listJournalEntries listMerchants listStatementEntries listTotals planBookImport previewManualEntry",
+    "getBalanceSheet getBookImport getCashFlow getChangesInEquity getClosing getIncomeStatement getJournalEntry getOverview getReportExport getStatementExport getStatementTable getTotal getTrialBalance getVoucher listBookImports listGeneralLedger listJournalEntries listMerchants listStatementEntries listTotals planBookImport previewManualEntry",
   transactions:
     "findTransactions getJob getSchedule getTransaction listAccountConnections listAccounts listCards listPaymentCandidates listSchedules listSplits listSpreads listTransactionEvents listTransactionPlaces listTransactions listTransferProposals listUploads previewUpload tryRule",
   invoices: "findInvoices getInvoice getReceivables listInvoices listPaymentCandidates",
@@ -124,6 +124,8 @@ describe("tools of assistants", () => {
     ["balance_sheet", "reports", {}],
     ["cash_flow", "reports", DATES],
     ["read_operation", "reports", { operation: "getTrialBalance", parameters: DATES }],
+    ["read_operation", "reports", { operation: "listGeneralLedger", parameters: DATES }],
+    ["read_operation", "reports", { operation: "getChangesInEquity", parameters: DATES }],
     ["overview", "reports", {}],
     ["series", "reports", { report_type: "income_statement", ...DATES }],
     ["find", "transactions", { text: "x" }],

@@ -30,6 +30,8 @@ const TARGETS: Readonly<Record<string, string | ((count: number) => string)>> = 
   getIncomeStatement: "/reports/income_statement?start_date=2025-01-01&end_date=2025-06-30",
   getCashFlow: "/reports/cash_flow?start_date=2025-01-01&end_date=2025-06-30",
   getTrialBalance: "/reports/trial_balance?start_date=2025-01-01&end_date=2025-06-30",
+  getChangesInEquity: "/reports/changes_in_equity?start_date=2025-01-01&end_date=2025-06-30",
+  listGeneralLedger: "/reports/general_ledger?start_date=2025-01-01&end_date=2025-06-30",
   createReportExport: "/reports/exports",
   getReportExport: `/reports/exports/${KEPT_EXPORT}`,
   listForms1099: "/forms/1099",

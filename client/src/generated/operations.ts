@@ -12,6 +12,7 @@ import type {
   CashFlow,
   CategoryList,
   CellHitList,
+  ChangesInEquity,
   Company,
   DepartmentList,
   File,
@@ -19,6 +20,7 @@ import type {
   Form1099,
   Form1099List,
   FranchiseUpload,
+  GeneralLedgerLineList,
   IncomeStatement,
   IncomeUpload,
   IntegrationList,
@@ -88,6 +90,7 @@ export const OPERATIONS = {
   editTransaction: { method: "PATCH", path: "/transactions/{id}", body: "json", object: "transaction" },
   getBalanceSheet: { method: "GET", path: "/reports/balance_sheet", query: true, object: "balance_sheet" },
   getCashFlow: { method: "GET", path: "/reports/cash_flow", query: true, object: "cash_flow" },
+  getChangesInEquity: { method: "GET", path: "/reports/changes_in_equity", query: true, object: "changes_in_equity" },
   getCompany: { method: "GET", path: "/company", object: "company" },
   getForm1099: { method: "GET", path: "/forms/1099/{id}", object: "form_1099" },
   getIncomeStatement: { method: "GET", path: "/reports/income_statement", query: true, object: "income_statement" },
@@ -108,6 +111,7 @@ export const OPERATIONS = {
   listCategories: { method: "GET", path: "/categories", list: "whole" },
   listDepartments: { method: "GET", path: "/departments", list: "whole" },
   listForms1099: { method: "GET", path: "/forms/1099", query: true, list: "cursor", pageMost: 500 },
+  listGeneralLedger: { method: "GET", path: "/reports/general_ledger", query: true, list: "cursor", pageMost: 500 },
   listIntegrations: { method: "GET", path: "/integrations", list: "whole" },
   listInvoices: { method: "GET", path: "/invoices", query: true, list: "cursor", pageMost: 500 },
   listJournalEntries: { method: "GET", path: "/journal_entries", query: true, list: "cursor", pageMost: 500 },
@@ -343,6 +347,20 @@ export interface Operations {
    */
   readonly getCashFlow: (query?: GetCashFlowQuery, options?: CallOptions) => Promise<CashFlow>;
   /**
+   * Read the changes in equity.
+   *
+   * Each category of equity, and retained earnings, from its balance before the first day to
+   * that at the end of the last day. The totals are those of the balance sheet, and the net
+   * income is that of the income statement. Amounts are positive where they add to equity. A
+   * change has a kind only if its voucher leaves no doubt: cash against equity alone, or
+   * equity alone. All others are other changes, as is cash against retained earnings or
+   * opening balances; so is what the books of the first day open with, unless it came from a
+   * bank.
+   *
+   * `GET /reports/changes_in_equity`
+   */
+  readonly getChangesInEquity: (query?: GetChangesInEquityQuery, options?: CallOptions) => Promise<ChangesInEquity>;
+  /**
    * Read the company's profile.
    *
    * The profile of the company that the API key belongs to. There is no path with an id: a key
@@ -549,6 +567,20 @@ export interface Operations {
    * `GET /forms/1099`
    */
   readonly listForms1099: (query?: ListForms1099Query, options?: ListOptions) => List<Form1099List["data"][number], Form1099List>;
+  /**
+   * Read the general ledger.
+   *
+   * The lines of each category of a trial balance of the same days, in its order: the opening
+   * balance, each entry with the balance after it, the earliest first, and the totals with the
+   * closing balance. Categories without a balance and without entries have no lines. The days
+   * are of one fiscal year, as those of a trial balance.
+   *
+   * A cursor from another company, or one that the filters exclude, is answered like an
+   * unknown one.
+   *
+   * `GET /reports/general_ledger`
+   */
+  readonly listGeneralLedger: (query?: ListGeneralLedgerQuery, options?: ListOptions) => List<GeneralLedgerLineList["data"][number], GeneralLedgerLineList>;
   /**
    * List the integrations that are available to the company.
    *
@@ -812,6 +844,21 @@ export interface GetCashFlowQuery {
   readonly end_date?: string | undefined;
 }
 
+/** The query of `getChangesInEquity`. */
+export interface GetChangesInEquityQuery {
+  /**
+   * First day; by default the first day of the current calendar quarter. `YYYY-MM-DD`, or an
+   * ISO 8601 datetime with `Z` or an offset, which denotes its day in Los Angeles. Blank
+   * counts as absent.
+   */
+  readonly start_date?: string | undefined;
+  /**
+   * Last day; by default today. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or an offset,
+   * which denotes its day in Los Angeles. Blank counts as absent.
+   */
+  readonly end_date?: string | undefined;
+}
+
 /** The query of `getIncomeStatement`. */
 export interface GetIncomeStatementQuery {
   /**
@@ -940,6 +987,30 @@ export interface ListForms1099Query {
   /** The largest number of items on the page. */
   readonly limit?: number | undefined;
   /** The previous page's `next_cursor`, with the same filters; `limit` may change. */
+  readonly starting_after?: string | undefined;
+}
+
+/** The query of `listGeneralLedger`. */
+export interface ListGeneralLedgerQuery {
+  /**
+   * First day; by default the first day of the fiscal year of the last day. `YYYY-MM-DD`, or
+   * an ISO 8601 datetime with `Z` or an offset, which denotes its day in Los Angeles. Blank
+   * counts as absent.
+   */
+  readonly start_date?: string | undefined;
+  /**
+   * Last day; by default today. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or an offset,
+   * which denotes its day in Los Angeles. Blank counts as absent.
+   */
+  readonly end_date?: string | undefined;
+  /**
+   * Only this category and its descendants. `<id>-direct`, as shown in reports, excludes the
+   * descendants.
+   */
+  readonly category_id?: string | undefined;
+  /** The largest number of items on the page. */
+  readonly limit?: number | undefined;
+  /** The previous page's `next_cursor`, with the same days and category. */
   readonly starting_after?: string | undefined;
 }
 

@@ -307,6 +307,25 @@ export interface CellHitList {
   readonly data: readonly CellHit[];
 }
 
+export interface ChangesInEquity {
+  /** Always `changes_in_equity`. */
+  readonly object: "changes_in_equity";
+  /** First day. */
+  readonly start_date: string;
+  /** Last day. */
+  readonly end_date: string;
+  /** Always `USD`. */
+  readonly currency: "USD";
+  /**
+   * Latest change of the included entries, or the time of the request if entries were read
+   * directly; null only if nothing is included. Unix seconds.
+   */
+  readonly refreshed_at: number | null;
+  /** In the order of the chart. Retained earnings are the last. */
+  readonly categories: readonly EquityChanges[];
+  readonly total: EquityChangesTotal;
+}
+
 export interface Company {
   /** The company's id. */
   readonly id: string;
@@ -391,6 +410,54 @@ export interface DepartmentList {
   readonly url: "/api/v1/departments";
   /** All items. */
   readonly data: readonly Department[];
+}
+
+export interface EquityChanges {
+  /**
+   * Id of the category; `grp_...` for a presentation group, `<category id>-direct` for a
+   * parent's own entries.
+   */
+  readonly category_id: string;
+  /** Its name. */
+  readonly name: string;
+  /** The balance before the first day. In cents. */
+  readonly opening_cents: number;
+  /** The net income of the days, in retained earnings. In cents. */
+  readonly net_income_cents: number;
+  /** What owners paid in, such as contributions and issues of stock. In cents. */
+  readonly paid_in_cents: number;
+  /**
+   * What was paid to owners, such as distributions, dividends and repurchases of stock; never
+   * positive. In cents.
+   */
+  readonly paid_out_cents: number;
+  /** Transfers between categories of equity; 0 in the total. In cents. */
+  readonly transferred_cents: number;
+  /** All other changes. In cents. */
+  readonly other_cents: number;
+  /** The balance at the end of the last day, the sum of all these. In cents. */
+  readonly closing_cents: number;
+}
+
+/** The sums of all categories. */
+export interface EquityChangesTotal {
+  /** The balance before the first day. In cents. */
+  readonly opening_cents: number;
+  /** The net income of the days, in retained earnings. In cents. */
+  readonly net_income_cents: number;
+  /** What owners paid in, such as contributions and issues of stock. In cents. */
+  readonly paid_in_cents: number;
+  /**
+   * What was paid to owners, such as distributions, dividends and repurchases of stock; never
+   * positive. In cents.
+   */
+  readonly paid_out_cents: number;
+  /** Transfers between categories of equity; 0 in the total. In cents. */
+  readonly transferred_cents: number;
+  /** All other changes. In cents. */
+  readonly other_cents: number;
+  /** The balance at the end of the last day, the sum of all these. In cents. */
+  readonly closing_cents: number;
 }
 
 /** The body of every answer with a status of 400 or more. */
@@ -564,6 +631,66 @@ export interface FranchiseUpload {
   readonly tax_year: number;
   /** The PDF of Delaware's confirmation: a file that is not attached. */
   readonly file_id: string;
+}
+
+export interface GeneralLedgerLine {
+  /**
+   * The entry's id, `je_...`; of an opening or closing balance, the category's id with
+   * `.opening` or `.closing`.
+   */
+  readonly id: string;
+  /** Always `general_ledger_line`. */
+  readonly object: "general_ledger_line";
+  /**
+   * `opening` is the category's balance before the first day, `closing` its totals and its
+   * balance at the end of the last day.
+   */
+  readonly kind: "opening" | "entry" | "closing";
+  /**
+   * Id of the category; `grp_...` for a presentation group, `<category id>-direct` for a
+   * parent's own entries.
+   */
+  readonly category_id: string;
+  /** The category's name. */
+  readonly category_name: string;
+  /** The category's type. */
+  readonly account_type: "asset" | "liability" | "equity" | "revenue" | "cost_of_goods_sold" | "expense" | "other_income" | "other_expense";
+  /** The entry's day; of an opening balance the first day, of a closing balance the last. */
+  readonly date: string;
+  /** The entry's description; null for balances. */
+  readonly description: string | null;
+  /** The entry's merchant or counterparty, if any. */
+  readonly merchant: string | null;
+  /** What the entry was posted from; null for balances. */
+  readonly source: "bank_transaction" | "spread" | "capitalization" | "csv_upload" | "transfer" | "invoice" | "adjustment" | null;
+  /**
+   * The entry's debit, or 0; in a closing balance, the sum of all debits. 0 for an opening
+   * balance. In cents.
+   */
+  readonly debit_cents: number;
+  /**
+   * The entry's credit, or 0; in a closing balance, the sum of all credits. 0 for an opening
+   * balance. In cents.
+   */
+  readonly credit_cents: number;
+  /**
+   * The category's balance after the line: debits minus credits, so that a credit balance is
+   * negative. In cents.
+   */
+  readonly balance_cents: number;
+}
+
+export interface GeneralLedgerLineList {
+  /** Always `list`. */
+  readonly object: "list";
+  /** The path of the list, without a query. */
+  readonly url: "/api/v1/reports/general_ledger";
+  /** Whether more results exist. */
+  readonly has_more: boolean;
+  /** Pass as `starting_after` for the next page. */
+  readonly next_cursor: string | null;
+  /** The items of the page. */
+  readonly data: readonly GeneralLedgerLine[];
 }
 
 export interface IncomeSection {

@@ -1,5 +1,5 @@
 /** What the console reads of the service, as queries that are kept for a while and shared by its pages. */
-import type { ListJournalEntriesQuery } from "@daybook/client";
+import type { ListGeneralLedgerQuery, ListJournalEntriesQuery } from "@daybook/client";
 import {
   MutationCache,
   QueryCache,
@@ -125,6 +125,21 @@ export function useJournal(company: string, query: ListJournalEntriesQuery) {
   });
 }
 
+/** The lines of the general ledger, by category, a page at a time. */
+export function useLedger(company: string, query: ListGeneralLedgerQuery) {
+  return useInfiniteQuery({
+    queryKey: ["ledger", company, query],
+    initialPageParam: "",
+    queryFn: ({ pageParam, signal }) => {
+      const after = pageParam === "" ? {} : { starting_after: pageParam };
+      return clientOf(company)
+        .listGeneralLedger({ ...query, ...after, limit: ENTRIES_IN_A_PAGE }, { signal })
+        .first();
+    },
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  });
+}
+
 export function useClosing(company: string) {
   return useQuery({
     queryKey: ["closing", company],
@@ -134,7 +149,7 @@ export function useClosing(company: string) {
 
 /** Forgets what is read of the books, because something was posted. */
 export function forgetBooks(company: string): Promise<void> {
-  const ofBooks = new Set(["statement", "entries", "journal", "voucher", "closing", "overview"]);
+  const ofBooks = new Set(["statement", "entries", "journal", "ledger", "voucher", "closing", "overview"]);
   return queryClient.invalidateQueries({
     predicate: ({ queryKey: [name, of] }) => of === company && ofBooks.has(String(name)),
   });

@@ -14,7 +14,7 @@ import { useChosenRow } from "../parts/list-keys.ts";
 import { choose } from "../parts/preferences.ts";
 import { pageCommands } from "./commands.ts";
 import { type Hit, useFound } from "./finding.ts";
-import { addressOf, pagesOf, type StatementName, STATEMENTS } from "./pages.ts";
+import { addressOf, LEDGER, pagesOf, type StatementName, STATEMENTS } from "./pages.ts";
 import { placeOf } from "./places.ts";
 import { signOut } from "./user-menu.tsx";
 import "./finder.css";
@@ -81,7 +81,9 @@ function useGroups({ session, company, onClose }: PaletteProps): readonly Group[
           ...statements.map(([name, { name: label }]) =>
             command(label, () => statement(id, name as StatementName)),
           ),
-          ...pages.map(({ name, path }) => command(name, () => void navigate({ to: addressOf(id, path) }))),
+          ...[...(statements.length === 0 ? [] : [LEDGER]), ...pages].map(({ name, path }) =>
+            command(name, () => void navigate({ to: addressOf(id, path) })),
+          ),
           command("API keys", () => location.assign("/app/keys")),
           command("Where you are signed in", () => void navigate({ to: "/me/sessions" })),
           command("Password", () => location.assign("/app/password")),

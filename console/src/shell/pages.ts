@@ -38,8 +38,11 @@ export const STATEMENTS = {
   income: { name: "Income statement", report: "income_statement" },
   balance: { name: "Balance sheet", report: "balance_sheet" },
   cash: { name: "Cash flow", report: "cash_flow" },
+  equity: { name: "Changes in equity", report: "changes_in_equity" },
   trial: { name: "Trial balance", report: "trial_balance" },
 } as const;
+/** The entries behind a trial balance. */
+export const LEDGER = { name: "General ledger", path: "statements/ledger" } as const;
 export type StatementName = keyof typeof STATEMENTS;
 
 /** The pages that a member may see. */

@@ -17,6 +17,7 @@ function row(
     label,
     section: null,
     notes: [],
+    texts: [],
     figures: kind === "heading" ? null : figures,
     entries_by: "amount",
   };

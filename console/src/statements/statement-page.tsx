@@ -1,4 +1,4 @@
-/** The page of the three statements. All of its state is in its address. */
+/** The page of a statement. All of its state is in its address. */
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams, useSearch } from "@tanstack/react-router";
 import { Suspense, useCallback, useEffect, useMemo } from "react";
@@ -12,7 +12,7 @@ import { loadLater } from "../parts/load-later.ts";
 import { isEmpty, rowsOf } from "./rows.ts";
 import { StatementTable } from "./statement-table.tsx";
 import { Toolbar } from "./toolbar.tsx";
-import { type StatementName, STATEMENTS } from "../shell/pages.ts";
+import { LEDGER, type StatementName, STATEMENTS } from "../shell/pages.ts";
 import { keyOf, queryOf, type Search, type View, viewOf } from "./view.ts";
 import { problemOf } from "../parts/stale.tsx";
 
@@ -57,6 +57,15 @@ function Statement({ company, statement }: { readonly company: Company; readonly
                 {label}
               </Link>
             ))}
+          {statement === "trial" ? (
+            <Link
+              to="/c/$company/statements/ledger"
+              params={{ company: company.id }}
+              search={{ from: view.period.from, to: view.period.to }}
+            >
+              {LEDGER.name}
+            </Link>
+          ) : null}
         </nav>
       </header>
       <p className="printed">
@@ -109,6 +118,7 @@ function Body({ company, view, search, go }: BodyProps) {
         ) : (
           <StatementTable
             name={STATEMENTS[view.statement].name}
+            company={company.id}
             rows={rows}
             columns={columns}
             view={view}

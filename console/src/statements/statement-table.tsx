@@ -2,6 +2,7 @@
  * A statement as a table. Every figure whose entries can be listed is a link that opens them; the arrow keys
  * go from figure to figure, so that the whole table is one stop of the Tab key.
  */
+import { Link } from "@tanstack/react-router";
 import {
   type CSSProperties,
   type KeyboardEvent,
@@ -18,6 +19,7 @@ import { type Column, keyOf, type Search, type View } from "./view.ts";
 
 interface TableProps {
   readonly name: string;
+  readonly company: string;
   readonly rows: readonly Row[];
   readonly columns: readonly Column[];
   readonly view: View;
@@ -81,7 +83,14 @@ function useOneStop() {
   return { table, moveTo };
 }
 
-export function StatementTable({ name, rows, columns, view, search, go }: TableProps) {
+/** Without figures that the keyboard reaches, the table itself is a stop, so that it can be scrolled. */
+function scrolledBy(name: string, rows: readonly Row[]) {
+  return rows.some(({ entries_by }) => entries_by !== null)
+    ? { tabIndex: -1 }
+    : { tabIndex: 0, role: "region", "aria-label": name };
+}
+
+export function StatementTable({ name, company, rows, columns, view, search, go }: TableProps) {
   const { table, moveTo } = useOneStop();
   const shown = useMemo(() => shownRows(rows, view.closed, view.find), [rows, view.closed, view.find]);
   const onKeyDown = (event: KeyboardEvent<HTMLTableElement>): void => {
@@ -114,7 +123,7 @@ export function StatementTable({ name, rows, columns, view, search, go }: TableP
       </p>
     );
   return (
-    <div className="scroller" tabIndex={-1}>
+    <div className="scroller" {...scrolledBy(name, rows)}>
       <table ref={table} className="st" onKeyDown={onKeyDown} onClick={onClick}>
         <caption className="unseen">
           {name}. Arrow keys go from figure to figure, Enter opens the entries of one.
@@ -136,7 +145,8 @@ export function StatementTable({ name, rows, columns, view, search, go }: TableP
               row={row}
               at={at}
               columns={columns}
-              statement={view.statement}
+              company={company}
+              view={view}
               search={search}
               closed={view.closed}
               onToggle={toggle}
@@ -152,7 +162,8 @@ interface RowProps {
   readonly row: Row;
   readonly at: number;
   readonly columns: readonly Column[];
-  readonly statement: StatementName;
+  readonly company: string;
+  readonly view: View;
   readonly search: Search;
   readonly closed: ReadonlySet<string>;
   readonly onToggle: (key: string) => void;
@@ -173,14 +184,34 @@ function classOf(row: Row): string {
   return row.kind === "grand_total" || (row.kind === "total" && row.section === null) ? "result" : row.kind;
 }
 
-function TableRow({ row, at, columns, statement, search, closed, onToggle }: RowProps) {
+/** The category whose ledger the name of a row opens: of a trial balance, each but the earlier income. */
+function ledgerOf({ kind, key }: Row, { statement }: View): string | null {
+  const [, category = ""] = /^categories\.(cat_.+)$/.exec(key) ?? [];
+  return statement === "trial" && kind === "line" && category !== "" ? category : null;
+}
+
+function TableRow({ row, at, columns, company, view, search, closed, onToggle }: RowProps) {
+  const { statement, period } = view;
+  const ledger = ledgerOf(row, view);
   const toggled = toggledKey(row, closed);
   const isClosed = toggled !== null && closed.has(toggled);
   const label = isClosed && row.kind === "subtotal" ? row.label.replace(/^Total /, "") : row.label;
   return (
     <tr className={classOf(row)}>
       <th scope="row" style={{ "--depth": row.depth } as CSSProperties}>
-        {toggled === null ? (
+        {ledger !== null ? (
+          <Link
+            to="/c/$company/statements/ledger"
+            params={{ company }}
+            search={{ category: ledger, from: period.from, to: period.to }}
+            data-stop=""
+            data-row={at}
+            data-column={-1}
+            tabIndex={-1}
+          >
+            <span dir="auto">{label}</span>
+          </Link>
+        ) : toggled === null ? (
           <span dir="auto">{label}</span>
         ) : (
           <button

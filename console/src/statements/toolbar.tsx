@@ -1,10 +1,9 @@
 /** What a statement shows and how: its days, columns, comparison and rows; search, export, print. */
-import { Menu, Popover } from "@mantine/core";
+import { Popover } from "@mantine/core";
 import { type SubmitEvent, useState } from "react";
 import type { Company } from "../api/types.ts";
 import { ChoiceMenu } from "../parts/choice-menu.tsx";
-import { Down, MenuButton } from "../parts/menu-button.tsx";
-import { startExport } from "../shell/exports.tsx";
+import { Down } from "../parts/menu-button.tsx";
 import {
   dayText,
   isDay,
@@ -15,7 +14,7 @@ import {
   type Step,
   today,
 } from "../parts/dates.ts";
-import { usePageCommands } from "../shell/commands.ts";
+import { ExportMenu } from "../shell/export-menu.tsx";
 import { STATEMENTS } from "../shell/pages.ts";
 import { type Comparison, exportOf, type Search, type View } from "./view.ts";
 
@@ -57,7 +56,14 @@ export function Toolbar({ company, view, hasDepartments, onChange, onFind }: Too
         firstMonth={company.fiscal_year_start_month}
         onChange={({ from, to }) => onChange({ from, to })}
       />
-      <ChoiceMenu name="Columns" choices={STEP_CHOICES} value={view.by} onChoose={(by) => onChange({ by })} />
+      {view.statement === "equity" ? null : (
+        <ChoiceMenu
+          name="Columns"
+          choices={STEP_CHOICES}
+          value={view.by}
+          onChoose={(by) => onChange({ by })}
+        />
+      )}
       {view.statement === "trial" ? (
         <ChoiceMenu
           name="Adjusting entries"
@@ -66,7 +72,7 @@ export function Toolbar({ company, view, hasDepartments, onChange, onFind }: Too
           value={view.adjustments}
           onChoose={(chosen) => onChange({ adjustments: chosen === "included" ? undefined : chosen })}
         />
-      ) : (
+      ) : view.statement === "equity" ? null : (
         <ChoiceMenu
           name="Compare"
           isNamed
@@ -95,33 +101,13 @@ export function Toolbar({ company, view, hasDepartments, onChange, onFind }: Too
         <button type="button" className="button" onClick={() => print()}>
           Print
         </button>
-        <ExportMenu company={company} view={view} />
+        <ExportMenu
+          company={company}
+          name={STATEMENTS[view.statement].name}
+          request={(format) => exportOf(view, format)}
+        />
       </span>
     </div>
-  );
-}
-
-const FORMATS = [
-  ["pdf", "PDF, for people"],
-  ["xlsx", "XLSX, a workbook"],
-  ["csv", "CSV, for programs"],
-] as const;
-
-function ExportMenu({ company, view }: { readonly company: Company; readonly view: View }) {
-  const { name } = STATEMENTS[view.statement];
-  const ask = (format: (typeof FORMATS)[number][0]): void =>
-    void startExport(company.id, `${name}, ${format.toUpperCase()}`, exportOf(view, format));
-  usePageCommands(
-    FORMATS.map(([format]) => ({ label: `Export ${format.toUpperCase()}`, run: () => ask(format) })),
-  );
-  return (
-    <MenuButton name="Formats" face="Export" look="primary">
-      {FORMATS.map(([format, label]) => (
-        <Menu.Item key={format} onClick={() => ask(format)}>
-          {label}
-        </Menu.Item>
-      ))}
-    </MenuButton>
   );
 }
 

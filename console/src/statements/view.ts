@@ -85,6 +85,8 @@ function columnsOf(statement: StatementName, search: Search): Pick<View, "by" | 
       compare: "none",
       adjustments: ADJUSTMENTS.find((word) => word === search.adjustments) ?? "included",
     };
+  // A column of it is a category.
+  if (statement === "equity") return { by: "total", compare: "none", adjustments: "included" };
   const compare = COMPARISONS.find((word) => word === search.compare) ?? "none";
   return { by: by ?? "month", compare, adjustments: "included" };
 }
@@ -137,8 +139,8 @@ export function queryOf({
   };
 }
 
-/** The name of a column in addresses: its days, or the day of its balances; of a trial balance, its key. */
+/** The name of a column in addresses: its days, or the day of its balances; if several have the same, its key. */
 export function keyOf(statement: StatementName, { key, start_date, end_date }: Column): string {
-  if (statement === "trial") return key;
+  if (statement === "trial" || statement === "equity") return key;
   return statement === "balance" ? end_date : `${start_date}..${end_date}`;
 }

@@ -46,6 +46,9 @@ export const OTHER_WORDS: Readonly<Record<string, string>> = {
   "api-reference/getIncomeStatement": "P&L profit and loss earnings statement",
   "api-reference/getTrialBalance": "TB debits credits adjusted unadjusted adjusting entries worksheet",
   "api-reference/listCategories": "chart of accounts COA GL codes",
+  "api-reference/getChangesInEquity":
+    "stockholders equity partners capital owner's equity net assets statement",
+  "api-reference/listGeneralLedger": "GL detail account ledger running balance",
   "api-reference/listJournalEntries": "general ledger GL postings bookings",
   "api-reference/createTransactionUpload": "import bank CSV OFX QIF file",
   "api-reference/bulkUpdateTransactions": "batch mass edit",

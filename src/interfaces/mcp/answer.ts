@@ -55,6 +55,8 @@ const SIGNS: Readonly<Record<string, string>> = {
   getVoucher: BOOKS_SIGN,
   getOverview: OVERVIEW_SIGN,
   getTrialBalance: SIDES,
+  getChangesInEquity: "What adds to equity is positive.",
+  listGeneralLedger: `${SIDES} A balance is debits minus credits: a credit balance is negative.`,
   listTransactions: FEED_SIGN,
   findTransactions: FEED_SIGN,
   listTransferProposals: FEED_SIGN,

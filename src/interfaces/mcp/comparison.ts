@@ -34,6 +34,7 @@ const STATEMENTS: ReadonlySet<unknown> = new Set([
   "balance_sheet",
   "cash_flow",
   "trial_balance",
+  "changes_in_equity",
 ]);
 
 function datesOf(statement: unknown): Dates {

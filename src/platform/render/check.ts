@@ -1,7 +1,8 @@
 /**
  * Checks the assumptions that every file format makes about a statement's table. Invariants of a checked
- * table: each row with amounts has one amount per column, a sum equals the total of the rows in its `sumOf`,
- * the total of all periods follows them, and comparisons stand last, each with its change and percentage.
+ * table: each row with amounts has one amount per column (or none, in a general ledger), a sum equals the
+ * total of the rows in its `sumOf`, the total of all periods follows them, and comparisons stand last, each
+ * with its change and percentage.
  */
 import { assert, present } from "../../core/assert.ts";
 import { type Cents, sumCents, ZERO_CENTS } from "../../core/cents.ts";
@@ -49,7 +50,7 @@ export function checkTable(table: StatementTable, format: keyof typeof MOST_CELL
     table.basis,
     table.link,
     ...columns.map(({ label }) => label),
-    ...rows.map(({ label }) => label),
+    ...rows.flatMap(({ label, texts = [] }) => [label, ...texts]),
     ...table.notes,
   ]) {
     assert(text.length <= LONGEST_TEXT, `a text has at most ${LONGEST_TEXT} characters, not ${text.length}`);
@@ -82,7 +83,8 @@ function checkColumns(columns: readonly StatementColumn[]): void {
   }
 }
 
-function checkRow({ columns, rows, notes }: StatementTable, row: StatementRow, index: number): void {
+function checkRow(table: StatementTable, row: StatementRow, index: number): void {
+  const { textColumns, columns, rows, notes } = table;
   assert(Number.isSafeInteger(row.depth) && row.depth >= 0, `row ${index} is ${row.depth} deep`);
   const { amounts, sumOf } = row;
   assert(
@@ -98,7 +100,8 @@ function checkRow({ columns, rows, notes }: StatementTable, row: StatementRow, i
     amounts.length === columns.length,
     `row ${index} has ${amounts.length} amounts in ${columns.length} columns`,
   );
-  for (const [column, amount] of amounts.entries()) checkAmount(columns, row, amounts, column, amount);
+  for (const [column, amount] of amounts.entries())
+    if (amount !== null || textColumns === undefined) checkAmount(columns, row, amounts, column, amount);
   if (sumOf === null) return;
   const parts = sumOf.map((part) =>
     present(

@@ -1,9 +1,10 @@
 /**
  * A statement as CSV, for programs: RFC 4180, UTF-8, one row per line of the statement, one column per
- * period. Invariants: the columns before the amounts never change; an amount is a decimal number, exact to
- * the cent; no text can be read as a formula. The file begins with the header line. The company and title are
- * not in the file: its name and the export identify the statement. It has no byte order mark, which most
- * programs would read as part of the first column's name. People with spreadsheets use the XLSX.
+ * period. Invariants: the columns before the amounts never change, except that a general ledger has columns
+ * of texts after them; an amount is a decimal number, exact to the cent; no text can be read as a formula.
+ * The file begins with the header line. The company and title are not in the file: its name and the export
+ * identify the statement. It has no byte order mark, which most programs would read as part of the first
+ * column's name. People with spreadsheets use the XLSX.
  */
 import {
   columnKey,
@@ -11,6 +12,7 @@ import {
   figureOf,
   type StatementRow,
   type StatementTable,
+  textsOf,
 } from "../../core/statement-table.ts";
 
 const FIXED = ["row_type", "section", "id", "parent_id", "depth", "name"] as const;
@@ -24,7 +26,8 @@ const LIKE_A_FORMULA = /(?:^|[;\t])[\s\p{Z}\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF2
 /** Returns the bytes of the file. */
 export function renderCsv(table: StatementTable): Uint8Array {
   // The text is made line by line: all cells of a large table take far more memory than its text.
-  const lines = [[...FIXED, ...table.columns.map(columnKey)].map(quoted).join(",")];
+  const textKeys = (table.textColumns ?? []).map(({ key }) => key);
+  const lines = [[...FIXED, ...textKeys, ...table.columns.map(columnKey)].map(quoted).join(",")];
   for (const row of table.rows) {
     const texts = [
       row.kind,
@@ -33,6 +36,7 @@ export function renderCsv(table: StatementTable): Uint8Array {
       row.parentId ?? "",
       String(row.depth),
       row.label,
+      ...textsOf(table, row),
     ].map((text) => quoted(escapeFormula(text)));
     // Figures need no escape: a minus followed by nothing but a number is not a formula.
     const figures = table.columns.map((_column, index) => figureText(table, row, index));
@@ -48,8 +52,8 @@ function figureText({ columns }: StatementTable, row: StatementRow, index: numbe
 }
 
 /** Returns a line of the type `note` for each note and row that it is on: the row's id or section, the text. */
-function noteLines({ columns, rows, notes }: StatementTable): string[] {
-  const empty = columns.map(() => "");
+function noteLines({ textColumns = [], columns, rows, notes }: StatementTable): string[] {
+  const empty = [...textColumns, ...columns].map(() => "");
   return notes.flatMap((text, index) =>
     rows
       .filter((row) => row.notes.includes(index + 1))

@@ -8,7 +8,7 @@
 import {
   accountingFigure,
   figureOf,
-  markedLabel,
+  printedLabel,
   type StatementRow,
   type StatementTable,
 } from "../../core/statement-table.ts";
@@ -175,7 +175,7 @@ function measure({ columns, rows }: StatementTable, ink: PdfText): TextWidths {
     }),
     label: Math.max(
       0,
-      ...rows.map((row) => indentOf(row) + ink.widthOf(ink.printable(markedLabel(row)), weightOf(row))),
+      ...rows.map((row) => indentOf(row) + ink.widthOf(ink.printable(printedLabel(row)), weightOf(row))),
     ),
   };
 }
@@ -241,7 +241,7 @@ function place(
     const weight = weightOf(row);
     const indent = Math.min(indentOf(row), (0.4 * labelWidth) / letters);
     const lines = ink.wrap(
-      ink.printable(markedLabel(row)),
+      ink.printable(printedLabel(row)),
       weight,
       labelWidth / letters - indent,
       MOST_LINES,

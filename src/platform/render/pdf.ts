@@ -8,7 +8,7 @@ import {
   accountingFigure,
   decimalFigure,
   figureOf,
-  markedLabel,
+  printedLabel,
   type StatementTable,
 } from "../../core/statement-table.ts";
 import { DOLLAR_SIGN } from "./dollar-signs.ts";
@@ -242,7 +242,7 @@ class StatementPrinter {
     const { size, parenthesis } = this.#layout;
     const line = this.#part(tree, "TR");
     const base = (index: number) => top + index * LEADING * size + BASE_LINE * size;
-    this.#part(line, "TH", { scope: "Row", ...spoken(markedLabel(row), lines.join(" "), this.#ink) }, () => {
+    this.#part(line, "TH", { scope: "Row", ...spoken(printedLabel(row), lines.join(" "), this.#ink) }, () => {
       for (const [index, text] of lines.entries()) {
         const start = x + this.#indentOf(text, lines, weight) * size;
         this.#ink.draw(text, start, base(index), { weight, size });

@@ -11,32 +11,39 @@ const MOST_ARGUMENTS = 250;
 /** A sum of more cells than this is written with SUM instead of plus signs. */
 const MOST_PLUSES = 6;
 
+/** Returns the index of the first column of amounts, after the labels and the texts. */
+export function firstAmount({ textColumns = [] }: Pick<StatementTable, "textColumns">): number {
+  return 1 + textColumns.length;
+}
+
 /**
  * Returns the formula of an amount without the equals sign, or null for an amount without a formula. `rowOf`
- * returns the number in the sheet of the table's row with an index. Amounts begin in column B.
+ * returns the number in the sheet of the table's row with an index.
  */
 export function formulaOf(
-  { columns }: StatementTable,
+  table: StatementTable,
   row: StatementRow,
   rowNumber: number,
   column: number,
   rowOf: (index: number) => number,
 ): string | null {
-  const name = columnName(column + 1);
+  const { columns } = table;
+  const first = firstAmount(table);
+  const name = columnName(first + column);
   const { kind, compared } = columns[column] ?? {};
   if (compared && kind !== "prior") {
     const [current, prior] = [compared.current, compared.prior].map(
-      (index) => `${columnName(index + 1)}${rowNumber}`,
+      (index) => `${columnName(first + index)}${rowNumber}`,
     );
     return kind === "change"
       ? `${current}-${prior}`
       : `IF(${prior}=0,"",ROUND((${current}-${prior})/ABS(${prior}),3))`;
   }
   if (kind === "total") {
-    const [first, last] = [columnName(1), columnName(column)];
+    const [from, to] = [columnName(first), columnName(first + column - 1)];
     if (row.across === "sum")
-      return first === last ? `${first}${rowNumber}` : `SUM(${first}${rowNumber}:${last}${rowNumber})`;
-    return `${row.across === "first" ? first : last}${rowNumber}`;
+      return from === to ? `${from}${rowNumber}` : `SUM(${from}${rowNumber}:${to}${rowNumber})`;
+    return `${row.across === "first" ? from : to}${rowNumber}`;
   }
   if (row.sumOf === null || row.sumOf.length === 0) return null;
   const ranges = rangesOf(row.sumOf).map(([from, to]) =>

@@ -13,6 +13,7 @@ import {
   type StatementRow,
   type StatementRowKind,
   type StatementTable,
+  textsOf,
 } from "../../core/statement-table.ts";
 import {
   MAIN,
@@ -26,7 +27,7 @@ import {
 import { Texts } from "../workbooks/parts/texts.ts";
 import { escapeCellText, tag, xmlPart } from "../workbooks/parts/xml.ts";
 import { rowsWithDollarSign } from "./dollar-signs.ts";
-import { formulaOf } from "./xlsx-formulas.ts";
+import { firstAmount, formulaOf } from "./xlsx-formulas.ts";
 import { type CellStyle, Styles } from "./xlsx-styles.ts";
 
 /** The rows above the statement: company, title, period, basis, a blank row, and the header. */
@@ -43,6 +44,8 @@ const LINE_HEIGHT = 15;
 const MOST_LINES = 20;
 /** The number of columns that are readable side by side on one printed page. */
 const COLUMNS_A_PAGE = 14;
+/** In characters. */
+const TEXT_WIDTH = { least: 11, most: 36 };
 const LONGEST_SHEET_NAME = 31;
 const LONGEST_FOOTER_NAME = 50;
 const LONGEST_LINK = 2_000;
@@ -98,9 +101,10 @@ export function renderXlsx(table: StatementTable): Uint8Array {
 }
 
 function statementSheet(table: StatementTable, styles: Styles, texts: Texts): string {
-  const { columns, rows } = table;
+  const { textColumns = [], columns, rows } = table;
   const labelWidth = labelWidthOf(table);
-  const last = columnName(columns.length);
+  const last = lastColumnOf(table);
+  const firstOfAmounts = firstAmount(table);
   const head = [table.company, table.title, table.period, table.basis].map((text, index) =>
     tag(
       "row",
@@ -113,12 +117,15 @@ function statementSheet(table: StatementTable, styles: Styles, texts: Texts): st
     ),
   );
   const headerStyle = styles.numberOf({ font: "bold", border: "below", align: "right", wrap: true });
+  const headerOfTexts = styles.numberOf({ font: "bold", border: "below" });
   const header = tag(
     "row",
     { r: HEADER_ROW },
-    texts.cell(`A${HEADER_ROW}`, styles.numberOf({ font: "bold", border: "below" }), ""),
+    ...["", ...textColumns.map(({ label }) => label)].map((label, index) =>
+      texts.cell(`${columnName(index)}${HEADER_ROW}`, headerOfTexts, label),
+    ),
     ...columns.map(({ label }, index) =>
-      texts.cell(`${columnName(index + 1)}${HEADER_ROW}`, headerStyle, label),
+      texts.cell(`${columnName(firstOfAmounts + index)}${HEADER_ROW}`, headerStyle, label),
     ),
   );
   const signed = rowsWithDollarSign(rows);
@@ -181,6 +188,11 @@ function statementSheet(table: StatementTable, styles: Styles, texts: Texts): st
   );
 }
 
+/** The name of the last column. */
+function lastColumnOf(table: StatementTable): string {
+  return columnName(firstAmount(table) + table.columns.length - 1);
+}
+
 /** The number of the last row: of the statement, or of its notes after a blank row. */
 function lastRowOf(table: StatementTable): number {
   const { rows, notes } = table;
@@ -228,12 +240,17 @@ function statementRow(
   );
   const style = styles.numberOf({ ...look, format, align: "right" });
   const percentStyle = styles.numberOf({ ...look, format: "percent", align: "right" });
+  const textStyle = styles.numberOf({ font: "plain" });
+  const ofTexts = textsOf(table, row).map((text, index) =>
+    text === "" ? "" : texts.cell(`${columnName(1 + index)}${number}`, textStyle, text),
+  );
   const amounts = (row.amounts ?? []).map((_amount, column) => {
     const formula = formulaOf(table, row, number, column, (index) => HEADER_ROW + 1 + index);
-    const cell = `r="${columnName(column + 1)}${number}"`;
+    const cell = `r="${columnName(firstAmount(table) + column)}${number}"`;
     const written = formula === null ? "" : `<f>${escapeCellText(formula)}</f>`;
     const figure = figureOf(table.columns, row, column);
     // A percentage of nothing is an empty text.
+    if (figure === null && table.columns[column]?.kind !== "percent") return "";
     if (figure === null) return `<c ${cell} s="${percentStyle}" t="str">${written}<v></v></c>`;
     return figure.unit === "cents"
       ? `<c ${cell} s="${style}">${written}<v>${decimalText(figure.value)}</v></c>`
@@ -247,6 +264,7 @@ function statementRow(
     "row",
     { r: number, ...height, outlineLevel: level === 0 ? undefined : level },
     label,
+    ...ofTexts,
     ...amounts,
   );
 }
@@ -268,8 +286,15 @@ function linesOf({ label, depth }: Pick<StatementRow, "label" | "depth">, width:
   return Math.min(MOST_LINES, lines);
 }
 
-function widths({ columns, rows }: StatementTable, label: number): string {
+function widths(table: StatementTable, label: number): string {
+  const { textColumns = [], columns, rows } = table;
   const signed = rowsWithDollarSign(rows);
+  const ofTexts = textColumns.map((_column, index) =>
+    rows.reduce(
+      (most, row) => Math.min(TEXT_WIDTH.most, Math.max(most, (row.texts?.[index] ?? "").length + 2)),
+      TEXT_WIDTH.least,
+    ),
+  );
   const figures = columns.map((column, index) =>
     Math.max(
       LEAST_AMOUNT_WIDTH,
@@ -285,7 +310,7 @@ function widths({ columns, rows }: StatementTable, label: number): string {
   return tag(
     "cols",
     {},
-    ...[label, ...figures].map((width, index) =>
+    ...[label, ...ofTexts, ...figures].map((width, index) =>
       tag("col", { min: index + 1, max: index + 1, width, customWidth: 1 }),
     ),
   );
@@ -363,7 +388,7 @@ function instant(seconds: number): string {
 function workbook(table: StatementTable, names: readonly string[]): Uint8Array {
   const sheet = `'${names[0] ?? ""}'`;
   const titles = `${sheet}!$A:$A,${sheet}!$${HEADER_ROW}:$${HEADER_ROW}`;
-  const area = `${sheet}!$A$1:$${columnName(table.columns.length)}$${lastRowOf(table)}`;
+  const area = `${sheet}!$A$1:$${lastColumnOf(table)}$${lastRowOf(table)}`;
   return xmlPart(
     tag(
       "workbook",

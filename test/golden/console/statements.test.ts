@@ -29,6 +29,8 @@ goldensOf("statements", (show) => {
   );
   show("cash", "statements/cash");
   show("cash of half a year", "statements/cash?from=2025-01-01&to=2025-06-30&by=quarter");
+  show("equity", "statements/equity");
+  show("equity of half a year", "statements/equity?from=2025-01-01&to=2025-06-30");
   show("trial", "statements/trial");
   show("trial of half a year", "statements/trial?from=2025-01-01&to=2025-06-30");
   show(

@@ -1045,7 +1045,7 @@ export interface GetSheetContentQuery {
 /** The query of `getStatementTable`. */
 export interface GetStatementTableQuery {
   /** The statement. Default: `income_statement`. */
-  readonly report_type?: "income_statement" | "balance_sheet" | "cash_flow" | "trial_balance" | undefined;
+  readonly report_type?: "income_statement" | "balance_sheet" | "cash_flow" | "trial_balance" | "general_ledger" | "changes_in_equity" | undefined;
   /**
    * First day. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or an offset, which denotes its
    * day in Los Angeles. Blank counts as absent.
@@ -1067,6 +1067,8 @@ export interface GetStatementTableQuery {
    * Default: `included`.
    */
   readonly adjustments?: "included" | "excluded" | "separate" | undefined;
+  /** The category of a general ledger, with its descendants. Default: all categories. */
+  readonly category_id?: string | undefined;
 }
 
 /** The query of `listAuditEvents`. */
@@ -1114,7 +1116,7 @@ export interface ListSchedulesQuery {
 /** The query of `listStatementEntries`. */
 export interface ListStatementEntriesQuery {
   /** The statement. Default: `income_statement`. */
-  readonly report_type?: "income_statement" | "balance_sheet" | "cash_flow" | "trial_balance" | undefined;
+  readonly report_type?: "income_statement" | "balance_sheet" | "cash_flow" | "trial_balance" | "general_ledger" | "changes_in_equity" | undefined;
   /**
    * First day. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or an offset, which denotes its
    * day in Los Angeles. Blank counts as absent.
@@ -1136,6 +1138,8 @@ export interface ListStatementEntriesQuery {
    * Default: `included`.
    */
   readonly adjustments?: "included" | "excluded" | "separate" | undefined;
+  /** The category of a general ledger, with its descendants. Default: all categories. */
+  readonly category_id?: string | undefined;
   /** The key of the figure's row. */
   readonly row: string;
   /**

@@ -1309,7 +1309,7 @@ export interface NewSignIn {
 
 export interface NewStatementExport {
   /** The statement to export. */
-  readonly report_type: "income_statement" | "balance_sheet" | "cash_flow" | "trial_balance";
+  readonly report_type: "income_statement" | "balance_sheet" | "cash_flow" | "trial_balance" | "general_ledger" | "changes_in_equity";
   /**
    * First day, `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or an offset, which denotes its
    * day in Los Angeles.
@@ -1327,6 +1327,8 @@ export interface NewStatementExport {
   readonly compare?: "none" | "prior_period" | "prior_year" | "both" | undefined;
   /** As of a table. Default: `included`. */
   readonly adjustments?: "included" | "excluded" | "separate" | undefined;
+  /** As of a table. Default: all categories. */
+  readonly category_id?: string | undefined;
 }
 
 export interface NewTransactionSpread {
@@ -2239,7 +2241,7 @@ export interface StatementExport {
   /** Always `statement_export`. */
   readonly object: "statement_export";
   /** The exported report. */
-  readonly report_type: "income_statement" | "balance_sheet" | "cash_flow" | "trial_balance";
+  readonly report_type: "income_statement" | "balance_sheet" | "cash_flow" | "trial_balance" | "general_ledger" | "changes_in_equity";
   /** First day. */
   readonly start_date: string;
   /** Last day. */
@@ -2256,6 +2258,8 @@ export interface StatementExport {
   readonly compare: "none" | "prior_period" | "prior_year" | "both";
   /** How a trial balance shows adjusting entries. */
   readonly adjustments: "included" | "excluded" | "separate";
+  /** The category of a general ledger, with those below it; null for all. */
+  readonly category_id: string | null;
   /** `succeeded` and `failed` are final. Poll at growing intervals until it is one of them. */
   readonly status: "pending" | "processing" | "succeeded" | "failed";
   /** When it was accepted. Unix seconds. */
@@ -2290,6 +2294,8 @@ export interface StatementTable {
   readonly period: string;
   /** False while its days have not ended: more may be booked on them. */
   readonly is_over: boolean;
+  /** The headings of the columns of texts after the names; only a general ledger has some. */
+  readonly text_columns: readonly string[];
   /** The columns. */
   readonly columns: readonly StatementTableColumn[];
   /** The rows from top to bottom. */
@@ -2329,9 +2335,12 @@ export interface StatementTableRow {
   readonly label: string;
   /** The numbers of its notes. */
   readonly notes: readonly number[];
+  /** A text for each column of texts. */
+  readonly texts: readonly string[];
   /**
    * A figure for each column: cents, or in a column of percentages tenths of a percent, null
-   * for those of nothing. Null for a heading.
+   * for those of nothing, and for a side of a general ledger without an amount. Null for a
+   * heading.
    */
   readonly figures: readonly (number | null)[] | null;
   readonly entries_by: "amount" | "credit" | "debit" | null;

@@ -6,6 +6,7 @@ import { accountingPercentText, accountingText } from "../../../core/money-text.
 import { cents } from "../../../core/cents.ts";
 import {
   ADJUSTMENTS,
+  defaultPeriod,
   FORMATS,
   GROUP_PERIODS,
   GROUP_ROWS,
@@ -28,7 +29,11 @@ const STATEMENT_FIELDS = {
   ...COMPANY_OPTION,
   from: needed("option", day(), "The first day."),
   through: needed("option", day(), "The last day."),
-  by: optional("option", word(...GROUP_PERIODS), "The period of a column; default: month."),
+  by: optional(
+    "option",
+    word(...GROUP_PERIODS),
+    "The period of a column; default: month, and year for a general ledger and changes in equity.",
+  ),
   compare: several(
     "option",
     word(...COMPARISONS),
@@ -38,6 +43,11 @@ const STATEMENT_FIELDS = {
     "option",
     word(...ADJUSTMENTS),
     "Whether a trial balance has the adjusting entries of its days, or shows them by themselves; default: included.",
+  ),
+  category: optional(
+    "option",
+    text("category"),
+    "The category of a general ledger, with those below it; default: all.",
   ),
 } as const;
 
@@ -51,7 +61,7 @@ const exportStatement = databaseCommand({
   name: "export statement",
   summary: "Write a statement as PDF, XLSX or CSV",
   description:
-    "The file has the figures of the reports, a column for each period, and the notes on its lines (`daybook note add`). A cash flow statement is gross, and without what moved no cash. --compare adds three columns: the amounts of the period before or of the same days a year before, the change, and the change in percent. They compare with the total of the range; those of a balance sheet with its last day. The period before a month, quarter or year is the one before; before one so far it is the same days of the one before. A trial balance is of days of one fiscal year: by year it has the opening balances, the change and the closing balances as debits and credits, by month or quarter a column for each, of debits minus credits. --adjustments leaves adjusting entries of the days out of it, or shows them in columns of their own.",
+    "The file has the figures of the reports, a column for each period, and the notes on its lines (`daybook note add`). A cash flow statement is gross, and without what moved no cash. --compare adds three columns: the amounts of the period before or of the same days a year before, the change, and the change in percent. They compare with the total of the range; those of a balance sheet with its last day. The period before a month, quarter or year is the one before; before one so far it is the same days of the one before. A trial balance is of days of one fiscal year: by year it has the opening balances, the change and the closing balances as debits and credits, by month or quarter a column for each, of debits minus credits. --adjustments leaves adjusting entries of the days out of it, or shows them in columns of their own. Changes in equity have a column for each category of equity. A general ledger lists the entries of days of one fiscal year, by category, with the balance after each.",
   examples: [
     [
       "export statement income_statement --from 2026-01-01 --through 2026-03-31 --compare prior_year",
@@ -64,6 +74,10 @@ const exportStatement = databaseCommand({
     [
       "export statement trial_balance --from 2026-01-01 --through 2026-12-31 --by year --adjustments separate --format xlsx",
       "the trial balance of a year before and after the adjusting entries",
+    ],
+    [
+      "export statement general_ledger --from 2026-01-01 --through 2026-12-31 --format xlsx",
+      "the entries of a year by category, as a workbook",
     ],
   ],
   fields: {
@@ -85,9 +99,13 @@ const exportStatement = databaseCommand({
         start_date: args.from,
         end_date: args.through,
         ...(args.format === null ? {} : { format: args.format }),
-        group_by: { period: args.by ?? "month", rows: args.rows ?? "category" },
+        group_by: {
+          ...(args.by === null ? {} : { period: args.by }),
+          rows: args.rows ?? "category",
+        },
         compare: compareOf(args.compare),
         adjustments: args.adjustments ?? "included",
+        ...(args.category === null ? {} : { category_id: args.category }),
       },
       signal,
     );
@@ -102,9 +120,13 @@ const showStatement = databaseCommand({
   name: "statement show",
   summary: "Show a statement",
   description:
-    "The same table as `daybook export statement` writes into a file. Amounts in parentheses are negative; in a trial balance by month or quarter they are credits.",
+    "The same table as `daybook export statement` writes into a file. Amounts in parentheses are negative; in a trial balance by month or quarter, and as balances of a general ledger, they are credits.",
   examples: [
     ["statement show trial_balance --from 2026-03-01 --through 2026-03-31 --by year", "of a month"],
+    [
+      "statement show general_ledger --category cat_hosting --from 2026-03-01 --through 2026-03-31",
+      "the entries of a category in a month, with the balance after each",
+    ],
     [
       "statement show income_statement --from 2026-01-01 --through 2026-03-31 --json",
       "the table for a program, in cents",
@@ -118,14 +140,15 @@ const showStatement = databaseCommand({
       report_type: args.statement,
       start_date: args.from,
       end_date: args.through,
-      group_period: args.by ?? "month",
+      group_period: args.by ?? defaultPeriod(args.statement),
       group_rows: "category",
       compare: compareOf(args.compare),
       adjustments: args.adjustments ?? "included",
+      category_id: args.category,
     });
     return { company_id, company: name, ...shown };
   },
-  show({ company, title, period, columns, rows, notes }) {
+  show({ company, title, period, text_columns, columns, rows, notes }) {
     const figures = rows.map(({ figures: of }) =>
       columns.map(({ kind }, at) => figureText(kind, of?.[at] ?? null)),
     );
@@ -134,9 +157,10 @@ const showStatement = databaseCommand({
     );
     const toTheRight = (texts: readonly string[]) => texts.map((each, at) => each.padStart(widths[at] ?? 0));
     const shown = table(
-      ["", ...toTheRight(columns.map(({ label }) => label))],
-      rows.map(({ label, depth, notes: marks }, index) => [
+      ["", ...text_columns, ...toTheRight(columns.map(({ label }) => label))],
+      rows.map(({ label, depth, notes: marks, texts }, index) => [
         `${"  ".repeat(depth)}${markedLabel({ label, notes: marks })}`,
+        ...texts,
         ...toTheRight(figures[index] ?? []),
       ]),
       "There is nothing in this statement.",

@@ -10,7 +10,13 @@ import type { exportsConsoleContract, exportsContract } from "./contract/index.t
 import type { Origin } from "./record.ts";
 import { readInput } from "./rules/request.ts";
 import { EXPORT_ERRORS } from "./rules/states.ts";
-import { REPORT_TYPES, type ReportType, type StatementType, type TableInput } from "./rules/words.ts";
+import {
+  defaultPeriod,
+  REPORT_TYPES,
+  type ReportType,
+  type StatementType,
+  type TableInput,
+} from "./rules/words.ts";
 import type { ExportsService, ExportWithLink } from "./service/index.ts";
 
 const LAYOUT = layoutOf(journalEntrySchema);
@@ -73,15 +79,18 @@ function tableInput({
   group_by,
   compare,
   adjustments,
+  category_id,
 }: TableQuery): TableInput {
+  const type = report_type ?? "income_statement";
   return {
-    report_type: report_type ?? "income_statement",
+    report_type: type,
     start_date: needed(start_date, "start_date"),
     end_date: needed(end_date, "end_date"),
-    group_period: step ?? "month",
+    group_period: step ?? defaultPeriod(type),
     group_rows: group_by ?? "category",
     compare: compare ?? "none",
     adjustments: adjustments ?? "included",
+    category_id,
   };
 }
 
@@ -106,8 +115,9 @@ function isReport(type: StatementType): type is ReportType {
 }
 
 function statementView(row: ExportWithLink) {
-  const { id, report_type, compare, adjustments } = row;
-  return { id, object: "statement_export" as const, report_type, compare, adjustments, ...outcomeView(row) };
+  const { id, report_type, compare, adjustments, category_id } = row;
+  const form = { report_type, compare, adjustments, category_id };
+  return { id, object: "statement_export" as const, ...form, ...outcomeView(row) };
 }
 
 function outcomeView(row: ExportWithLink) {

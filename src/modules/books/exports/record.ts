@@ -43,6 +43,10 @@ export const EXPORTS = table("report_exports", {
     fixed: true,
     default: "included",
   }),
+  category_id: text("The category of a general ledger, with those below it; null for all.", {
+    fixed: true,
+    nullable: true,
+  }),
   status: word(
     EXPORT_STATUSES,
     "`succeeded` and `failed` are final. Poll at growing intervals until it is one of them.",

@@ -1,6 +1,7 @@
 /** The words of the module that the command line needs before it loads the module. */
 export {
   ADJUSTMENTS,
+  defaultPeriod,
   FORMATS,
   GROUP_PERIODS,
   GROUP_ROWS,

@@ -5,11 +5,22 @@ export { ledgerConsoleHandlers, ledgerHandlers } from "./handlers.ts";
 export { ledgerJobs, REBUILD_STALE } from "./jobs.ts";
 export { dollars, type Range, signedCents } from "./rules.ts";
 export type { ClosingService } from "./service/closing.ts";
+export type { CategoryEntries, SumsWithEntries } from "./service/category-entries.ts";
+export type { SumsWithMovements } from "./service/owners.ts";
 export type { SumsWithAdjusting } from "./service/adjusting.ts";
 export { type LedgerService, ledgerService, ledgerWithin } from "./service/index.ts";
 export { type Flows, isLease } from "./service/flows.ts";
 export type { NonCash } from "./service/non-cash.ts";
-export { addCells, type Cell, latestOf, type ReportsCompany, type Sums } from "./service/reads.ts";
+export {
+  addCells,
+  categoryFilter,
+  type Cell,
+  entryId,
+  type EntryRow,
+  latestOf,
+  type ReportsCompany,
+  type Sums,
+} from "./service/reads.ts";
 export { draftOf, type EntryRecord } from "./service/entry-file.ts";
 export type { DraftLine, EntryDraft } from "./service/entry-lines.ts";
 export {

@@ -1,11 +1,16 @@
 /** The handlers of the report operations: they call the service and turn statements into API responses. */
 import type { CallOf, Handlers } from "../../../contract/operation.ts";
+import { page } from "../../../contract/schemas.ts";
 import { addCents, type Cents, sumCents, ZERO_CENTS } from "../../../core/cents.ts";
+import type { CivilDate } from "../../../core/civil-date.ts";
 import { refuse } from "../../../core/errors.ts";
-import type { reportsConsoleContract, reportsContract } from "./contract.ts";
+import type { reportsConsoleContract, reportsContract } from "./contract/index.ts";
+import type { ChangesInEquity, EquityAmounts } from "./rules/changes-in-equity.ts";
+import type { LedgerLine } from "./rules/general-ledger.ts";
 import type { Line, Section } from "./rules/lines.ts";
 import { sidesOf, type TrialBalance, type TrialLine, unadjustedOf } from "./rules/trial-balance.ts";
-import { periodOf, type ReportCall, type ReportsService } from "./service.ts";
+import { periodOf, type ReportCall, type ReportsService } from "./service/index.ts";
+import type { Period } from "./service/trial-days.ts";
 
 export function reportsHandlers(reports: ReportsService): Handlers<typeof reportsContract> {
   return {
@@ -89,12 +94,19 @@ export function reportsHandlers(reports: ReportsService): Handlers<typeof report
       };
     },
     async getTrialBalance(call) {
-      const { start_date: startDate, end_date, period, adjustments } = call.input;
-      const endDate = end_date ?? call.today;
-      if (startDate !== null && startDate > endDate)
-        throw refuse("invalid_date_range", { param: "start_date" });
+      const { period, adjustments } = call.input;
       const form = { by: period ?? "year", adjustments: adjustments ?? "included" } as const;
-      return trialView(await reports.trialBalance(callOf(call), { startDate, endDate }, form));
+      return trialView(await reports.trialBalance(callOf(call), daysOfYear(call), form));
+    },
+    async getChangesInEquity(call) {
+      const period = periodOf(call.input, call.today);
+      return changesView(period, await reports.changesInEquity(callOf(call), period));
+    },
+    async listGeneralLedger(call) {
+      const { category_id: category, limit, starting_after: startingAfter } = call.input;
+      const query = { category, limit, startingAfter };
+      const { lines } = await reports.generalLedger(callOf(call), daysOfYear(call), query);
+      return page("/reports/general_ledger", lines, limit, ledgerView);
     },
   };
 }
@@ -128,6 +140,65 @@ function callOf({
   today,
 }: Pick<CallOf<typeof reportsContract.getCashFlow>, "principal" | "now" | "today">): ReportCall {
   return { companyId, now, today };
+}
+
+/** The days of a trial balance or a general ledger. Throws the refusal `invalid_date_range`. */
+function daysOfYear({
+  input: { start_date: startDate, end_date },
+  today,
+}: {
+  readonly input: { readonly start_date: CivilDate | null; readonly end_date: CivilDate | null };
+  readonly today: CivilDate;
+}) {
+  const endDate = end_date ?? today;
+  if (startDate !== null && startDate > endDate) throw refuse("invalid_date_range", { param: "start_date" });
+  return { startDate, endDate };
+}
+
+function ledgerView({ id, kind, category, date, entry, sides, balance }: LedgerLine) {
+  return {
+    id,
+    object: "general_ledger_line" as const,
+    kind,
+    category_id: category.id,
+    category_name: category.name,
+    account_type: category.accountType,
+    date,
+    description: entry && entry.description,
+    merchant: entry && entry.merchant,
+    source: entry && entry.source,
+    debit_cents: sides?.debit ?? ZERO_CENTS,
+    credit_cents: sides?.credit ?? ZERO_CENTS,
+    balance_cents: balance,
+  };
+}
+
+function changesView({ startDate, endDate }: Period, { refreshedAt, categories, total }: ChangesInEquity) {
+  return {
+    object: "changes_in_equity" as const,
+    start_date: startDate,
+    end_date: endDate,
+    currency: "USD" as const,
+    refreshed_at: refreshedAt,
+    categories: categories.map((category) => ({
+      category_id: category.id,
+      name: category.name,
+      ...equityView(category),
+    })),
+    total: equityView(total),
+  };
+}
+
+function equityView(amounts: EquityAmounts) {
+  return {
+    opening_cents: amounts.opening,
+    net_income_cents: amounts.netIncome,
+    paid_in_cents: amounts.paidIn,
+    paid_out_cents: amounts.paidOut,
+    transferred_cents: amounts.transferred,
+    other_cents: amounts.other,
+    closing_cents: amounts.closing,
+  };
 }
 
 function trialView({ startDate, endDate, periods, adjustments, refreshedAt, lines }: TrialBalance) {

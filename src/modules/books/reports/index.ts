@@ -1,11 +1,13 @@
 /** Public interface of the reports module. */
-export { reportsConsoleContract, reportsContract } from "./contract.ts";
+export { reportsConsoleContract, reportsContract } from "./contract/index.ts";
 export { reportsConsoleHandlers, reportsHandlers } from "./handlers.ts";
 export { type CashFlow, NET_INCOME_ID, readTakenOut } from "./rules/cash-flow.ts";
 export { changesOf } from "./rules/changes.ts";
 export { readAdjustment, readFlowLine } from "./rules/printed-cash-flow.ts";
 export type { BalanceClassSection } from "./rules/classes.ts";
 export { STATEMENT_CHECKS } from "./rules/checks.ts";
+export type { ChangesInEquity, EquityAmounts } from "./rules/changes-in-equity.ts";
+export type { GeneralLedger, LedgerLine } from "./rules/general-ledger.ts";
 export type { Line, Section } from "./rules/lines.ts";
 export {
   type BalanceSheet,
@@ -21,4 +23,4 @@ export {
   type TrialLine,
   unadjustedOf,
 } from "./rules/trial-balance.ts";
-export { type ReportCall, type ReportsService, reportsService } from "./service.ts";
+export { type ReportCall, type ReportsService, reportsService } from "./service/index.ts";

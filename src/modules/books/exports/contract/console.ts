@@ -43,6 +43,9 @@ const tableQuery = {
     description:
       "Whether a trial balance has adjusting entries: `included`, `excluded` or `separate`. Default: `included`.",
   }),
+  category_id: textParam({
+    description: "The category of a general ledger, with its descendants. Default: all categories.",
+  }),
 } as const;
 
 const TABLE_ERRORS = [
@@ -51,12 +54,12 @@ const TABLE_ERRORS = [
   {
     code: "invalid_date_range",
     params: ["start_date", "end_date"],
-    when: "The start is after the end, there would be too many columns, or a trial balance is of several fiscal years.",
+    when: "The start is after the end, there would be too many columns, or a trial balance or a general ledger is of several fiscal years.",
   },
   {
     code: "invalid_request",
-    params: ["group_by", "compare", "adjustments"],
-    when: "The statement has no such rows or columns.",
+    params: ["group_by", "compare", "adjustments", "category_id"],
+    when: "The statement has no such rows or columns, or a general ledger has too many lines.",
   },
 ] as const;
 
@@ -67,6 +70,9 @@ const tableSchema = exactly(
     period: Type.String({ description: "Its days in words." }),
     is_over: Type.Boolean({
       description: "False while its days have not ended: more may be booked on them.",
+    }),
+    text_columns: Type.Array(Type.String(), {
+      description: "The headings of the columns of texts after the names; only a general ledger has some.",
     }),
     columns: Type.Array(
       exactly(
@@ -100,10 +106,11 @@ const tableSchema = exactly(
           depth: Type.Integer({ minimum: 0, description: "0 for a section, one more below each heading." }),
           label: Type.String({ description: "Its name." }),
           notes: Type.Array(Type.Integer(), { description: "The numbers of its notes." }),
+          texts: Type.Array(Type.String(), { description: "A text for each column of texts." }),
           figures: nullable(
             Type.Array(nullable(Type.Integer()), {
               description:
-                "A figure for each column: cents, or in a column of percentages tenths of a percent, null for those of nothing. Null for a heading.",
+                "A figure for each column: cents, or in a column of percentages tenths of a percent, null for those of nothing, and for a side of a general ledger without an amount. Null for a heading.",
             }),
           ),
           entries_by: nullable(
@@ -232,6 +239,7 @@ export const exportsConsoleContract = {
           "group_by",
           "compare",
           "adjustments",
+          "category_id",
         ],
         when: "The header or a value is invalid, or the statement has no such rows or columns.",
       },

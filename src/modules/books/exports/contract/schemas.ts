@@ -83,7 +83,7 @@ export const statementExportSchema = exactly(
     object: markerSchema("statement_export"),
     ...membersOf(EXPORTS, "report_type"),
     ...exportedSchema,
-    ...membersOf(EXPORTS, "compare", "adjustments"),
+    ...membersOf(EXPORTS, "compare", "adjustments", "category_id"),
     ...outcomeSchema,
   },
   { title: "StatementExport" },
@@ -136,6 +136,7 @@ export const newStatementExportSchema = exactly(
     adjustments: Type.Optional(
       Type.Enum([...ADJUSTMENTS], { description: "As of a table. Default: `included`." }),
     ),
+    category_id: Type.Optional(Type.String({ description: "As of a table. Default: all categories." })),
   },
   { title: "NewStatementExport" },
 );

@@ -106,6 +106,8 @@ export function entriesOfRows(
 ): (RowEntries | null)[] {
   if (report_type === "cash_flow") return cashEntries(rows, chart);
   if (report_type === "trial_balance") return trialEntries(rows, chart);
+  // Rows of the one are entries, and cells of the other are of a category each.
+  if (report_type === "general_ledger" || report_type === "changes_in_equity") return rows.map(() => null);
   const idsOf = (isIn: (row: CategoryRow) => boolean) => chart.categories.filter(isIn).map(({ id }) => id);
   const byDepartment = group_rows === "department";
   const ofSection = (section: string): Parts =>

@@ -7,14 +7,16 @@ import type { Adjustments } from "../../../../core/ledger-words.ts";
 import { DATE_INPUT, readAs } from "../../../../core/kinds.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import { periodsOf } from "./columns.ts";
-import type {
-  Compare,
-  ExportInput,
-  Format,
-  GroupPeriod,
-  GroupRows,
-  StatementType,
-  TableInput,
+import {
+  type Compare,
+  defaultPeriod,
+  type ExportInput,
+  type Format,
+  type GroupPeriod,
+  type GroupRows,
+  isOfAllDays,
+  type StatementType,
+  type TableInput,
 } from "./words.ts";
 
 /** The body of a request, as the caller sent it. */
@@ -28,6 +30,8 @@ export interface RawInput {
   readonly compare?: Compare;
   /** The same. */
   readonly adjustments?: Adjustments;
+  /** The same. */
+  readonly category_id?: string;
 }
 
 /** Fills in defaults and reads the dates. Throws the refusals of `checkTable`, and `invalid_date`. */
@@ -39,16 +43,18 @@ export function readInput({
   group_by = {},
   compare = "none",
   adjustments = "included",
+  category_id,
 }: RawInput): ExportInput {
   const input = {
     report_type,
     start_date: readAs(DATE_INPUT, start_date, "start_date", "invalid_date"),
     end_date: readAs(DATE_INPUT, end_date, "end_date", "invalid_date"),
     format,
-    group_period: group_by.period ?? "month",
+    group_period: group_by.period ?? defaultPeriod(report_type),
     group_rows: group_by.rows ?? "category",
     compare,
     adjustments,
+    category_id: category_id ?? null,
   } as const;
   checkTable(input);
   return input;
@@ -58,15 +64,8 @@ export function readInput({
  * Throws the refusals `invalid_date_range` if the start is after the end or the range has too many columns,
  * and `invalid_request` for rows or columns that the report does not have.
  */
-export function checkTable({
-  report_type,
-  start_date,
-  end_date,
-  group_period,
-  group_rows,
-  compare,
-  adjustments,
-}: TableInput): void {
+export function checkTable(input: TableInput): void {
+  const { report_type, start_date, end_date, group_period, group_rows } = input;
   if (start_date > end_date) throw refuse("invalid_date_range", { param: "start_date" });
   if (group_rows === "department" && report_type !== "income_statement") {
     throw refuse("invalid_request", {
@@ -75,7 +74,8 @@ export function checkTable({
         "Only the income statement has rows by department; leave `group_by.rows` out or make it `category`.",
     });
   }
-  checkTrialBalance({ report_type, compare, adjustments });
+  checkTrialBalance(input);
+  checkOfAllDays(input);
   const limit = LIMITS.export_months.value;
   const months = monthNumber(end_date) - monthNumber(start_date) + 1;
   if (months > limit && group_period !== "whole")
@@ -104,6 +104,29 @@ function checkTrialBalance({
     });
 }
 
+/**
+ * Throws the refusal `invalid_request` for columns that a statement of all days lacks, or a choice that only
+ * a general ledger has.
+ */
+function checkOfAllDays({ report_type, group_period, compare, category_id }: TableInput): void {
+  if (report_type !== "general_ledger" && category_id !== null)
+    throw refuse("invalid_request", {
+      param: "category_id",
+      message: "Only a general ledger can be of one category.",
+    });
+  if (!isOfAllDays(report_type)) return;
+  if (compare !== "none")
+    throw refuse("invalid_request", {
+      param: "compare",
+      message: "This statement has no columns of other days. Ask for the statement of those days, too.",
+    });
+  if (group_period === "month" || group_period === "quarter")
+    throw refuse("invalid_request", {
+      param: "group_by",
+      message: "This statement is of all its days, and has no columns of months or quarters.",
+    });
+}
+
 /** Throws the refusal `invalid_date_range` if a PDF would have more columns than fit on a page. */
 export function checkPdfPeriods(input: ExportInput, fiscalYearStartMonth: number): void {
   const limit = LIMITS.export_pdf_periods.value;
@@ -127,6 +150,7 @@ export function isSameInput(a: ExportInput, b: ExportInput): boolean {
     "group_rows",
     "compare",
     "adjustments",
+    "category_id",
   ] as const;
   return fields.every((name) => a[name] === b[name]);
 }

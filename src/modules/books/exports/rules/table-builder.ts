@@ -10,6 +10,7 @@ import {
   type StatementColumn,
   type StatementRow,
   type StatementRowKind,
+  type TextColumn,
 } from "../../../../core/statement-table.ts";
 import { directId } from "../../chart/index.ts";
 import type { Line, Section } from "../../reports/index.ts";
@@ -24,6 +25,8 @@ interface MergedLine {
 }
 
 export interface Layout {
+  /** Only of a general ledger. */
+  readonly textColumns?: readonly TextColumn[];
   readonly columns: readonly StatementColumn[];
   readonly rows: readonly StatementRow[];
 }

@@ -1,5 +1,5 @@
 /** A statement's table as the web console and the command line show it. */
-import { columnKey, figureOf, type StatementTable } from "../../../../core/statement-table.ts";
+import { columnKey, figureOf, type StatementTable, textsOf } from "../../../../core/statement-table.ts";
 import { keyOf, type RowEntries } from "./figures.ts";
 
 export type TableView = ReturnType<typeof viewOf>;
@@ -11,6 +11,7 @@ export function viewOf(table: StatementTable, entries: readonly (RowEntries | nu
     title: table.title,
     period: table.period,
     is_over: table.isOver,
+    text_columns: (table.textColumns ?? []).map(({ label }) => label),
     columns: table.columns.map((column) => ({
       key: columnKey(column),
       label: column.label,
@@ -26,6 +27,7 @@ export function viewOf(table: StatementTable, entries: readonly (RowEntries | nu
       depth: row.depth,
       label: row.label,
       notes: [...row.notes],
+      texts: [...textsOf(table, row)],
       figures: row.amounts && table.columns.map((_, at) => figureOf(table.columns, row, at)?.value ?? null),
       entries_by: entries[index]?.sum ?? null,
     })),

@@ -7,7 +7,12 @@ import { ADJUSTMENTS, type Adjustments } from "../../../../core/ledger-words.ts"
 /** The reports of the specification. */
 export const REPORT_TYPES = ["income_statement", "balance_sheet", "cash_flow"] as const;
 /** All statements that are laid out as a table. */
-export const STATEMENT_TYPES = [...REPORT_TYPES, "trial_balance"] as const;
+export const STATEMENT_TYPES = [
+  ...REPORT_TYPES,
+  "trial_balance",
+  "general_ledger",
+  "changes_in_equity",
+] as const;
 export const FORMATS = ["pdf", "csv", "xlsx"] as const;
 export { ADJUSTMENTS, GROUP_PERIODS };
 /** How the range of a table is cut into columns. Files always have one for each period. */
@@ -22,6 +27,16 @@ export type { GroupPeriod };
 export type Step = (typeof STEPS)[number];
 export type GroupRows = (typeof GROUP_ROWS)[number];
 export type Compare = (typeof COMPARES)[number];
+
+/** True for a statement without columns of periods: it has one table of all days. */
+export function isOfAllDays(type: StatementType): boolean {
+  return type === "general_ledger" || type === "changes_in_equity";
+}
+
+/** The period of a column where none is named. */
+export function defaultPeriod(type: StatementType): GroupPeriod {
+  return isOfAllDays(type) ? "year" : "month";
+}
 
 /** Returns the comparisons that a choice of columns asks for. */
 export function comparisonsOf(compare: Compare): readonly Comparison[] {
@@ -44,6 +59,8 @@ export interface TableInput {
   readonly compare: Compare;
   /** Of a trial balance; `included` for all others. */
   readonly adjustments: Adjustments;
+  /** Of a general ledger: a category with its descendants, or `<id>-direct`; null for all. */
+  readonly category_id: string | null;
 }
 
 /** The input of an export request with all defaults filled in, so that equal requests have equal inputs. */

@@ -12,7 +12,9 @@ import { forOperator } from "../../../../core/areas.ts";
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import { unixSeconds } from "../../../../core/civil-date.ts";
 import { unavailableReason } from "../../../../platform/db/unavailable.ts";
+import { Refusal } from "../../../../core/errors.ts";
 import { LIMITS } from "../../../../core/limits.ts";
+import type { StatementTable } from "../../../../core/statement-table.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Tx } from "../../../../platform/db/index.ts";
 import { RetryLater } from "../../../../platform/jobs/index.ts";
@@ -53,7 +55,8 @@ export async function generate(
   const key = `${folderOf(companyId, row.id)}${row.attempts}-${randomText(12)}.${row.format}`;
   try {
     await faults.at("export.begun");
-    const table = await buildTable(needs, forOperator(companyId), row, needs.address(row.id));
+    const table = await tableOrRefusal(needs, companyId, row);
+    if (table instanceof Refusal) return await giveUp(needs, companyId, row.id, table.message);
     await faults.at("export.read");
     const problem = sizeProblem(table, row.format);
     if (problem !== null) return await giveUp(needs, companyId, row.id, problem);
@@ -86,6 +89,20 @@ export async function generate(
       throw unavailable === null ? error : new RetryLater(`the database can't be used: ${unavailable}`);
   }
   await sweepOrLater(needs, companyId, row.id);
+}
+
+/** Builds the table of an export. A refusal is returned: no other attempt would be without it. */
+async function tableOrRefusal(
+  needs: ExportsNeeds,
+  companyId: Company,
+  row: ExportRow,
+): Promise<StatementTable | Refusal> {
+  try {
+    return await buildTable(needs, forOperator(companyId), row, needs.address(row.id));
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
 }
 
 /**

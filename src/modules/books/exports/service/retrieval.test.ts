@@ -104,6 +104,7 @@ describe("reading an export", () => {
       group_rows: "category",
       compare: "none",
       adjustments: "included",
+      category_id: null,
     } as const;
     const userId = owner.user.id as Parameters<typeof app.exports.accept>[0]["userId"];
     const { id } = await app.exports.accept(

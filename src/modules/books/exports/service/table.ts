@@ -2,7 +2,9 @@
 import type { StatementChanges } from "../../../../contract/statement-changes.ts";
 import { ZERO_CENTS } from "../../../../core/cents.ts";
 import { type CivilDate, losAngelesDate, type UnixSeconds } from "../../../../core/civil-date.ts";
+import type { EntityType } from "../../../../core/company-words.ts";
 import { isOver } from "../../../../core/compared-period.ts";
+import { LIMITS } from "../../../../core/limits.ts";
 import type { StatementTable } from "../../../../core/statement-table.ts";
 import { chartStore } from "../../chart/index.ts";
 import { companyStore } from "../../../tenants/company/index.ts";
@@ -22,6 +24,8 @@ import { withNotes } from "../rules/notes.ts";
 import { layOutBalance } from "../rules/balance.ts";
 import type { Layout } from "../rules/table-builder.ts";
 import { layOutCashFlow, layOutIncome } from "../rules/table.ts";
+import { equityTitle, layOutEquity } from "../rules/changes-in-equity.ts";
+import { layOutLedger } from "../rules/general-ledger.ts";
 import { layOutTrialBalance } from "../rules/trial-balance.ts";
 import { notesStore } from "../store.ts";
 import type { ExportsNeeds } from "./needs.ts";
@@ -32,7 +36,7 @@ interface StatementLayout {
 }
 
 interface ExportedReport {
-  readonly title: string;
+  readonly title: string | ((entity: EntityType) => string);
   /** True for a report of balances at the ends of periods. */
   readonly isPointInTime: boolean;
   readonly read: (
@@ -41,6 +45,7 @@ interface ExportedReport {
     periods: readonly DisplayedPeriod[],
     compared: readonly ComparedPeriod[],
     input: TableInput,
+    entity: EntityType,
   ) => Promise<StatementLayout>;
 }
 
@@ -92,6 +97,25 @@ const EXPORTED_REPORTS: Readonly<Record<StatementType, ExportedReport>> = {
       };
     },
   },
+  general_ledger: {
+    title: "General Ledger",
+    isPointInTime: false,
+    async read(reports, call, _periods, _compared, { start_date, end_date, category_id }) {
+      const days = { startDate: start_date, endDate: end_date };
+      const most = LIMITS.export_ledger_lines.value;
+      const ledger = await reports.wholeGeneralLedger(call, days, category_id, most);
+      return { layout: layOutLedger(ledger), refreshedAt: ledger.refreshedAt };
+    },
+  },
+  changes_in_equity: {
+    title: equityTitle,
+    isPointInTime: false,
+    async read(reports, call, _periods, _compared, { start_date, end_date }, entity) {
+      const days = { startDate: start_date, endDate: end_date };
+      const changes = await reports.changesInEquity(call, days);
+      return { layout: layOutEquity(days, changes, entity), refreshedAt: changes.refreshedAt };
+    },
+  },
 };
 
 /**
@@ -105,7 +129,7 @@ export async function buildTable(
   link: string,
 ): Promise<StatementTable> {
   const now = clock.now();
-  const { name, fiscal_year_start_month } = await companyStore.get(db, companyId);
+  const { name, fiscal_year_start_month, entity_type } = await companyStore.get(db, companyId);
   const periods = periodsOf(input, fiscal_year_start_month);
   const range = { start: input.start_date, end: input.end_date };
   const compared = comparisonsOf(input.compare).map((comparison) =>
@@ -113,15 +137,16 @@ export async function buildTable(
   );
   const call = { companyId, now, today: losAngelesDate(now) };
   const { title, isPointInTime, read } = EXPORTED_REPORTS[input.report_type];
-  const { layout, refreshedAt } = await read(reports, call, periods, compared, input);
+  const { layout, refreshedAt } = await read(reports, call, periods, compared, input, entity_type);
   const notes = await notesStore.list(db, companyId);
   return {
-    title: titleOf(title, input),
+    title: titleOf(typeof title === "string" ? title : title(entity_type), input),
     company: name,
     period: isPointInTime
       ? describeBalanceDates(periods, call.today)
       : describePeriod(range.start, range.end, call.today),
     basis: "Unaudited. Accrual basis, in United States dollars",
+    ...(layout.textColumns === undefined ? {} : { textColumns: layout.textColumns }),
     columns: layout.columns,
     ...withNotes(layout.rows, notes, input, [...periods, ...compared]),
     startDate: input.start_date,

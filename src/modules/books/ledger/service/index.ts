@@ -5,6 +5,7 @@ import type { JsonLayout, JsonRows } from "../../../../core/json-rows.ts";
 import type { ReportProgress } from "../../../../core/progress.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Queryable } from "../../../../platform/db/index.ts";
+import { type CategoryEntries, type SumsWithEntries, sumWithEntries } from "./category-entries.ts";
 import {
   listTrialEntries,
   type SumsWithAdjusting,
@@ -28,6 +29,7 @@ import { closingService, type ClosingService } from "./closing.ts";
 import { type ManualEntriesService, manualEntriesService, type ManualEntryNeeds } from "./manual-entries.ts";
 import type { FlowEntries } from "../store/flows.ts";
 import { type FlowEntriesQuery, listFlowEntries, type SumsWithFlows, sumWithFlows } from "./flows.ts";
+import { type SumsWithMovements, sumWithMovements } from "./owners.ts";
 import { type SumsWithNonCash, sumWithNonCash } from "./non-cash.ts";
 import { type AskForRebuild, ledgerUpkeep, type LedgerUpkeep } from "./upkeep.ts";
 import {
@@ -64,6 +66,19 @@ export interface LedgerService extends ClosingService, LedgerReads, LedgerUpkeep
     request: SumRequest & { readonly companyId: ReportsCompany },
     ranges: readonly Range[],
   ): Promise<SumsWithAdjusting>;
+  /**
+   * Returns sums, and the movements of equity in a range that are surely known, from one state of the books.
+   */
+  sumWithMovements(
+    request: SumRequest & { readonly companyId: ReportsCompany },
+    range: Range,
+    unsureOf: (sums: Sums) => readonly string[],
+  ): Promise<SumsWithMovements>;
+  /** Returns sums, and the entries of categories that `choose` names by them, from one state of the books. */
+  sumWithEntries<Chosen extends CategoryEntries>(
+    request: SumRequest & { readonly companyId: ReportsCompany },
+    choose: (sums: Sums) => Chosen | null,
+  ): Promise<SumsWithEntries<Chosen>>;
   /**
    * Returns up to `limit` + 1 entries of a figure of a trial balance in the JSON of the API, latest first.
    * Throws the refusal `resource_missing` for an unknown cursor.
@@ -137,6 +152,8 @@ export function ledgerService({
     ...closingService(db),
     ...manualEntriesService({ db, ids, lockCompany }),
     sumWithAdjusting: (request, ranges) => sumWithAdjusting(db, request, ranges),
+    sumWithMovements: (request, range, unsureOf) => sumWithMovements(db, request, range, unsureOf),
+    sumWithEntries: (request, choose) => sumWithEntries(db, request, choose),
     listTrialEntries: (companyId, query, layout) => listTrialEntries(db, findEntry, companyId, query, layout),
     sumWithNonCash: (request, ranges) => sumWithNonCash(db, request, ranges),
     sumWithFlows: (request, ranges) => sumWithFlows(db, request, ranges),

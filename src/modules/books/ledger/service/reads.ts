@@ -316,7 +316,10 @@ async function listEntries<View>(
   const { category_id, department_id } = query;
   const resolved = {
     ...query,
-    category_id: category_id === null ? null : await categoryFilter(db, companyId, category_id),
+    category_id:
+      category_id === null
+        ? null
+        : categoryFilter(await chartStore.listCategories(db, companyId), category_id),
     department_id: department_id === null ? null : await departmentFilter(db, companyId, department_id),
     without_department: null,
   };
@@ -338,8 +341,8 @@ async function listResolvedEntries<View>(
  * Returns the ids that a category filter selects. Throws the refusal `invalid_request` for an unknown
  * category.
  */
-async function categoryFilter(db: Db, companyId: Company, id: string): Promise<readonly string[]> {
-  const selection = treeSelector(await chartStore.listCategories(db, companyId))(id);
+export function categoryFilter(categories: readonly CategoryRow[], id: string): readonly string[] {
+  const selection = treeSelector(categories)(id);
   if (selection === null)
     throw refuse("invalid_request", {
       param: "category_id",

@@ -31,7 +31,7 @@ export type EntryKey = Pick<EntryRow, "voucher_id" | "line">;
 /** The columns of an entry's own table; then those with the names of the category and the department. */
 export const ENTRY_COLUMNS =
   "e.voucher_id, e.line, e.date, e.category_id, e.department_id, e.net_debit_cents, e.description, e.merchant, e.source, e.transaction_id, e.held, e.created, e.updated";
-const NAMED_COLUMNS = `${ENTRY_COLUMNS}, c.name as category_name, c.account_type, d.name as department_name`;
+export const NAMED_COLUMNS = `${ENTRY_COLUMNS}, c.name as category_name, c.account_type, d.name as department_name`;
 export const JOINS = `join categories c on c.company_id = $1 and c.id = e.category_id
    left join departments d on d.company_id = $1 and d.id = e.department_id`;
 const CREDIT_TYPES = ACCOUNT_TYPES.filter((type) => signOf(type) < 0).map((type) => `'${type}'`);

@@ -31,6 +31,8 @@ export interface TrialLine {
   readonly id: string;
   readonly name: string;
   readonly accountType: AccountType;
+  /** The category whose own entries it has; null for the line of earlier years. */
+  readonly categoryId: string | null;
   readonly opening: Cents;
   /** What was booked in each period; without adjusting entries unless they are included. */
   readonly changes: readonly Cents[];
@@ -38,6 +40,8 @@ export interface TrialLine {
   readonly adjustments: Cents;
   /** The opening balance, the changes and the adjustments. */
   readonly closing: Cents;
+  /** The number of entries of all periods. */
+  readonly entries: number;
 }
 
 /** The days of a period. */
@@ -56,11 +60,21 @@ export interface TrialBalance {
   readonly lines: readonly TrialLine[];
 }
 
-/** Computes the lines of a trial balance; those without any amount are left out. */
-export function trialBalance(
-  { sums, adjusting }: SumsWithAdjusting,
-  days: Omit<TrialBalance, "refreshedAt" | "lines">,
-): TrialBalance {
+/** Computes a trial balance. Lines without any amount are left out. */
+export function trialBalance(found: SumsWithAdjusting, days: TrialDays): TrialBalance {
+  const balance = wholeTrialBalance(found, days);
+  return { ...balance, lines: balance.lines.filter(hasAmount) };
+}
+
+/** True for a line with an amount other than zero. */
+export function hasAmount({ opening, changes, adjustments, closing }: TrialLine): boolean {
+  return [opening, ...changes, adjustments, closing].some((amount) => amount !== 0);
+}
+
+type TrialDays = Omit<TrialBalance, "refreshedAt" | "lines">;
+
+/** Computes a trial balance with a line for each category. */
+export function wholeTrialBalance({ sums, adjusting }: SumsWithAdjusting, days: TrialDays): TrialBalance {
   const parents = new Set(sums.categories.map(({ parent_id }) => parent_id));
   const buckets = days.periods.map((_, index) => FIRST_PERIOD + index);
   const lines = inTypeOrder(sums.categories).map((row): TrialLine => {
@@ -73,11 +87,13 @@ export function trialBalance(
       id: parents.has(row.id) ? directId(row.id) : row.id,
       name: parents.has(row.id) ? `${row.name} (direct)` : row.name,
       accountType: row.account_type,
+      categoryId: row.id,
       opening: addCents(before, net(BEFORE_DAYS)),
       changes: buckets.map((bucket, index) =>
         addCents(net(bucket), negateCents(adjusted[index] ?? ZERO_CENTS)),
       ),
       adjustments: days.adjustments === "separate" ? sumCents(adjusted) : ZERO_CENTS,
+      entries: buckets.reduce((count, bucket) => count + (sums.cell(bucket, row.id)?.entries ?? 0), 0),
     });
   });
   // Beside the equity, to which it belongs once a year is over.
@@ -86,9 +102,7 @@ export function trialBalance(
   const balance = {
     ...days,
     refreshedAt: latestOf(cellsOf(sums, [BEFORE_YEAR, BEFORE_DAYS, ...buckets])),
-    lines: lines.filter((line) =>
-      [line.opening, line.adjustments, line.closing, ...line.changes].some((amount) => amount !== 0),
-    ),
+    lines,
   };
   checkBalance(balance);
   return balance;
@@ -105,9 +119,11 @@ function earlierIncome(sums: Sums, periods: readonly Period[]): TrialLine {
     id: EARLIER_INCOME_ID,
     name: "Net Income of Earlier Years",
     accountType: "equity",
+    categoryId: null,
     opening: sumCents(rows.map((row) => sums.cell(BEFORE_YEAR, row.id)?.netDebitCents ?? ZERO_CENTS)),
     changes: periods.map(() => ZERO_CENTS),
     adjustments: ZERO_CENTS,
+    entries: 0,
   });
 }
 

@@ -2,9 +2,9 @@
  * Use cases of the reports: the default dates, and the buckets (ranges of days) whose sums each statement
  * needs from the ledger.
  */
-import { assert, present } from "../../../core/assert.ts";
-import { BoundedMap } from "../../../core/bounded-map.ts";
-import { type Cents, ZERO_CENTS } from "../../../core/cents.ts";
+import { assert, present } from "../../../../core/assert.ts";
+import { BoundedMap } from "../../../../core/bounded-map.ts";
+import { type Cents, ZERO_CENTS } from "../../../../core/cents.ts";
 import {
   addDays,
   addMonths,
@@ -14,38 +14,35 @@ import {
   startOfFiscalYear,
   startOfMonth,
   startOfQuarter,
-  type UnixSeconds,
-} from "../../../core/civil-date.ts";
-import { refuse } from "../../../core/errors.ts";
-import { cutIntoPeriods, type GroupPeriod, MONTHS_IN } from "../../../core/fiscal-periods.ts";
-import type { Adjustments } from "../../../core/ledger-words.ts";
-import type { Paced } from "../../../core/paced.ts";
-import type { LedgerService, Range, ReportsCompany, Sums } from "../ledger/index.ts";
-import { type CashFlow, cashFlow } from "./rules/cash-flow.ts";
-import { grossCategories, printedCashFlow } from "./rules/printed-cash-flow.ts";
-import { mergeBuckets } from "./rules/lines.ts";
-import { burnOf, type OverviewMonth, overviewMonths, runwayTenths } from "./rules/overview.ts";
+} from "../../../../core/civil-date.ts";
+import { refuse } from "../../../../core/errors.ts";
+import type { GroupPeriod } from "../../../../core/fiscal-periods.ts";
+import type { Adjustments } from "../../../../core/ledger-words.ts";
+import type { Paced } from "../../../../core/paced.ts";
+import type { LedgerService, Range, Sums } from "../../ledger/index.ts";
+import { type ChangesInEquity, changesInEquity, unsureCategories } from "../rules/changes-in-equity.ts";
+import { type CashFlow, cashFlow } from "../rules/cash-flow.ts";
+import { grossCategories, printedCashFlow } from "../rules/printed-cash-flow.ts";
+import { mergeBuckets } from "../rules/lines.ts";
+import { burnOf, type OverviewMonth, overviewMonths, runwayTenths } from "../rules/overview.ts";
 import {
   type BalanceSheet,
   balanceSheet,
   type IncomeStatement,
   incomeStatement,
-} from "./rules/statements.ts";
-import { type TrialBalance, trialBalance } from "./rules/trial-balance.ts";
+} from "../rules/statements.ts";
+import { type LedgerReports, ledgerReports } from "./general-ledger.ts";
+import {
+  checkOneYear,
+  cutTrial,
+  type Period,
+  rangeOf,
+  type ReportCall,
+  type TrialDays,
+} from "./trial-days.ts";
+import { type TrialBalance, trialBalance } from "../rules/trial-balance.ts";
 
-/** The company of a report request, and its cutoff: the instant and the day at which the request arrived. */
-export interface ReportCall {
-  readonly companyId: ReportsCompany;
-  readonly now: UnixSeconds;
-  readonly today: CivilDate;
-}
-
-export interface Period {
-  readonly startDate: CivilDate;
-  readonly endDate: CivilDate;
-}
-
-export interface ReportsService {
+export interface ReportsService extends LedgerReports {
   balanceSheet(call: ReportCall, date: CivilDate): Promise<BalanceSheet>;
   incomeStatement(call: ReportCall, period: Period, byDepartment: boolean): Promise<IncomeStatement>;
   cashFlow(call: ReportCall, period: Period): Promise<CashFlow>;
@@ -62,14 +59,13 @@ export interface ReportsService {
    * Returns the trial balance of some days of one fiscal year; by default from its first day. Throws the
    * refusal `invalid_date_range` for days of several fiscal years.
    */
-  trialBalance(
-    call: ReportCall,
-    days: { readonly startDate: CivilDate | null; readonly endDate: CivilDate },
-    form: TrialForm,
-  ): Promise<TrialBalance>;
+  trialBalance(call: ReportCall, days: TrialDays, form: TrialForm): Promise<TrialBalance>;
+  changesInEquity(call: ReportCall, period: Period): Promise<ChangesInEquity>;
   /** Returns the last twelve whole months and the present one, with burn and runway. */
   overview(call: ReportCall): Promise<Overview>;
 }
+
+export type { ReportCall };
 
 /** The periods of a trial balance, and how it shows adjusting entries. */
 export interface TrialForm {
@@ -106,10 +102,6 @@ export function periodOf(
   const endDate = dates.end_date ?? today;
   if (startDate > endDate) throw refuse("invalid_date_range", { param: "start_date" });
   return { startDate, endDate };
-}
-
-function rangeOf({ startDate, endDate }: Period): Range {
-  return { from: startDate, to: addDays(endDate, 1) };
 }
 
 /** Two ranges of days: all days before `start`, and the days from `start` to the day before `end`. */
@@ -213,14 +205,12 @@ export function reportsService({ ledger, paced }: ReportsNeeds): ReportsService 
             : await ledger.sumWithAdjusting(request, cutDays.periods.map(rangeOf));
         return { ...sums, cut: cutDays };
       });
-      const { startDate, lastOfYear, periods } = cut;
-      if (days.endDate > lastOfYear)
-        throw refuse("invalid_date_range", {
-          param: "end_date",
-          message: `A trial balance is of days of one fiscal year, because income and expenses begin at zero with the next. That of ${startDate} ends on ${lastOfYear}.`,
-        });
+      const { startDate, periods } = cut;
+      checkOneYear("A trial balance", days.endDate, cut);
       return trialBalance(found, { startDate, endDate: days.endDate, periods, adjustments });
     },
+    ...ledgerReports(ledger, byFiscalYear),
+    changesInEquity: (call, period) => readChangesInEquity(ledger, call, rangeOf(period)),
     async incomeStatements(call, periods, byDepartment) {
       const sums = await ledger.sum({ ...call, buckets: periods.map(rangeOf), byDepartment });
       return computeEach(periods, (_, index) =>
@@ -258,25 +248,9 @@ export function reportsService({ ledger, paced }: ReportsNeeds): ReportsService 
   return service;
 }
 
-/**
- * Cuts the days of a trial balance into periods, and names the buckets that it needs. Days that go on after
- * the fiscal year of the first one, which are refused, are not cut, however many they are.
- */
-function cutTrial(
-  { startDate: first, endDate }: { readonly startDate: CivilDate | null; readonly endDate: CivilDate },
-  by: GroupPeriod,
-  startMonth: number,
-) {
-  const startDate = first ?? startOfFiscalYear(endDate, startMonth);
-  const year = startOfFiscalYear(startDate, startMonth);
-  const lastOfYear = addDays(addMonths(year, MONTHS_IN.year), -1);
-  const end = endDate <= lastOfYear ? endDate : startDate;
-  const periods = cutIntoPeriods({ start: startDate, end }, by, startMonth).map((period): Period => ({
-    startDate: period.start,
-    endDate: period.end,
-  }));
-  const buckets = [{ from: FIRST_DATE, to: year }, { from: year, to: startDate }, ...periods.map(rangeOf)];
-  return { startDate, lastOfYear, periods, buckets };
+async function readChangesInEquity(ledger: LedgerService, call: ReportCall, range: Range) {
+  const request = { ...call, buckets: [{ from: FIRST_DATE, to: range.from }, range] };
+  return changesInEquity(await ledger.sumWithMovements(request, range, unsureCategories));
 }
 
 /** Returns the single element of a list. */

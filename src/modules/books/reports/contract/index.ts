@@ -1,128 +1,31 @@
 /** The API of the three statements (specification, "Reports" and "Balance sheet"). */
 import Type, { type TSchema } from "typebox";
-import { exactly, nullable, operation, CONSOLE_READ, READ_HINTS } from "../../../contract/operation.ts";
-import { dateParam, wordParam } from "../../../contract/params.ts";
+import { exactly, nullable, operation, CONSOLE_READ, READ_HINTS } from "../../../../contract/operation.ts";
+import { dateParam, limitParam, opaqueParam, textParam, wordParam } from "../../../../contract/params.ts";
 import {
   centsSchema,
   currencySchema,
   dateSchema,
   markerSchema,
-  timestampSchema,
-} from "../../../contract/schemas.ts";
-import { GROUP_PERIODS } from "../../../core/fiscal-periods.ts";
-import { ACCOUNT_TYPES, ADJUSTMENTS } from "../../../core/ledger-words.ts";
-
-const refreshedAt = nullable(
-  timestampSchema(
-    "Latest change of the included entries, or the time of the request if entries were read directly; null only if nothing is included.",
-  ),
-);
-const categoryId = Type.String({
-  description:
-    "Id of the category; `grp_...` for a presentation group, `<category id>-direct` for a parent's own entries.",
-  pattern: "^(cat|grp)_",
-});
-
-const periodEntry = exactly(
-  {
-    category_id: categoryId,
-    name: Type.String({ description: "Its name." }),
-    amount_cents: centsSchema("A parent holds the subtotal of its children."),
-    position: Type.Integer({ minimum: 0, description: "Order among the children of one parent." }),
-    parent_category_id: nullable(
-      Type.String({ description: "The entry that this one is part of; null at the root." }),
-    ),
-  },
-  { title: "PeriodLine" },
-);
-const balanceEntry = exactly(
-  {
-    category_id: categoryId,
-    name: Type.String({ description: "Its name." }),
-    balance_cents: centsSchema(
-      "Cumulative balance at the date in its natural sign. A parent holds the subtotal of its children.",
-    ),
-    position: Type.Integer({ minimum: 0, description: "Order among the children of one parent." }),
-    parent_category_id: nullable(
-      Type.String({ description: "The entry that this one is part of; null at the root." }),
-    ),
-  },
-  { title: "BalanceLine" },
-);
-const departmentEntry = exactly(
-  {
-    department_id: nullable(
-      Type.String({ description: "Id of the department; null for entries without one." }),
-    ),
-    name: Type.String({ description: "Its name." }),
-    amount_cents: centsSchema("A parent holds the subtotal of its children."),
-    position: Type.Integer({ minimum: 0, description: "Order among the children of one parent." }),
-    parent_department_id: nullable(
-      Type.String({ description: "The entry that this one is part of; null at the top." }),
-    ),
-  },
-  { title: "DepartmentLine" },
-);
-
-const total = centsSchema("Sum of the root entries.");
-const entriesSchema = <S extends TSchema>(entry: S) =>
-  Type.Array(entry, { description: "In display order, each followed by its children." });
-const incomeSection = exactly(
-  {
-    total_cents: total,
-    categories: entriesSchema(periodEntry),
-    departments: nullable(
-      Type.Array(departmentEntry, {
-        description: "The same total by department; null unless grouped by department.",
-      }),
-    ),
-  },
-  { title: "IncomeSection" },
-);
-const flowSection = exactly(
-  { total_cents: total, categories: entriesSchema(periodEntry) },
-  { title: "CashFlowSection" },
-);
-const nonCashActivity = exactly(
-  {
-    name: Type.String({ description: "The names of the categories, those that grew in debit first." }),
-    amount_cents: centsSchema("The sum of the positive amounts."),
-    categories: Type.Array(
-      exactly({
-        category_id: Type.String({ description: "Id of the category.", pattern: "^cat_" }),
-        name: Type.String({ description: "Its name." }),
-        amount_cents: centsSchema("The effect on cash that it would have had."),
-      }),
-      { description: "Their amounts add up to zero." },
-    ),
-  },
-  { title: "NonCashActivity" },
-);
-const balanceSection = exactly(
-  { total_cents: total, categories: entriesSchema(balanceEntry) },
-  { title: "BalanceSection" },
-);
-
-const sides = exactly(
-  { debit_cents: centsSchema("The debit, or 0."), credit_cents: centsSchema("The credit, or 0.") },
-  { description: "An amount on its side; in a total, the sums of both sides.", title: "DebitCredit" },
-);
-const trialStages = {
-  /** The balances before the first day. */
-  opening: sides,
-  changes: Type.Array(sides, {
-    description:
-      "What was booked in each of the periods; without adjusting entries unless these are included.",
-  }),
-  unadjusted: Type.Union([sides, Type.Null()], {
-    description: "The balance at the end without the adjusting entries; null unless these are separate.",
-  }),
-  adjustments: Type.Union([sides, Type.Null()], {
-    description: "The adjusting entries of the days; null unless these are separate.",
-  }),
-  /** The balances at the end of the last day. */
-  closing: sides,
-} as const;
+  pageSchema,
+} from "../../../../contract/schemas.ts";
+import { GROUP_PERIODS } from "../../../../core/fiscal-periods.ts";
+import { ACCOUNT_TYPES, ADJUSTMENTS } from "../../../../core/ledger-words.ts";
+import {
+  balanceEntry,
+  balanceSection,
+  categoryId,
+  entriesSchema,
+  equityAmounts,
+  flowSection,
+  incomeSection,
+  ledgerLine,
+  nonCashActivity,
+  periodEntry,
+  refreshedAt,
+  total,
+  trialStages,
+} from "./schemas.ts";
 
 const period = {
   start_date: dateParam({
@@ -146,6 +49,21 @@ const read = {
   onReplica: true,
   limits: [],
   hints: READ_HINTS,
+} as const;
+
+/** The days of a trial balance or a general ledger. */
+const daysOfYear = {
+  start_date: dateParam({
+    description: "First day; by default the first day of the fiscal year of the last day.",
+    code: "invalid_date",
+  }),
+  end_date: dateParam({ description: "Last day; by default today.", code: "invalid_date" }),
+} as const;
+
+const YEAR_ERROR = {
+  code: "invalid_date_range",
+  params: ["start_date", "end_date"],
+  when: "The start is after the end, or the days are of several fiscal years.",
 } as const;
 
 const RANGE_ERROR = {
@@ -289,11 +207,7 @@ export const reportsContract = {
     description:
       "For each category with any of these amounts: its opening balance, before the first day; its changes, what was booked on the days; and its closing balance, at the end of the last day, without adjusting entries of the days if these are excluded. Each amount is a debit or a credit of the category's own entries, without those of categories below it. In every total debits equal credits. The days are of one fiscal year: income and expenses begin at zero with it, and what they came to before is the line `grp_earlier_net_income`. An adjusting entry is one that was marked as such when it was posted; those of before the first day are in the opening balances.",
     query: {
-      start_date: dateParam({
-        description: "First day; by default the first day of the fiscal year of the last day.",
-        code: "invalid_date",
-      }),
-      end_date: dateParam({ description: "Last day; by default today.", code: "invalid_date" }),
+      ...daysOfYear,
       period: wordParam(GROUP_PERIODS, {
         description:
           "The period of each of the changes; the first and the last may be partial. Default: `year`, which is one for all days.",
@@ -337,18 +251,85 @@ export const reportsContract = {
         }),
       }),
     ),
-    errors: [
-      {
-        code: "invalid_date_range",
-        params: ["start_date", "end_date"],
-        when: "The start is after the end, or the days are of several fiscal years.",
-      },
-    ],
+    errors: [YEAR_ERROR],
     examples: [
       { title: "A quarter", path: "/reports/trial_balance?start_date=2026-01-01&end_date=2026-03-31" },
       {
         title: "By month, with the adjusting entries by themselves",
         path: "/reports/trial_balance?start_date=2026-01-01&end_date=2026-03-31&period=month&adjustments=separate",
+      },
+    ],
+  }),
+  getChangesInEquity: operation({
+    ...read,
+    id: "getChangesInEquity",
+    path: "/reports/changes_in_equity",
+    summary: "Read the changes in equity",
+    description:
+      "Each category of equity, and retained earnings, from its balance before the first day to that at the end of the last day. The totals are those of the balance sheet, and the net income is that of the income statement. Amounts are positive where they add to equity. A change has a kind only if its voucher leaves no doubt: cash against equity alone, or equity alone. All others are other changes, as is cash against retained earnings or opening balances; so is what the books of the first day open with, unless it came from a bank.",
+    query: period,
+    success: success(
+      "The changes in equity.",
+      exactly({
+        object: markerSchema("changes_in_equity"),
+        start_date: dateSchema("First day."),
+        end_date: dateSchema("Last day."),
+        currency: currencySchema,
+        refreshed_at: refreshedAt,
+        categories: Type.Array(
+          exactly(
+            { category_id: categoryId, name: Type.String({ description: "Its name." }), ...equityAmounts },
+            { title: "EquityChanges" },
+          ),
+          { description: "In the order of the chart. Retained earnings are the last." },
+        ),
+        total: exactly(equityAmounts, {
+          description: "The sums of all categories.",
+          title: "EquityChangesTotal",
+        }),
+      }),
+    ),
+    errors: [RANGE_ERROR],
+    examples: [
+      { title: "A quarter", path: "/reports/changes_in_equity?start_date=2026-01-01&end_date=2026-03-31" },
+    ],
+  }),
+  listGeneralLedger: operation({
+    ...read,
+    id: "listGeneralLedger",
+    path: "/reports/general_ledger",
+    summary: "Read the general ledger",
+    description:
+      "The lines of each category of a trial balance of the same days, in its order: the opening balance, each entry with the balance after it, the earliest first, and the totals with the closing balance. Categories without a balance and without entries have no lines. The days are of one fiscal year, as those of a trial balance.",
+    concealment:
+      "A cursor from another company, or one that the filters exclude, is answered like an unknown one.",
+    query: {
+      ...daysOfYear,
+      category_id: textParam({
+        description:
+          "Only this category and its descendants. `<id>-direct`, as shown in reports, excludes the descendants.",
+      }),
+      limit: limitParam(),
+      starting_after: opaqueParam({
+        description: "The previous page's `next_cursor`, with the same days and category.",
+      }),
+    },
+    paging: { kind: "cursor", badCursor: "resource_missing" },
+    success: success("A page of lines.", pageSchema("/reports/general_ledger", ledgerLine)),
+    errors: [
+      YEAR_ERROR,
+      {
+        code: "invalid_request",
+        params: ["category_id"],
+        when: "The filter names an unknown category; a `grp_` id is not a category.",
+      },
+      { code: "resource_missing", when: "The cursor is unknown or filtered out." },
+    ],
+    limits: ["page_size_default", "page_size_max"],
+    examples: [
+      {
+        title: "The ledger of a category",
+        path: "/reports/general_ledger?category_id=cat_hosting&start_date=2026-01-01&end_date=2026-03-31",
       },
     ],
   }),

@@ -1,0 +1,287 @@
+/**
+ * The general ledger: the entries of some days by category, with the balance after each, and the voucher of
+ * one beside them. All that is shown is in the address.
+ */
+import "../style/lists.css";
+import "./ledger.css";
+import type { GeneralLedgerLine } from "@daybook/client";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams, useSearch } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { categoriesQuery, sessionQuery, useLedger } from "../api/queries.ts";
+import type { Company } from "../api/types.ts";
+import { amountText } from "../parts/amounts.ts";
+import { dayText, isDay, type Period, startOf, today } from "../parts/dates.ts";
+import { FilterBar, FilterDay } from "../parts/filters.tsx";
+import { useGo } from "../parts/go.ts";
+import { useInSight } from "../parts/in-sight.ts";
+import { onListKey } from "../parts/list-keys.ts";
+import { useLoadMore } from "../parts/load-more.ts";
+import { LabelledName } from "../parts/name-field.tsx";
+import { Panel } from "../parts/panel.tsx";
+import { problemOf } from "../parts/stale.tsx";
+import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
+import { TransactionView } from "../parts/transaction.tsx";
+import { sourceText, VoucherView } from "../parts/voucher.tsx";
+import { ExportMenu } from "../shell/export-menu.tsx";
+import { LEDGER, STATEMENTS } from "../shell/pages.ts";
+
+/** The query of the address. */
+interface Search {
+  readonly category?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly entry?: string | undefined;
+  readonly transaction?: string | undefined;
+}
+const FILTERS = ["from", "to", "category"] as const;
+const CLOSED_PANEL = { entry: undefined, transaction: undefined } as const;
+
+/** The days that are shown: where the address names none, those of the fiscal year so far. */
+function daysOf({ from, to }: Search, firstMonth: number): Period {
+  const last = isDay(to) ? to : today();
+  return { from: isDay(from) ? from : startOf("year", last, firstMonth), to: last };
+}
+
+interface PartProps {
+  readonly company: Company;
+  readonly search: Search;
+  readonly days: Period;
+  readonly go: (change: Search, replace?: boolean) => void;
+}
+
+export function LedgerPage() {
+  const { company: id } = useParams({ from: "/c/$company" });
+  const company = useQuery(sessionQuery).data?.companies.find((each) => each.id === id);
+  useEffect(() => {
+    document.title = `${LEDGER.name} · ${company?.name ?? "Daybook"}`;
+  }, [company?.name]);
+  return company === undefined ? null : <Ledger key={company.id} company={company} />;
+}
+
+function Ledger({ company }: { readonly company: Company }) {
+  const search: Search = useSearch({ from: "/c/$company/statements/ledger" });
+  const go = useGo<Search>("/c/$company/statements/ledger");
+  const days = daysOf(search, company.fiscal_year_start_month);
+  const { category } = search;
+  return (
+    <>
+      <header className="page-head">
+        <h1>{LEDGER.name}</h1>
+        <nav aria-label="Statements">
+          <Link
+            to="/c/$company/statements/$statement"
+            params={{ company: company.id, statement: "trial" }}
+            search={{ from: days.from, to: days.to }}
+          >
+            {STATEMENTS.trial.name}
+          </Link>
+        </nav>
+        <div className="bar">
+          <ExportMenu
+            company={company}
+            name={LEDGER.name}
+            request={(format) => ({
+              report_type: "general_ledger",
+              start_date: days.from,
+              end_date: days.to,
+              format,
+              ...(category ? { category_id: category } : {}),
+            })}
+          />
+        </div>
+      </header>
+      <Filters company={company} search={search} days={days} go={go} />
+      <Body company={company} search={search} days={days} go={go} />
+    </>
+  );
+}
+
+function Filters({ company, search, days, go }: PartProps) {
+  const seesChart = company.permissions.accounting_setup !== "none";
+  const categories = useQuery({ ...categoriesQuery(company.id), enabled: seesChart }).data ?? [];
+  const set = (change: Search): void => go({ ...CLOSED_PANEL, ...change }, true);
+  return (
+    <FilterBar names={FILTERS} search={search} onClear={set}>
+      <FilterDay label="First day" value={days.from} onDay={(from) => set({ from })} />
+      <FilterDay label="Last day" value={days.to} onDay={(to) => set({ to })} />
+      {categories.length === 0 ? null : (
+        <LabelledName
+          label="Category"
+          value={categories.find(({ id }) => id === search.category?.replace(/-direct$/, ""))?.name ?? null}
+          hint="All categories"
+          choices={[{ id: null, name: "All categories" }, ...categories]}
+          onChoose={({ id }) => set({ category: id ?? undefined })}
+        />
+      )}
+    </FilterBar>
+  );
+}
+
+function Body({ company, search, days, go }: PartProps) {
+  const { category, entry, transaction } = search;
+  const query = useLedger(company.id, {
+    start_date: days.from,
+    end_date: days.to,
+    ...(category ? { category_id: category } : {}),
+  });
+  const close = (): void => {
+    go(CLOSED_PANEL);
+    // The focus goes back to where it came from, once the panel is gone.
+    setTimeout(() =>
+      document.querySelector<HTMLElement>(`[data-opens="${CSS.escape(entry ?? "")}"]`)?.focus(),
+    );
+  };
+  return (
+    <div className={entry === undefined ? "split" : "split open"}>
+      <div className="sheet">
+        {problemOf(query) ? (
+          <ProblemState isBelow error={query.error} retry={() => void query.refetch()} />
+        ) : query.data === undefined ? (
+          <Loading what="the ledger" />
+        ) : (
+          <Lines
+            query={query}
+            lines={query.data.pages.flatMap(({ data }) => data)}
+            opened={entry}
+            onOpen={(id) => go({ entry: id, transaction: undefined })}
+          />
+        )}
+      </div>
+      {entry === undefined ? null : (
+        <Panel
+          name="Behind the entry"
+          title={transaction === undefined ? "Voucher" : "Transaction"}
+          onBack={transaction === undefined ? undefined : () => go({ transaction: undefined })}
+          onClose={close}
+          focusKey={`${entry} ${transaction}`}
+        >
+          {transaction === undefined ? (
+            <VoucherView company={company.id} entry={entry} onTransaction={(id) => go({ transaction: id })} />
+          ) : (
+            <TransactionView company={company.id} id={transaction} />
+          )}
+        </Panel>
+      )}
+    </div>
+  );
+}
+
+interface LinesProps {
+  readonly query: ReturnType<typeof useLedger>;
+  readonly lines: readonly GeneralLedgerLine[];
+  readonly opened: string | undefined;
+  readonly onOpen: (entry: string) => void;
+}
+
+function Lines({ query, lines, opened, onOpen }: LinesProps) {
+  useInSight(opened === undefined ? undefined : `[data-opens="${CSS.escape(opened)}"]`, lines.length);
+  const end = useLoadMore(query);
+  if (lines.length === 0)
+    return (
+      <EmptyState isBelow title="Nothing is booked in these days">
+        <p>Choose other days or another category above.</p>
+      </EmptyState>
+    );
+  const count = lines.filter(({ kind }) => kind === "entry").length;
+  return (
+    <>
+      <div className="scroller" tabIndex={-1}>
+        <table className="list ledger">
+          <caption className="unseen">By category, the earliest entry first</caption>
+          <thead>
+            <tr>
+              <th scope="col">Entry</th>
+              <th scope="col">Date</th>
+              <th scope="col" className="n">
+                Debit
+              </th>
+              <th scope="col" className="n">
+                Credit
+              </th>
+              <th scope="col" className="n">
+                Balance
+              </th>
+            </tr>
+          </thead>
+          <tbody onKeyDown={(event) => onListKey(event)}>
+            {lines.map((line) => (
+              <Line key={line.id} line={line} isOpened={line.id === opened} onOpen={onOpen} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div ref={end} className="foot" role="status">
+        {query.isFetchingNextPage
+          ? "Loading later entries…"
+          : query.hasNextPage
+            ? "Later entries follow"
+            : `${count.toLocaleString("en-US")} ${count === 1 ? "entry" : "entries"}. Balances in parentheses are credits.`}
+      </div>
+    </>
+  );
+}
+
+/** A side of nothing is empty, except of totals. */
+function sideText(kind: GeneralLedgerLine["kind"], cents: number): string {
+  return kind !== "closing" && cents === 0 ? "" : amountText(cents);
+}
+
+interface LineProps {
+  readonly line: GeneralLedgerLine;
+  readonly isOpened: boolean;
+  readonly onOpen: (entry: string) => void;
+}
+
+function Line({ line, isOpened, onOpen }: LineProps) {
+  const { id, kind, date, category_name, debit_cents, credit_cents, balance_cents } = line;
+  const amounts = (
+    <>
+      <td className="n">{sideText(kind, debit_cents)}</td>
+      <td className="n">{sideText(kind, credit_cents)}</td>
+      <td className={balance_cents < 0 ? "n neg" : "n"}>{amountText(balance_cents)}</td>
+    </>
+  );
+  const day = <td className="soft day">{dayText(date)}</td>;
+  if (kind === "opening")
+    return (
+      <>
+        <tr className="ledger-account">
+          <th scope="rowgroup" colSpan={5} dir="auto">
+            {category_name}
+          </th>
+        </tr>
+        <tr>
+          <th scope="row" className="soft">
+            Opening balance
+          </th>
+          {day}
+          {amounts}
+        </tr>
+      </>
+    );
+  if (kind === "closing")
+    return (
+      <tr className="ledger-total">
+        <th scope="row">
+          Total <bdi>{category_name}</bdi>
+        </th>
+        {day}
+        {amounts}
+      </tr>
+    );
+  return (
+    <tr className={isOpened ? "opened" : undefined}>
+      <th scope="row">
+        <button type="button" className="button plain list-name" data-opens={id} onClick={() => onOpen(id)}>
+          <bdi>{line.merchant ?? line.description}</bdi>
+        </button>{" "}
+        <small className="soft" dir="auto">
+          {line.merchant === null ? sourceText(line.source ?? "") : line.description}
+        </small>
+      </th>
+      {day}
+      {amounts}
+    </tr>
+  );
+}

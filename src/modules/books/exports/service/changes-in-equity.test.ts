@@ -1,0 +1,178 @@
+/**
+ * The changes in equity: what vouchers leave no doubt of, the words of each legal form, and the same figures
+ * in every form. `test/properties/changes-in-equity.test.ts` compares them with the other statements.
+ */
+import { describe, expect, test } from "vitest";
+import { describeWith, outsideProgram } from "../../../../../test/acceptance/outside.ts";
+import { testApp, type TestCompany } from "../../../../../test/support/app.ts";
+import { CHART, cr, dr, JOURNAL, SET_UP, voucher } from "../../../../../test/support/bundle.ts";
+import { OFFICE, recalculatedAll } from "../../../../../test/support/office.ts";
+import { readPdfStatement } from "../../../../../test/support/pdf.ts";
+import {
+  readCsv,
+  readCsvStatement,
+  readXlsxStatement,
+  withoutValues,
+} from "../../../../../test/support/xlsx.ts";
+import { forOperator } from "../../../../core/areas.ts";
+
+const http = await testApp();
+const { app } = http;
+const partner = (id: string, name: string, position: number) => ({
+  id,
+  name,
+  account_type: "equity" as const,
+  cash_flow: "financing" as const,
+  position,
+  parent_id: null,
+  created: SET_UP,
+});
+const journal = [
+  ...JOURNAL,
+  voucher("2026-01-05", "Ann pays in", [dr("checking", 900_00), cr("ann", 900_00)]),
+  voucher("2026-01-06", "Bo pays in", [dr("checking", 300_00), cr("bo", 300_00)]),
+  voucher("2026-02-01", "To Bo", [dr("bo", 50_00), cr("checking", 50_00)]),
+  voucher("2026-02-02", "Share of earnings", [dr("retained", 70_00), cr("ann", 70_00)]),
+  // Nothing says whether it is a distribution or a correction.
+  voucher("2026-02-03", "From earnings", [dr("retained", 20_00), cr("checking", 20_00)]),
+  voucher("2026-02-04", "Depreciation of 2024", [
+    dr("retained", 30_00),
+    cr("accumulated_depreciation", 30_00),
+  ]),
+  voucher("2026-02-05", "Ann pays a bill", [dr("hosting", 11_00), cr("ann", 11_00)]),
+  voucher("2026-02-06", "An account opened", [dr("savings", 5_00), cr("opening", 5_00)]),
+  voucher("2026-03-01", "Sold", [dr("checking", 400_00), cr("subscriptions", 400_00)]),
+];
+const books = (entity_type: "partnership" | "c_corp" | "nonprofit"): Promise<TestCompany> =>
+  http.company({
+    company: { entity_type },
+    categories: [
+      ...CHART,
+      partner("cat_ann", "Ann, Capital", 50),
+      partner("cat_bo", "Bo, Capital", 51),
+      partner("cat_opening", "Opening Balance Equity", 52),
+      { ...partner("cat_retained", "Retained", 53), role: "retained_earnings" as const },
+    ],
+    journal,
+  });
+const company = await books("partnership");
+
+interface Amounts {
+  readonly opening_cents: number;
+  readonly net_income_cents: number;
+  readonly paid_in_cents: number;
+  readonly paid_out_cents: number;
+  readonly transferred_cents: number;
+  readonly other_cents: number;
+  readonly closing_cents: number;
+}
+interface Changes {
+  readonly categories: readonly (Amounts & { readonly category_id: string; readonly name: string })[];
+  readonly total: Amounts;
+}
+const QUARTER = { start_date: "2026-01-01", end_date: "2026-03-31" };
+const read = (of: TestCompany, days = QUARTER) =>
+  http.read<Changes>(`/reports/changes_in_equity?${new URLSearchParams(days)}`, of.key);
+const file = async (of: TestCompany, format: "csv" | "xlsx" | "pdf") =>
+  (
+    await app.exports.makeFile(
+      forOperator(of.id),
+      { report_type: "changes_in_equity", ...QUARTER, format },
+      new AbortController().signal,
+    )
+  ).bytes;
+const NAMES = [
+  "opening_cents",
+  "net_income_cents",
+  "paid_in_cents",
+  "paid_out_cents",
+  "transferred_cents",
+  "other_cents",
+  "closing_cents",
+] as const;
+const changed = ({ categories }: Changes, id: string) => {
+  const found = categories.find(({ category_id }) => category_id === id);
+  return NAMES.slice(1, -1).map((name) => found?.[name]);
+};
+
+describe("changes in equity", () => {
+  test("have a kind only if their voucher leaves no doubt (EQUITY-002)", async () => {
+    const found = await read(company);
+    expect(changed(found, "cat_ann")).toEqual([0, 900_00, 0, 70_00, 11_00]);
+    expect(changed(found, "cat_bo")).toEqual([0, 300_00, -50_00, 0, 0]);
+    expect(changed(found, "cat_opening")).toEqual([0, 0, 0, 0, 5_00]);
+    expect(changed(found, "grp_retained_earnings")).toEqual([389_00, 0, 0, -70_00, -50_00]);
+    expect(found.total.transferred_cents).toBe(0);
+    // A nonprofit has no owners.
+    const { total } = await read(await books("nonprofit"));
+    expect([total.paid_in_cents, total.paid_out_cents]).toEqual([0, 0]);
+    expect(total.closing_cents).toBe(found.total.closing_cents);
+  });
+
+  test("of the first day may be what the books open with, unless a bank sent them", async () => {
+    const first = (source: "bank_transaction" | "csv_upload") =>
+      http.company({
+        journal: [voucher("2026-01-05", "Cash", [dr("checking", 5_00), cr("stock", 5_00)], { source })],
+      });
+    const [sent, written] = [
+      await read(await first("bank_transaction")),
+      await read(await first("csv_upload")),
+    ];
+    expect([sent.total.paid_in_cents, sent.total.other_cents]).toEqual([5_00, 0]);
+    expect([written.total.paid_in_cents, written.total.other_cents]).toEqual([0, 5_00]);
+  });
+});
+
+describe("its files", () => {
+  const LABELS = [
+    "Opening Balance",
+    "Net Income",
+    "Contributions",
+    "Distributions",
+    "Transfers within Equity",
+    "Other Changes",
+    "Closing Balance",
+  ];
+
+  test("have the figures of the API in every format (EQUITY-003)", async () => {
+    const { categories, total } = await read(company);
+    const expected = NAMES.map((name, index) => ({
+      label: LABELS[index],
+      amounts: [...categories, total].map((each) => each[name]),
+    }));
+    const csv = await file(company, "csv");
+    expect(readCsvStatement(csv).rows).toEqual(expected);
+    expect(readCsv(csv).columns.slice(6)).toEqual([
+      ...categories.map(({ category_id }) => category_id),
+      "total",
+    ]);
+    const paper = await readPdfStatement(await file(company, "pdf"));
+    expect(paper.rows).toEqual(expected);
+    expect(paper.head).toContain("Statement of Changes in Partners’ Capital");
+    const workbook = readXlsxStatement(await file(company, "xlsx"));
+    expect(workbook.rows).toEqual(expected);
+    expect(workbook.columns).toEqual([...categories.map(({ name }) => name), "Total"]);
+  });
+
+  test("have the words of the legal form", async () => {
+    const { head, rows } = await readPdfStatement(await file(await books("c_corp"), "pdf"));
+    expect(head).toContain("Statement of Changes in Stockholders’ Equity");
+    expect(rows.map(({ label }) => label)).toEqual([
+      "Opening Balance",
+      "Net Income",
+      "Stock Issued and Contributions",
+      "Dividends and Repurchases",
+      "Transfers within Equity",
+      "Other Changes",
+      "Closing Balance",
+    ]);
+  });
+});
+
+describeWith(outsideProgram(OFFICE), "the workbook", () => {
+  test("recalculates to the same figures (EQUITY-003)", async () => {
+    const workbook = await file(company, "xlsx");
+    const [saved = new Uint8Array()] = await recalculatedAll([withoutValues(workbook)]);
+    expect(readXlsxStatement(saved).rows).toEqual(readXlsxStatement(workbook).rows);
+  });
+});

@@ -1,0 +1,63 @@
+/** SQL that tells movements of equity apart by their vouchers. */
+import type { Cents } from "../../../../core/cents.ts";
+import { endParameter } from "../../../../core/civil-date.ts";
+import type { PublicId } from "../../../../core/public-id.ts";
+import { type Queryable, statement } from "../../../../platform/db/index.ts";
+import type { Range } from "../rules.ts";
+
+/**
+ * What is surely known of a movement of equity by its voucher. `paid_in` and `paid_out`: cash against equity
+ * alone, which is a transaction with owners. `transferred`: equity against equity alone.
+ */
+export type EquityMovement = "paid_in" | "paid_out" | "transferred";
+
+/** The sum of a category's movements of one kind. */
+export interface EquityRow {
+  readonly category_id: PublicId<"category">;
+  readonly movement: EquityMovement;
+  readonly net_debit_cents: Cents;
+}
+
+// A nonprofit has no owners. What the books open with may be cash against equity, too: on their first day
+// only the bank's own lines count.
+const sumMovements = statement<EquityRow>(
+  "ledger.sumEquityMovements",
+  `with vouchers as materialized (
+     select distinct found.voucher_id
+     from categories c cross join lateral (
+       select e.voucher_id from journal_entries e where e.company_id = $1 and e.category_id = c.id
+         and e.date >= $2::date and e.date < $3::date
+     ) found where c.company_id = $1 and c.account_type = 'equity'
+   ), opened as materialized (
+     select min(e.date) as day from journal_entries e where e.company_id = $1
+   ), nets as materialized (
+     select v.voucher_id, e.category_id, c.account_type = 'equity' as is_equity,
+       c.account_type = 'asset' and c.cash_flow = 'cash' as is_cash,
+       e.category_id = any ($4::text[]) or owned.entity_type = 'nonprofit' as is_unsure,
+       e.date > opened.day or e.source = 'bank_transaction' as is_later, sum(e.net_debit_cents) as net
+     from vouchers v join journal_entries e on e.company_id = $1 and e.voucher_id = v.voucher_id
+       join categories c on c.company_id = $1 and c.id = e.category_id cross join opened
+       join companies owned on owned.id = $1
+     group by v.voucher_id, e.category_id, is_equity, is_cash, is_unsure, is_later
+     having sum(e.net_debit_cents) <> 0
+   ), known as materialized (
+     select n.voucher_id, case when bool_and(n.is_equity) then 'transferred'
+         when not bool_and((n.is_equity or n.is_cash) and n.is_later and not n.is_unsure) then null
+         when bool_and(n.net < 0) filter (where n.is_equity) then 'paid_in'
+         when bool_and(n.net > 0) filter (where n.is_equity) then 'paid_out' end as movement
+     from nets n group by n.voucher_id
+   )
+   select n.category_id, k.movement, sum(n.net)::int8 as net_debit_cents
+   from known k join nets n on n.voucher_id = k.voucher_id
+   where k.movement is not null and n.is_equity group by n.category_id, k.movement`,
+);
+
+export const ownersStore = {
+  /** Returns the movements of a range that are surely known. Cash against `unsure` categories is not. */
+  sumMovements: (
+    db: Queryable,
+    companyId: PublicId<"company">,
+    { from, to }: Range,
+    unsure: readonly string[],
+  ) => db.list(sumMovements, [companyId, from, endParameter(to), unsure]),
+};
