@@ -1,6 +1,6 @@
 /**
  * A statement as a table of columns and rows, from which exports of all file formats are made. Invariants: a
- * row with amounts has one amount per column, or null in a column of percentages; a row with `sumOf` equals,
+ * row with amounts has one amount per column, or null in one of percentages or effects; a row with `sumOf` equals,
  * in each column of amounts, the sum of the rows that `sumOf` lists; the amount in the total column follows
  * from those of the periods by the row's `across`; a change is the current amount minus the prior one.
  */
@@ -38,6 +38,8 @@ export interface TrialColumn {
   readonly side: "debit" | "credit" | null;
 }
 
+export const COLUMN_KINDS = ["period", "total", "prior", "change", "percent", "effect"] as const;
+
 export interface StatementColumn {
   /** `Jan 2026`, `Q1 2026`, `FY 2026`, `Jan 15 - 31, 2026`, `Total`, `Change`, `Change %`. */
   readonly label: string;
@@ -46,10 +48,13 @@ export interface StatementColumn {
   readonly endDate: CivilDate;
   /**
    * - `total`: the column over all periods, after the last of them.
-   * - `prior`: the amounts that the current ones are compared with; `change` and `percent` follow it.
+   * - `prior`: the amounts that the current ones are compared with; `change` and `percent` follow it, and in
+   *   an income statement `effect`: whether the change raises or lowers income.
    */
-  readonly kind: "period" | "total" | "prior" | "change" | "percent";
-  /** The columns that `prior`, `change` and `percent` compare; null for the others. */
+  readonly kind: (typeof COLUMN_KINDS)[number];
+  /** False while its last day has not ended; its label says so, too. */
+  readonly isOver: boolean;
+  /** The columns that `prior` and those after it compare; null for the others. */
   readonly compared: ComparedColumns | null;
   /** Only of a trial balance. */
   readonly trial?: TrialColumn;
@@ -84,8 +89,8 @@ export interface StatementRow {
   readonly parentId: string | null;
   readonly label: string;
   /**
-   * An amount per column, with the signs of the JSON report, and null in columns of percentages; null for a
-   * heading.
+   * An amount per column, with the signs of the JSON report, and null in columns of percentages and effects;
+   * null for a heading.
    */
   readonly amounts: readonly (Cents | null)[] | null;
   /** The indexes of the rows whose sum this row is; null for a row that is not a sum. */
@@ -101,14 +106,14 @@ export function markedLabel({ label, notes }: Pick<StatementRow, "label" | "note
   return notes.length === 0 ? label : `${label} [${notes.join(", ")}]`;
 }
 
-/** A figure in a column of a row: an amount, or tenths of a percent. */
+/** A figure in a column of a row: an amount, tenths of a percent, or 1 for a favorable change and -1. */
 export type Figure =
   | { readonly unit: "cents"; readonly value: Cents }
-  | { readonly unit: "percent"; readonly value: number };
+  | { readonly unit: "percent" | "effect"; readonly value: number };
 
 /**
- * Returns the figure of a row in a column; null if there is none: in a heading, and for a percentage of
- * nothing.
+ * Returns the figure of a row in a column; null if there is none: in a heading, for a percentage of nothing
+ * or across a change of sign, and for the effect of no change.
  */
 export function figureOf(
   columns: readonly StatementColumn[],
@@ -118,19 +123,33 @@ export function figureOf(
   const amount = amounts?.[index] ?? null;
   if (amount !== null) return { unit: "cents", value: amount };
   const { kind, compared } = columns[index] ?? {};
-  if (amounts === null || kind !== "percent" || !compared) return null;
-  const value = percentTenths(amounts, compared);
+  if (amounts === null || !compared) return null;
+  if (kind === "effect") {
+    const value = Math.sign(changeOf(amounts, compared));
+    return value === 0 ? null : { unit: "effect", value };
+  }
+  const value = kind === "percent" ? percentTenths(amounts, compared) : null;
   return value === null ? null : { unit: "percent", value };
 }
 
-/** Formats a figure for people: `1,234.50`, `(12.5%)`. */
-export function accountingFigure({ unit, value }: Figure): string {
-  return unit === "cents" ? accountingText(value) : accountingPercentText(value);
+/** The words of a change that raises income, and of one that lowers it. */
+export const EFFECTS = { favorable: "favorable", unfavorable: "unfavorable" } as const;
+
+/** Returns the word of an effect: 1 is favorable. Costs are negative, so that less of them is a rise. */
+export function effectText(value: number): string {
+  return value > 0 ? EFFECTS.favorable : EFFECTS.unfavorable;
 }
 
-/** Formats a figure for programs: `-1234.50`; a percentage without its sign, `-12.5`. */
-export function decimalFigure({ unit, value }: Figure): string {
-  return unit === "cents" ? decimalText(value) : decimalPercentText(value);
+/** Formats a figure for people: `1,234.50`, `(12.5%)`, `favorable`. */
+export function accountingFigure(figure: Figure): string {
+  if (figure.unit === "cents") return accountingText(figure.value);
+  return figure.unit === "percent" ? accountingPercentText(figure.value) : effectText(figure.value);
+}
+
+/** Formats a figure for programs: `-1234.50`; a percentage without its sign, `-12.5`; `favorable`. */
+export function decimalFigure(figure: Figure): string {
+  if (figure.unit === "cents") return decimalText(figure.value);
+  return figure.unit === "percent" ? decimalPercentText(figure.value) : effectText(figure.value);
 }
 
 /** Returns the change of two compared amounts: the current one minus the prior one. */
@@ -139,15 +158,20 @@ export function changeOf(amounts: readonly (Cents | null)[], { current, prior }:
 }
 
 /**
- * Returns a change in tenths of a percent of the absolute prior amount, rounded half away from zero, so that
- * the sign is that of the change; null if the prior amount is zero.
+ * Returns the change of the size of an amount in tenths of a percent of the prior size, rounded half away
+ * from zero: positive for a cost that grew, although its amounts are negative. Null if the prior amount is
+ * zero or has the other sign, because no percentage tells how a loss became a gain.
  */
-export function percentTenths(amounts: readonly (Cents | null)[], columns: ComparedColumns): number | null {
-  const prior = BigInt(Math.abs(amounts[columns.prior] ?? 0));
-  if (prior === 0n) return null;
-  const change = changeOf(amounts, columns);
-  const tenths = (BigInt(Math.abs(change)) * 2000n + prior) / (2n * prior);
-  return Number(change < 0 ? -tenths : tenths);
+export function percentTenths(
+  amounts: readonly (Cents | null)[],
+  columns: Pick<ComparedColumns, "current" | "prior">,
+): number | null {
+  const [current, prior] = [BigInt(amounts[columns.current] ?? 0), BigInt(amounts[columns.prior] ?? 0)];
+  if (prior === 0n || current * prior < 0n) return null;
+  const size = prior < 0n ? -prior : prior;
+  const change = (current < 0n ? -current : current) - size;
+  const tenths = ((change < 0n ? -change : change) * 2000n + size) / (2n * size);
+  return Number(change < 0n ? -tenths : tenths);
 }
 
 export interface StatementTable {

@@ -29,6 +29,7 @@ export function monthColumns(count: number): StatementColumn[] {
       label: `${MONTHS[month - 1] ?? ""} ${year}`,
       startDate: day(1),
       endDate: day(last),
+      isOver: true,
       kind: "period",
       compared: null,
     };

@@ -225,6 +225,13 @@ interface CellProps {
   readonly search: Search;
 }
 
+/** How figures are written that are worked out from others, by the kind of their column. */
+const WORKED: Readonly<Partial<Record<Column["kind"], (figure: number | null) => string>>> = {
+  change: (figure) => amountText(figure ?? 0),
+  percent: percentText,
+  effect: (figure) => (figure === null ? "–" : figure > 0 ? "favorable" : "unfavorable"),
+};
+
 /** The other side of an amount, in a trial balance, has no entries. */
 function canBeOpened({ entries_by }: Row, { side }: Column, figure: number | null): boolean {
   return entries_by !== null && (side === null || figure !== 0);
@@ -234,10 +241,8 @@ function Cell({ row, at, place, column, statement, search }: CellProps): ReactNo
   if (row.figures === null) return <td />;
   const figure = row.figures[place] ?? null;
   const isNegative = figure !== null && figure < 0;
-  if (column.kind === "change" || column.kind === "percent") {
-    const text = column.kind === "percent" ? percentText(figure) : amountText(figure ?? 0);
-    return <td className={isNegative ? "worked neg" : "worked"}>{text}</td>;
-  }
+  const worked = WORKED[column.kind]?.(figure);
+  if (worked !== undefined) return <td className={isNegative ? "worked neg" : "worked"}>{worked}</td>;
   const text = amountText(figure ?? 0);
   const kind = isNegative ? "neg" : undefined;
   if (!canBeOpened(row, column, figure)) {

@@ -1,7 +1,7 @@
 /**
  * Checks the assumptions that every file format makes about a statement's table. Invariants of a checked
  * table: each row with amounts has one amount per column, a sum equals the total of the rows in its `sumOf`,
- * the total of all periods follows them, and comparisons stand last, each with its change and percentage.
+ * the total of all periods follows them, and comparisons stand last, each with its change, its percentage and perhaps its effect.
  */
 import { assert, present } from "../../core/assert.ts";
 import { type Cents, sumCents, ZERO_CENTS } from "../../core/cents.ts";
@@ -57,7 +57,7 @@ export function checkTable(table: StatementTable, format: keyof typeof MOST_CELL
   for (const [index, row] of rows.entries()) checkRow(table, row, index);
 }
 
-const COMPARED_KINDS = ["prior", "change", "percent"] as const;
+const COMPARED_KINDS = ["prior", "change", "percent", "effect"] as const;
 
 function checkColumns(columns: readonly StatementColumn[]): void {
   const periods = columns.filter(({ kind }) => kind === "period").length;
@@ -65,6 +65,7 @@ function checkColumns(columns: readonly StatementColumn[]): void {
   const hasTotal = columns[periods]?.kind === "total";
   assert(!hasTotal || periods > 1, "a total column is over several periods");
   const current = periods - 1 + (hasTotal ? 1 : 0);
+  const size = COMPARED_KINDS.length - (columns.some(({ kind }) => kind === "effect") ? 0 : 1);
   for (const [index, { kind, compared }] of columns.entries()) {
     const place = index - current - 1;
     if (place < 0) {
@@ -74,9 +75,9 @@ function checkColumns(columns: readonly StatementColumn[]): void {
       );
       continue;
     }
-    assert(kind === COMPARED_KINDS[place % 3], `column ${index} of comparisons is ${kind}`);
+    assert(kind === COMPARED_KINDS[place % size], `column ${index} of comparisons is ${kind}`);
     assert(
-      compared?.current === current && compared.prior === index - (place % 3),
+      compared?.current === current && compared.prior === index - (place % size),
       `column ${index} compares other columns than those beside it`,
     );
   }
@@ -122,7 +123,8 @@ function checkAmount(
   amount: Cents | null,
 ): void {
   const { kind, compared } = columns[column] ?? {};
-  if (kind === "percent") return assert(amount === null, "a percentage is computed, and no amount");
+  if (kind === "percent" || kind === "effect")
+    return assert(amount === null, "a percentage is computed, and no amount");
   assert(Number.isSafeInteger(amount), "a row has an amount that is no number of cents");
   if (kind === "total")
     assert(

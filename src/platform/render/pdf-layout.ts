@@ -166,12 +166,14 @@ function measure({ columns, rows }: StatementTable, ink: PdfText): TextWidths {
     });
     return Math.max(header, ...amounts) + parenthesis + GAP;
   });
-  // All period columns have the same width; a total or a comparison may need more, a percentage less.
+  // All period columns have the same width; a total or a comparison may need more, what is no amount less.
   const widest = Math.max(...figures.filter((_width, index) => columns[index]?.kind === "period"));
   return {
     columns: columns.map(({ kind }, index) => {
       if (kind === "period") return widest;
-      return kind === "percent" ? (figures[index] ?? 0) : Math.max(widest, figures[index] ?? 0);
+      return kind === "percent" || kind === "effect"
+        ? (figures[index] ?? 0)
+        : Math.max(widest, figures[index] ?? 0);
     }),
     label: Math.max(
       0,

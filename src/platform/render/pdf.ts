@@ -257,7 +257,7 @@ class StatementPrinter {
         continue;
       }
       const isCents = figure.unit === "cents";
-      const actual = `${decimalFigure(figure)}${isCents ? "" : "%"}`;
+      const actual = `${decimalFigure(figure)}${figure.unit === "percent" ? "%" : ""}`;
       const text = accountingFigure(figure);
       const start = right - parenthesis - this.#ink.widthOf(text.replace(")", ""), weight, true) * size;
       this.#part(line, "TD", figure.value > 0 ? {} : { actual }, () => {

@@ -4,7 +4,7 @@
  * only the amount.
  */
 import { columnName } from "@daybook/formula/cells";
-import type { StatementRow, StatementTable } from "../../core/statement-table.ts";
+import { EFFECTS, type StatementRow, type StatementTable } from "../../core/statement-table.ts";
 
 const LONGEST_FORMULA = 8_000;
 const MOST_ARGUMENTS = 250;
@@ -28,9 +28,11 @@ export function formulaOf(
     const [current, prior] = [compared.current, compared.prior].map(
       (index) => `${columnName(index + 1)}${rowNumber}`,
     );
-    return kind === "change"
-      ? `${current}-${prior}`
-      : `IF(${prior}=0,"",ROUND((${current}-${prior})/ABS(${prior}),3))`;
+    if (kind === "change") return `${current}-${prior}`;
+    if (kind === "percent")
+      return `IF(OR(${prior}=0,${current}*${prior}<0),"",ROUND((ABS(${current})-ABS(${prior}))/ABS(${prior}),3))`;
+    const { favorable, unfavorable } = EFFECTS;
+    return `IF(${current}>${prior},"${favorable}",IF(${current}<${prior},"${unfavorable}",""))`;
   }
   if (kind === "total") {
     const [first, last] = [columnName(1), columnName(column)];

@@ -235,6 +235,8 @@ function statementRow(
     const figure = figureOf(table.columns, row, column);
     // A percentage of nothing is an empty text.
     if (figure === null) return `<c ${cell} s="${percentStyle}" t="str">${written}<v></v></c>`;
+    if (figure.unit === "effect")
+      return `<c ${cell} s="${percentStyle}" t="str">${written}<v>${accountingFigure(figure)}</v></c>`;
     return figure.unit === "cents"
       ? `<c ${cell} s="${style}">${written}<v>${decimalText(figure.value)}</v></c>`
       : `<c ${cell} s="${percentStyle}">${written}<v>${figure.value / 1000}</v></c>`;

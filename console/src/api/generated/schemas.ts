@@ -2307,8 +2307,11 @@ export interface StatementTableColumn {
   readonly key: string;
   /** Its heading. */
   readonly label: string;
-  /** What it holds. `prior` has the amounts that the current ones are compared with. */
-  readonly kind: "period" | "total" | "prior" | "change" | "percent";
+  /**
+   * What it holds. `prior` has the amounts that the current ones are compared with, `effect`
+   * whether the change raises or lowers income.
+   */
+  readonly kind: "period" | "total" | "prior" | "change" | "percent" | "effect";
   /** Its first day. */
   readonly start_date: string;
   /** Its last day. Balances are those at the end of this day. */
@@ -2330,8 +2333,9 @@ export interface StatementTableRow {
   /** The numbers of its notes. */
   readonly notes: readonly number[];
   /**
-   * A figure for each column: cents, or in a column of percentages tenths of a percent, null
-   * for those of nothing. Null for a heading.
+   * A figure for each column: cents; in a column of percentages tenths of a percent, null for
+   * those of nothing or across a change of sign; in one of effects 1 for favorable, -1 for
+   * unfavorable, null for no change. Null for a heading.
    */
   readonly figures: readonly (number | null)[] | null;
   readonly entries_by: "amount" | "credit" | "debit" | null;

@@ -1,7 +1,7 @@
 /** Commands on statements as files, and on the notes that these print. */
 import type { CivilDate } from "../../../core/civil-date.ts";
 import { COMPARISONS } from "../../../core/compared-period.ts";
-import { markedLabel } from "../../../core/statement-table.ts";
+import { effectText, markedLabel } from "../../../core/statement-table.ts";
 import { accountingPercentText, accountingText } from "../../../core/money-text.ts";
 import { cents } from "../../../core/cents.ts";
 import {
@@ -51,7 +51,7 @@ const exportStatement = databaseCommand({
   name: "export statement",
   summary: "Write a statement as PDF, XLSX or CSV",
   description:
-    "The file has the figures of the reports, a column for each period, and the notes on its lines (`daybook note add`). A cash flow statement is gross, and without what moved no cash. --compare adds three columns: the amounts of the period before or of the same days a year before, the change, and the change in percent. They compare with the total of the range; those of a balance sheet with its last day. The period before a month, quarter or year is the one before; before one so far it is the same days of the one before. A trial balance is of days of one fiscal year: by year it has the opening balances, the change and the closing balances as debits and credits, by month or quarter a column for each, of debits minus credits. --adjustments leaves adjusting entries of the days out of it, or shows them in columns of their own.",
+    "The file has the figures of the reports, a column for each period, and the notes on its lines (`daybook note add`). A cash flow statement is gross, and without what moved no cash. --compare adds three columns: the amounts of the period before or of the same days a year before, the change, and the change in percent of its size; on an income statement a fourth says whether the change is favorable to income. They compare with the total of the range; those of a balance sheet with its last day. The period before a month, quarter or year is the one before; before one so far it is the same days of the one before. A trial balance is of days of one fiscal year: by year it has the opening balances, the change and the closing balances as debits and credits, by month or quarter a column for each, of debits minus credits. --adjustments leaves adjusting entries of the days out of it, or shows them in columns of their own.",
   examples: [
     [
       "export statement income_statement --from 2026-01-01 --through 2026-03-31 --compare prior_year",
@@ -150,6 +150,7 @@ const showStatement = databaseCommand({
 /** The figure of a column; null is none, as in a heading. */
 function figureText(kind: string, figure: number | null): string {
   if (figure === null) return "";
+  if (kind === "effect") return effectText(figure);
   return kind === "percent" ? accountingPercentText(figure) : accountingText(cents(figure));
 }
 

@@ -19,6 +19,7 @@ import {
   wordParam,
 } from "../../../../contract/params.ts";
 import { dateSchema, markerSchema, pageSchema, timestampSchema } from "../../../../contract/schemas.ts";
+import { COLUMN_KINDS } from "../../../../core/statement-table.ts";
 import { ENTRY_SUMS } from "../rules/figures.ts";
 import { ADJUSTMENTS, COMPARES, GROUP_ROWS, REQUIRED, STATEMENT_TYPES, STEPS } from "../rules/words.ts";
 import { newStatementExportSchema, statementExportSchema } from "./schemas.ts";
@@ -73,8 +74,9 @@ const tableSchema = exactly(
         {
           key: Type.String({ description: "Names it, unlike every other column." }),
           label: Type.String({ description: "Its heading." }),
-          kind: Type.Enum(["period", "total", "prior", "change", "percent"], {
-            description: "What it holds. `prior` has the amounts that the current ones are compared with.",
+          kind: Type.Enum([...COLUMN_KINDS], {
+            description:
+              "What it holds. `prior` has the amounts that the current ones are compared with, `effect` whether the change raises or lowers income.",
           }),
           start_date: dateSchema("Its first day."),
           end_date: dateSchema("Its last day. Balances are those at the end of this day."),
@@ -103,7 +105,7 @@ const tableSchema = exactly(
           figures: nullable(
             Type.Array(nullable(Type.Integer()), {
               description:
-                "A figure for each column: cents, or in a column of percentages tenths of a percent, null for those of nothing. Null for a heading.",
+                "A figure for each column: cents; in a column of percentages tenths of a percent, null for those of nothing or across a change of sign; in one of effects 1 for favorable, -1 for unfavorable, null for no change. Null for a heading.",
             }),
           ),
           entries_by: nullable(

@@ -57,7 +57,7 @@ export function layOutBalance(
     label: shortDate(days.endDate),
   });
   const table = new TableBuilder(
-    columnsOf(periods.map(atItsEnd), compared.map(atItsEnd), { hasTotal: false }),
+    columnsOf(periods.map(atItsEnd), compared.map(atItsEnd), { hasTotal: false, hasEffects: false }),
   );
   const balances = statements.map(({ classified }) => classified());
   const assets = groupByClass(

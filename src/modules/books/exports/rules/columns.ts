@@ -21,19 +21,27 @@ export interface DisplayedPeriod {
   readonly endDate: CivilDate;
   /** The name of a whole period, such as `Jan 2026`, `Q1 2026` or `FY2026`; the days of a partial period. */
   readonly label: string;
+  /** False while its last day has not ended. */
+  readonly isOver: boolean;
 }
+
+type Range = Pick<TableInput, "start_date" | "end_date" | "group_period">;
 
 /** Returns the periods of a range, in order. `fiscalYearStartMonth` is 1 for calendar years. */
 export function periodsOf(
-  { start_date, end_date, group_period }: Pick<TableInput, "start_date" | "end_date" | "group_period">,
+  { start_date, end_date, group_period }: Range,
   fiscalYearStartMonth: number,
+  today: CivilDate,
 ): DisplayedPeriod[] {
   const days = { start: start_date, end: end_date };
-  if (group_period === "whole")
-    return [{ startDate: start_date, endDate: end_date, label: labelOf(start_date, end_date) }];
+  if (group_period === "whole") {
+    const label = labelOf(start_date, end_date);
+    return [{ startDate: start_date, endDate: end_date, label, isOver: isOver(end_date, today) }];
+  }
   return cutIntoPeriods(days, group_period, fiscalYearStartMonth).map(({ start, end, whole }) => ({
     startDate: start,
     endDate: end,
+    isOver: isOver(end, today),
     label:
       start === whole.start && end === whole.end
         ? nameOf(whole, group_period, fiscalYearStartMonth)
@@ -51,9 +59,11 @@ export function comparedPeriod(
   range: Days,
   comparison: Comparison,
   fiscalYearStartMonth: number,
+  today: CivilDate,
 ): ComparedPeriod {
   const { start, end } = comparedDays(range, comparison, fiscalYearStartMonth);
-  return { comparison, startDate: start, endDate: end, label: labelOf(start, end) };
+  const label = labelOf(start, end);
+  return { comparison, startDate: start, endDate: end, label, isOver: isOver(end, today) };
 }
 
 function labelOf(start: CivilDate, end: CivilDate): string {
@@ -62,14 +72,20 @@ function labelOf(start: CivilDate, end: CivilDate): string {
 
 /**
  * Returns a column for each period; with `hasTotal` a total column if there are several periods; and for each
- * compared period its amounts, the change of the last column before the comparisons, and its percentage.
+ * compared period its amounts, the change of the last column before the comparisons, and its percentage. With
+ * `hasEffects` each comparison ends with whether the change is favorable to income.
  */
 export function columnsOf(
   periods: readonly DisplayedPeriod[],
   compared: readonly ComparedPeriod[],
-  { hasTotal }: { readonly hasTotal: boolean },
+  { hasTotal, hasEffects }: { readonly hasTotal: boolean; readonly hasEffects: boolean },
 ): StatementColumn[] {
-  const columns: StatementColumn[] = periods.map((period) => ({ ...period, kind: "period", compared: null }));
+  const columns: StatementColumn[] = periods.map((period) => ({
+    ...period,
+    label: markedOpen(period),
+    kind: "period",
+    compared: null,
+  }));
   const [first, last] = [columns[0], columns.at(-1)];
   if (hasTotal && first !== undefined && last !== undefined && columns.length > 1)
     columns.push({ ...last, label: "Total", startDate: first.startDate, kind: "total", compared: null });
@@ -77,12 +93,18 @@ export function columnsOf(
   for (const { comparison, ...days } of compared) {
     const columnsCompared = { with: comparison, current, prior: columns.length };
     columns.push(
-      { ...days, kind: "prior", compared: columnsCompared },
+      { ...days, label: markedOpen(days), kind: "prior", compared: columnsCompared },
       { ...days, label: "Change", kind: "change", compared: columnsCompared },
       { ...days, label: "Change %", kind: "percent", compared: columnsCompared },
     );
+    if (hasEffects) columns.push({ ...days, label: "Effect", kind: "effect", compared: columnsCompared });
   }
   return columns;
+}
+
+/** Returns the label of a period; `Nov 2026 (not over)` while more may be booked on its days. */
+export function markedOpen({ label, isOver: over }: Pick<DisplayedPeriod, "label" | "isOver">): string {
+  return over ? label : `${label}${NOT_OVER}`;
 }
 
 function nameOf({ start, end }: Days, period: GroupPeriod, startMonth: number): string {

@@ -6,7 +6,7 @@ import { refuse } from "../../../../core/errors.ts";
 import type { Adjustments } from "../../../../core/ledger-words.ts";
 import { DATE_INPUT, readAs } from "../../../../core/kinds.ts";
 import { LIMITS } from "../../../../core/limits.ts";
-import { periodsOf } from "./columns.ts";
+import { cutIntoPeriods } from "../../../../core/fiscal-periods.ts";
 import type {
   Compare,
   ExportInput,
@@ -108,7 +108,8 @@ function checkTrialBalance({
 export function checkPdfPeriods(input: ExportInput, fiscalYearStartMonth: number): void {
   const limit = LIMITS.export_pdf_periods.value;
   if (input.format !== "pdf") return;
-  const count = periodsOf(input, fiscalYearStartMonth).length;
+  const { start_date: start, end_date: end } = input;
+  const count = cutIntoPeriods({ start, end }, input.group_period, fiscalYearStartMonth).length;
   if (count > limit) {
     throw refuse("invalid_date_range", {
       param: "end_date",

@@ -23,7 +23,7 @@ export function layOutIncome(
   statements: readonly IncomeStatement[],
   byDepartment: boolean,
 ): Layout {
-  const table = new TableBuilder(columnsOf(periods, compared, { hasTotal: true }));
+  const table = new TableBuilder(columnsOf(periods, compared, { hasTotal: true, hasEffects: true }));
   const section = (name: IncomeSection): number =>
     table.section(
       name,
@@ -56,7 +56,7 @@ export function layOutCashFlow(
   compared: readonly ComparedPeriod[],
   statements: readonly CashFlow[],
 ): Layout {
-  const table = new TableBuilder(columnsOf(periods, compared, { hasTotal: true }));
+  const table = new TableBuilder(columnsOf(periods, compared, { hasTotal: true, hasEffects: false }));
   const operating = table.section(
     "operating_activities",
     "Operating Activities",

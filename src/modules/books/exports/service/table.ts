@@ -105,13 +105,14 @@ export async function buildTable(
   link: string,
 ): Promise<StatementTable> {
   const now = clock.now();
+  const today = losAngelesDate(now);
   const { name, fiscal_year_start_month } = await companyStore.get(db, companyId);
-  const periods = periodsOf(input, fiscal_year_start_month);
+  const periods = periodsOf(input, fiscal_year_start_month, today);
   const range = { start: input.start_date, end: input.end_date };
   const compared = comparisonsOf(input.compare).map((comparison) =>
-    comparedPeriod(range, comparison, fiscal_year_start_month),
+    comparedPeriod(range, comparison, fiscal_year_start_month, today),
   );
-  const call = { companyId, now, today: losAngelesDate(now) };
+  const call = { companyId, now, today };
   const { title, isPointInTime, read } = EXPORTED_REPORTS[input.report_type];
   const { layout, refreshedAt } = await read(reports, call, periods, compared, input);
   const notes = await notesStore.list(db, companyId);
@@ -119,14 +120,14 @@ export async function buildTable(
     title: titleOf(title, input),
     company: name,
     period: isPointInTime
-      ? describeBalanceDates(periods, call.today)
-      : describePeriod(range.start, range.end, call.today),
+      ? describeBalanceDates(periods, today)
+      : describePeriod(range.start, range.end, today),
     basis: "Unaudited. Accrual basis, in United States dollars",
     columns: layout.columns,
     ...withNotes(layout.rows, notes, input, [...periods, ...compared]),
     startDate: input.start_date,
     endDate: input.end_date,
-    isOver: isOver(range.end, call.today),
+    isOver: isOver(range.end, today),
     generatedAt: now,
     refreshedAt,
     link,
@@ -180,7 +181,7 @@ export function changesOfLines(
   },
 ): StatementChanges {
   const { income, balance, cash } = changesOf(lines, categories);
-  const days = [{ startDate: date, endDate: date, label: "" }];
+  const days = [{ startDate: date, endDate: date, label: "", isOver: true }];
   return [
     { report_type: "income_statement", rows: changedRows(layOutIncome(days, [], [income], false)) },
     { report_type: "balance_sheet", rows: changedRows(layOutBalance(days, [], [balance])) },
