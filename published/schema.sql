@@ -211,6 +211,8 @@ create table companies (
   created bigint not null,
   excludes_non_cash boolean default false not null,
   sealed boolean default false not null,
+  prepared_by text,
+  statement_legend text collate "C" default 'none'::text not null,
   constraint companies_pkey PRIMARY KEY (id),
   constraint companies_check CHECK (((trial_ends_at IS NOT NULL) OR (subscription_status <> 'trialing'::text))),
   constraint companies_entity_type_check CHECK ((entity_type = ANY (ARRAY['c_corp'::text, 's_corp'::text, 'llc'::text, 'partnership'::text, 'sole_proprietorship'::text, 'nonprofit'::text]))),
@@ -222,6 +224,7 @@ create table companies (
   constraint companies_lifecycle_check CHECK ((lifecycle = ANY (ARRAY['open'::text, 'closing'::text, 'closed'::text, 'deleted'::text]))),
   constraint companies_name_check CHECK ((name <> ''::text)),
   constraint companies_plan_check CHECK ((plan = ANY (ARRAY['formation'::text, 'startup'::text, 'growth'::text, 'enterprise'::text]))),
+  constraint companies_statement_legend_check CHECK ((statement_legend = ANY (ARRAY['none'::text, 'draft'::text, 'no_assurance'::text]))),
   constraint companies_subscription_status_check CHECK ((subscription_status = ANY (ARRAY['active'::text, 'trialing'::text, 'past_due'::text, 'closed'::text, 'none'::text])))
 );
 

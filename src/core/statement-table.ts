@@ -1,8 +1,9 @@
 /**
  * A statement as a table of columns and rows, from which exports of all file formats are made. Invariants: a
- * row with amounts has one amount per column, or null in one of percentages or effects; a row with `sumOf` equals,
- * in each column of amounts, the sum of the rows that `sumOf` lists; the amount in the total column follows
- * from those of the periods by the row's `across`; a change is the current amount minus the prior one.
+ * row with amounts has one amount per column, or null in one of percentages or effects; a row with `sumOf`
+ * equals, in each column of amounts, the sum of the rows that `sumOf` lists; the amount in the total column
+ * follows from those of the periods by the row's `across`; a change is the current amount minus the prior
+ * one.
  */
 import { addCents, type Cents, negateCents, ZERO_CENTS } from "./cents.ts";
 import type { Comparison } from "./compared-period.ts";
@@ -174,6 +175,22 @@ export function percentTenths(
   return Number(change < 0n ? -tenths : tenths);
 }
 
+/** What a statement with notes says beneath its rows, and on every page. */
+export const SEE_NOTES = "See accompanying notes.";
+
+/** Returns what every page of a statement says at its foot: its legend, and where its notes are. */
+export function pageLines({ legend, notes }: Pick<StatementTable, "legend" | "notes">): readonly string[] {
+  return [...(legend === null ? [] : [legend]), ...(notes.length === 0 ? [] : [SEE_NOTES])];
+}
+
+/** Returns what stands in the head of a statement below its basis. */
+export function headLines({
+  preparedBy,
+  legend,
+}: Pick<StatementTable, "preparedBy" | "legend">): readonly string[] {
+  return [preparedBy, legend].filter((line) => line !== null);
+}
+
 export interface StatementTable {
   /** `Income Statement`. */
   readonly title: string;
@@ -183,6 +200,10 @@ export interface StatementTable {
   readonly period: string;
   /** `Unaudited. Accrual basis, in United States dollars`. */
   readonly basis: string;
+  /** `Prepared by Quay Accounting`; null where nobody is named. */
+  readonly preparedBy: string | null;
+  /** `DRAFT — not reviewed`, which stands on every page; null for none. */
+  readonly legend: string | null;
   readonly columns: readonly StatementColumn[];
   readonly rows: readonly StatementRow[];
   /** The texts of the notes on rows; the first has the number 1. */

@@ -142,9 +142,15 @@ function timeText(seconds: number, options: Intl.DateTimeFormatOptions): string 
 }
 
 /** The notes, and when the figures were exact. */
-function Foot({ table: { notes, generated_at, refreshed_at } }: { readonly table: Table }) {
+function Foot({
+  table: { notes, prepared_by, legend, generated_at, refreshed_at },
+}: {
+  readonly table: Table;
+}) {
+  const said = [prepared_by, legend].filter((line) => line !== null);
   return (
     <>
+      {said.length === 0 ? null : <p dir="auto">{said.join(" \u00B7 ")}</p>}
       {notes.length === 0 ? null : (
         <ol className="notes" aria-label="Notes">
           {notes.map((text) => (

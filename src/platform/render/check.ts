@@ -1,13 +1,15 @@
 /**
  * Checks the assumptions that every file format makes about a statement's table. Invariants of a checked
  * table: each row with amounts has one amount per column, a sum equals the total of the rows in its `sumOf`,
- * the total of all periods follows them, and comparisons stand last, each with its change, its percentage and perhaps its effect.
+ * the total of all periods follows them, and comparisons stand last, each with its change, its percentage and
+ * perhaps its effect.
  */
 import { assert, present } from "../../core/assert.ts";
 import { type Cents, sumCents, ZERO_CENTS } from "../../core/cents.ts";
 import { LIMITS } from "../../core/limits.ts";
 import {
   changeOf,
+  headLines,
   type StatementColumn,
   type StatementRow,
   type StatementTable,
@@ -48,6 +50,7 @@ export function checkTable(table: StatementTable, format: keyof typeof MOST_CELL
     table.period,
     table.basis,
     table.link,
+    ...headLines(table),
     ...columns.map(({ label }) => label),
     ...rows.map(({ label }) => label),
     ...table.notes,

@@ -102,16 +102,18 @@ test("a PDF shows changes, percentages and every word of the notes", async () =>
   expect(shown.at(-1)).toContain(`Page ${pages.length} of ${pages.length}`);
 });
 
-test("a PDF prints five hundred long notes on pages of their own", async () => {
+test("a PDF prints five hundred long notes on pages of their own, each with the legend (PRESENT-001)", async () => {
   const notes = Array.from(
     { length: 500 },
     (_none, index) => `note${index} ${"long text ".repeat(60)}end${index}.`,
   );
-  const { pages } = await readPdfStatement(await renderPdf({ ...TABLE, notes }));
+  const { pages } = await readPdfStatement(await renderPdf({ ...TABLE, notes, legend: "No assurance." }));
   const all = pages.flatMap(({ texts }) => texts.map(({ text }) => text)).join(" ");
   expect(
     notes.filter((_text, index) => !all.includes(`note${index} `) || !all.includes(`end${index}.`)),
   ).toEqual([]);
+  for (const { texts } of pages)
+    expect(texts.map(({ text }) => text).join(" ")).toContain("No assurance. \u00B7 See accompanying notes.");
   for (const { texts, height } of pages)
     expect(texts.filter(({ y }) => y < 20 || y > height - 30)).toEqual([]);
 });

@@ -4,7 +4,13 @@
  * only the amount.
  */
 import { columnName } from "@daybook/formula/cells";
-import { EFFECTS, type StatementRow, type StatementTable } from "../../core/statement-table.ts";
+import {
+  type ComparedColumns,
+  EFFECTS,
+  type StatementColumn,
+  type StatementRow,
+  type StatementTable,
+} from "../../core/statement-table.ts";
 
 const LONGEST_FORMULA = 8_000;
 const MOST_ARGUMENTS = 250;
@@ -24,16 +30,7 @@ export function formulaOf(
 ): string | null {
   const name = columnName(column + 1);
   const { kind, compared } = columns[column] ?? {};
-  if (compared && kind !== "prior") {
-    const [current, prior] = [compared.current, compared.prior].map(
-      (index) => `${columnName(index + 1)}${rowNumber}`,
-    );
-    if (kind === "change") return `${current}-${prior}`;
-    if (kind === "percent")
-      return `IF(OR(${prior}=0,${current}*${prior}<0),"",ROUND((ABS(${current})-ABS(${prior}))/ABS(${prior}),3))`;
-    const { favorable, unfavorable } = EFFECTS;
-    return `IF(${current}>${prior},"${favorable}",IF(${current}<${prior},"${unfavorable}",""))`;
-  }
+  if (compared && kind !== "prior") return comparedFormula(kind, compared, rowNumber);
   if (kind === "total") {
     const [first, last] = [columnName(1), columnName(column)];
     if (row.across === "sum")
@@ -49,6 +46,20 @@ export function formulaOf(
       ? ranges.join("+")
       : `SUM(${ranges.join(",")})`;
   return ranges.length > MOST_ARGUMENTS || formula.length > LONGEST_FORMULA ? null : formula;
+}
+
+/** Returns the formula of a change, of its percentage or of its effect. */
+function comparedFormula(
+  kind: StatementColumn["kind"] | undefined,
+  { current, prior }: ComparedColumns,
+  rowNumber: number,
+): string {
+  const [now, before] = [current, prior].map((index) => `${columnName(index + 1)}${rowNumber}`);
+  if (kind === "change") return `${now}-${before}`;
+  if (kind === "percent")
+    return `IF(OR(${before}=0,${now}*${before}<0),"",ROUND((ABS(${now})-ABS(${before}))/ABS(${before}),3))`;
+  const { favorable, unfavorable } = EFFECTS;
+  return `IF(${now}>${before},"${favorable}",IF(${now}<${before},"${unfavorable}",""))`;
 }
 
 /** Joins consecutive indices into ranges and keeps their order. An index that occurs twice stays twice. */

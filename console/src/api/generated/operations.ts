@@ -264,9 +264,9 @@ export interface Operations {
   /**
    * Change a company's settings.
    *
-   * Changes the profile, the month in which the fiscal year begins, and what the cash flow
-   * statement leaves out. The answer names the fields that change, with their values before
-   * and after.
+   * Changes the profile, the month in which the fiscal year begins, what the cash flow
+   * statement leaves out, and what statements say of who prepared them and of the assurance on
+   * them. The answer names the fields that change, with their values before and after.
    *
    * `PATCH /company`
    */

@@ -599,6 +599,10 @@ export interface CompanySettings {
    * listed beneath it either way.
    */
   readonly excludes_non_cash: boolean;
+  /** Who prepared the statements, as these say. */
+  readonly prepared_by: string | null;
+  /** What statements say of the assurance on them. */
+  readonly statement_legend: "none" | "draft" | "no_assurance";
   /** The state of the company, such as `open`; operators change it. */
   readonly lifecycle: "open" | "closing" | "closed" | "deleted";
 }
@@ -635,6 +639,10 @@ export interface CompanySettingsChange {
    * listed beneath it either way.
    */
   readonly excludes_non_cash?: boolean | undefined;
+  /** Who prepared the statements, as these say. */
+  readonly prepared_by?: string | null | undefined;
+  /** What statements say of the assurance on them. */
+  readonly statement_legend?: "none" | "draft" | "no_assurance" | undefined;
   /** True to check the change without writing it. */
   readonly preview?: boolean | undefined;
 }
@@ -2290,6 +2298,10 @@ export interface StatementTable {
   readonly period: string;
   /** False while its days have not ended: more may be booked on them. */
   readonly is_over: boolean;
+  /** Who prepared it, as a line of its head; null for nobody. */
+  readonly prepared_by: string | null;
+  /** What it says of the assurance on it, on every page; null for nothing. */
+  readonly legend: string | null;
   /** The columns. */
   readonly columns: readonly StatementTableColumn[];
   /** The rows from top to bottom. */

@@ -1,7 +1,7 @@
 /** Commands on statements as files, and on the notes that these print. */
 import type { CivilDate } from "../../../core/civil-date.ts";
 import { COMPARISONS } from "../../../core/compared-period.ts";
-import { effectText, markedLabel } from "../../../core/statement-table.ts";
+import { effectText, headLines, markedLabel, SEE_NOTES } from "../../../core/statement-table.ts";
 import { accountingPercentText, accountingText } from "../../../core/money-text.ts";
 import { cents } from "../../../core/cents.ts";
 import {
@@ -125,7 +125,7 @@ const showStatement = databaseCommand({
     });
     return { company_id, company: name, ...shown };
   },
-  show({ company, title, period, columns, rows, notes }) {
+  show({ company, title, period, prepared_by, legend, columns, rows, notes }) {
     const figures = rows.map(({ figures: of }) =>
       columns.map(({ kind }, at) => figureText(kind, of?.[at] ?? null)),
     );
@@ -141,9 +141,16 @@ const showStatement = databaseCommand({
       ]),
       "There is nothing in this statement.",
     );
-    return [company, title, period, "", shown, ...notes.map((note, index) => `[${index + 1}] ${note}`)].join(
-      "\n",
-    );
+    return [
+      company,
+      title,
+      period,
+      ...headLines({ preparedBy: prepared_by, legend }),
+      "",
+      shown,
+      ...(notes.length === 0 ? [] : [SEE_NOTES]),
+      ...notes.map((note, index) => `[${index + 1}] ${note}`),
+    ].join("\n");
   },
 });
 

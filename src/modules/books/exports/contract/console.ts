@@ -69,6 +69,12 @@ const tableSchema = exactly(
     is_over: Type.Boolean({
       description: "False while its days have not ended: more may be booked on them.",
     }),
+    prepared_by: nullable(
+      Type.String({ description: "Who prepared it, as a line of its head; null for nobody." }),
+    ),
+    legend: nullable(
+      Type.String({ description: "What it says of the assurance on it, on every page; null for nothing." }),
+    ),
     columns: Type.Array(
       exactly(
         {

@@ -11,6 +11,8 @@ export function viewOf(table: StatementTable, entries: readonly (RowEntries | nu
     title: table.title,
     period: table.period,
     is_over: table.isOver,
+    prepared_by: table.preparedBy,
+    legend: table.legend,
     columns: table.columns.map((column) => ({
       key: columnKey(column),
       label: column.label,

@@ -1,6 +1,7 @@
 /** Builds the table of an export: the statements of its periods, all from one state of the books. */
 import type { StatementChanges } from "../../../../contract/statement-changes.ts";
 import { ZERO_CENTS } from "../../../../core/cents.ts";
+import type { StatementLegend } from "../../../../core/company-words.ts";
 import { type CivilDate, losAngelesDate, type UnixSeconds } from "../../../../core/civil-date.ts";
 import { isOver } from "../../../../core/compared-period.ts";
 import type { StatementTable } from "../../../../core/statement-table.ts";
@@ -25,6 +26,13 @@ import { layOutCashFlow, layOutIncome } from "../rules/table.ts";
 import { layOutTrialBalance } from "../rules/trial-balance.ts";
 import { notesStore } from "../store.ts";
 import type { ExportsNeeds } from "./needs.ts";
+
+/** What statements say of the assurance on them. */
+const LEGENDS: Readonly<Record<StatementLegend, string | null>> = {
+  none: null,
+  draft: "DRAFT \u2014 not reviewed",
+  no_assurance: "No assurance is provided on these financial statements.",
+};
 
 interface StatementLayout {
   readonly layout: Layout;
@@ -106,7 +114,10 @@ export async function buildTable(
 ): Promise<StatementTable> {
   const now = clock.now();
   const today = losAngelesDate(now);
-  const { name, fiscal_year_start_month } = await companyStore.get(db, companyId);
+  const { name, fiscal_year_start_month, prepared_by, statement_legend } = await companyStore.get(
+    db,
+    companyId,
+  );
   const periods = periodsOf(input, fiscal_year_start_month, today);
   const range = { start: input.start_date, end: input.end_date };
   const compared = comparisonsOf(input.compare).map((comparison) =>
@@ -123,6 +134,8 @@ export async function buildTable(
       ? describeBalanceDates(periods, today)
       : describePeriod(range.start, range.end, today),
     basis: "Unaudited. Accrual basis, in United States dollars",
+    preparedBy: prepared_by === null ? null : `Prepared by ${prepared_by}`,
+    legend: LEGENDS[statement_legend],
     columns: layout.columns,
     ...withNotes(layout.rows, notes, input, [...periods, ...compared]),
     startDate: input.start_date,
