@@ -745,8 +745,12 @@ create table report_exports (
   file_size bigint,
   compare text collate "C" default 'none'::text not null,
   adjustments text collate "C" default 'included'::text not null,
+  beside text collate "C" default 'none'::text not null,
+  shares text collate "C" default 'none'::text not null,
+  rounding text collate "C" default 'cents'::text not null,
   constraint report_exports_pkey PRIMARY KEY (company_id, id),
   constraint report_exports_adjustments_check CHECK ((adjustments = ANY (ARRAY['included'::text, 'excluded'::text, 'separate'::text]))),
+  constraint report_exports_beside_check CHECK ((beside = ANY (ARRAY['none'::text, 'year_to_date'::text]))),
   constraint report_exports_check CHECK ((end_date >= start_date)),
   constraint report_exports_check2 CHECK (((completed_at IS NOT NULL) = (status = ANY (ARRAY['succeeded'::text, 'failed'::text])))),
   constraint report_exports_check3 CHECK (((status = 'failed'::text) = (error_code IS NOT NULL))),
@@ -766,6 +770,8 @@ create table report_exports (
   constraint report_exports_key_of_api_check CHECK (((origin = 'browser'::text) OR (idempotency_key IS NOT NULL))),
   constraint report_exports_origin_check CHECK ((origin = ANY (ARRAY['api'::text, 'browser'::text]))),
   constraint report_exports_report_type_check CHECK ((report_type = ANY (ARRAY['income_statement'::text, 'balance_sheet'::text, 'cash_flow'::text, 'trial_balance'::text]))),
+  constraint report_exports_rounding_check CHECK ((rounding = ANY (ARRAY['cents'::text, 'dollars'::text, 'thousands'::text]))),
+  constraint report_exports_shares_check CHECK ((shares = ANY (ARRAY['none'::text, 'revenue'::text]))),
   constraint report_exports_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'succeeded'::text, 'failed'::text])))
 );
 

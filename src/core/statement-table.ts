@@ -7,7 +7,13 @@
  */
 import { addCents, type Cents, negateCents, ZERO_CENTS } from "./cents.ts";
 import type { Comparison } from "./compared-period.ts";
-import { accountingPercentText, accountingText, decimalPercentText, decimalText } from "./money-text.ts";
+import {
+  accountingPercentText,
+  decimalPercentText,
+  decimalText,
+  type Rounding,
+  roundedText,
+} from "./money-text.ts";
 import type { CivilDate, UnixSeconds } from "./civil-date.ts";
 
 /**
@@ -39,7 +45,27 @@ export interface TrialColumn {
   readonly side: "debit" | "credit" | null;
 }
 
-export const COLUMN_KINDS = ["period", "total", "prior", "change", "percent", "effect"] as const;
+export const COLUMN_KINDS = [
+  "period",
+  "total",
+  "year_to_date",
+  "prior",
+  "change",
+  "percent",
+  "effect",
+  "share",
+] as const;
+
+/** What a column of percentages of revenue is of. */
+export interface Share {
+  /** The index of the column with the amounts. */
+  readonly column: number;
+  /** The index of the row with the revenue, and its amount in that column. */
+  readonly row: number;
+  readonly base: Cents;
+  /** The key of the column with the amounts. */
+  readonly key: string;
+}
 
 export interface StatementColumn {
   /** `Jan 2026`, `Q1 2026`, `FY 2026`, `Jan 15 - 31, 2026`, `Total`, `Change`, `Change %`. */
@@ -49,6 +75,8 @@ export interface StatementColumn {
   readonly endDate: CivilDate;
   /**
    * - `total`: the column over all periods, after the last of them.
+   * - `year_to_date`: the fiscal year up to the last day, after the total.
+   * - `share`: the percentages of revenue of the column before it.
    * - `prior`: the amounts that the current ones are compared with; `change` and `percent` follow it, and in
    *   an income statement `effect`: whether the change raises or lowers income.
    */
@@ -59,18 +87,21 @@ export interface StatementColumn {
   readonly compared: ComparedColumns | null;
   /** Only of a trial balance. */
   readonly trial?: TrialColumn;
+  /** Only of percentages of revenue. */
+  readonly share?: Share;
 }
 
 /**
  * Names a column for programs, unlike every other of its table: its days, so that they can be parsed, or what
  * it holds. The columns of a comparison begin with its name.
  */
-export function columnKey({ kind, startDate, endDate, compared, trial }: StatementColumn): string {
+export function columnKey({ kind, startDate, endDate, compared, trial, share }: StatementColumn): string {
   const days = `${startDate}..${endDate}`;
+  if (share !== undefined) return `${share.key}_of_revenue`;
   if (compared !== null) return `${compared.with}_${kind === "prior" ? days : kind}`;
   if (trial?.side) return `${trial.stage}_${trial.side}`;
   if (trial !== undefined && trial.stage !== "change") return trial.stage;
-  return kind === "total" ? "total" : days;
+  return kind === "total" || kind === "year_to_date" ? kind : days;
 }
 
 export interface StatementRow {
@@ -123,7 +154,11 @@ export function figureOf(
 ): Figure | null {
   const amount = amounts?.[index] ?? null;
   if (amount !== null) return { unit: "cents", value: amount };
-  const { kind, compared } = columns[index] ?? {};
+  const { kind, compared, share } = columns[index] ?? {};
+  if (amounts !== null && share !== undefined) {
+    const value = shareTenths(amounts[share.column] ?? ZERO_CENTS, share.base);
+    return value === null ? null : { unit: "percent", value };
+  }
   if (amounts === null || !compared) return null;
   if (kind === "effect") {
     const value = Math.sign(changeOf(amounts, compared));
@@ -141,9 +176,20 @@ export function effectText(value: number): string {
   return value > 0 ? EFFECTS.favorable : EFFECTS.unfavorable;
 }
 
-/** Formats a figure for people: `1,234.50`, `(12.5%)`, `favorable`. */
-export function accountingFigure(figure: Figure): string {
-  if (figure.unit === "cents") return accountingText(figure.value);
+/**
+ * Returns an amount in tenths of a percent of revenue, rounded half away from zero, with the sign of the
+ * amount; null unless there is revenue.
+ */
+function shareTenths(amount: Cents, revenue: Cents): number | null {
+  if (revenue <= 0) return null;
+  const [size, base] = [BigInt(Math.abs(amount)), BigInt(revenue)];
+  const tenths = Number((size * 2000n + base) / (2n * base));
+  return amount < 0 && tenths !== 0 ? -tenths : tenths;
+}
+
+/** Formats a figure for people: `1,234.50` or rounded `1,235`, `(12.5%)`, `favorable`. */
+export function accountingFigure(figure: Figure, rounding: Rounding): string {
+  if (figure.unit === "cents") return roundedText(figure.value, rounding);
   return figure.unit === "percent" ? accountingPercentText(figure.value) : effectText(figure.value);
 }
 
@@ -200,6 +246,8 @@ export interface StatementTable {
   readonly period: string;
   /** `Unaudited. Accrual basis, in United States dollars`. */
   readonly basis: string;
+  /** What printed amounts are rounded to; `basis` says so, too. */
+  readonly rounding: Rounding;
   /** `Prepared by Quay Accounting`; null where nobody is named. */
   readonly preparedBy: string | null;
   /** `DRAFT — not reviewed`, which stands on every page; null for none. */

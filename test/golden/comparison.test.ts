@@ -99,6 +99,9 @@ describe("a comparison", () => {
         group_rows: "category",
         compare: "none",
         adjustments: "included",
+        beside: "none",
+        shares: "none",
+        rounding: "cents",
       });
       const labels = columns.map(({ label }) => label);
       expect(labels.filter((label) => label.endsWith("(not over)"))).toHaveLength(2);

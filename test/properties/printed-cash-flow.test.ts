@@ -78,6 +78,9 @@ async function check(journal: readonly BundleVoucher[]): Promise<void> {
     group_rows: "category",
     compare: "none",
     adjustments: "included",
+    beside: "none",
+    shares: "none",
+    rounding: "cents",
   } as const;
   const table = await http.app.exports.readTable(companyId, input);
   const whole = await http.app.exports.readTable(companyId, { ...input, group_period: "whole" });

@@ -139,6 +139,7 @@ export function statementOf(
     company: "Ada & Sons, Inc.",
     period: "January 1, 2026 to December 31, 2026",
     basis: "Accrual basis, in United States dollars",
+    rounding: "cents",
     preparedBy: null,
     legend: null,
     columns,

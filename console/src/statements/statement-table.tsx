@@ -11,9 +11,8 @@ import {
   useMemo,
   useRef,
 } from "react";
-import { amountText, percentText } from "../parts/amounts.ts";
+import { percentText, type Rounding, roundedText } from "../parts/amounts.ts";
 import { isGroup, type Row, shownRows } from "./rows.ts";
-import type { StatementName } from "../shell/pages.ts";
 import { type Column, keyOf, type Search, type View } from "./view.ts";
 
 interface TableProps {
@@ -121,7 +120,7 @@ export function StatementTable({ name, rows, columns, view, search, go }: TableP
         </caption>
         <thead>
           <tr>
-            <th scope="col">Accrual, US dollars</th>
+            <th scope="col">Accrual, {UNITS[view.rounding]}</th>
             {columns.map((column) => (
               <th key={column.key} scope="col">
                 {column.label}
@@ -136,7 +135,7 @@ export function StatementTable({ name, rows, columns, view, search, go }: TableP
               row={row}
               at={at}
               columns={columns}
-              statement={view.statement}
+              view={view}
               search={search}
               closed={view.closed}
               onToggle={toggle}
@@ -152,7 +151,7 @@ interface RowProps {
   readonly row: Row;
   readonly at: number;
   readonly columns: readonly Column[];
-  readonly statement: StatementName;
+  readonly view: View;
   readonly search: Search;
   readonly closed: ReadonlySet<string>;
   readonly onToggle: (key: string) => void;
@@ -173,7 +172,7 @@ function classOf(row: Row): string {
   return row.kind === "grand_total" || (row.kind === "total" && row.section === null) ? "result" : row.kind;
 }
 
-function TableRow({ row, at, columns, statement, search, closed, onToggle }: RowProps) {
+function TableRow({ row, at, columns, view, search, closed, onToggle }: RowProps) {
   const toggled = toggledKey(row, closed);
   const isClosed = toggled !== null && closed.has(toggled);
   const label = isClosed && row.kind === "subtotal" ? row.label.replace(/^Total /, "") : row.label;
@@ -202,15 +201,7 @@ function TableRow({ row, at, columns, statement, search, closed, onToggle }: Row
         {row.notes.length === 0 ? null : <small className="marks"> [{row.notes.join(", ")}]</small>}
       </th>
       {columns.map((column, place) => (
-        <Cell
-          key={column.key}
-          row={row}
-          at={at}
-          place={place}
-          column={column}
-          statement={statement}
-          search={search}
-        />
+        <Cell key={column.key} row={row} at={at} place={place} column={column} view={view} search={search} />
       ))}
     </tr>
   );
@@ -221,14 +212,24 @@ interface CellProps {
   readonly at: number;
   readonly place: number;
   readonly column: Column;
-  readonly statement: StatementName;
+  readonly view: View;
   readonly search: Search;
 }
 
+/** What the amounts of a table are in. */
+const UNITS: Readonly<Record<Rounding, string>> = {
+  cents: "US dollars",
+  dollars: "whole US dollars",
+  thousands: "thousands of US dollars",
+};
+
 /** How figures are written that are worked out from others, by the kind of their column. */
-const WORKED: Readonly<Partial<Record<Column["kind"], (figure: number | null) => string>>> = {
-  change: (figure) => amountText(figure ?? 0),
+const WORKED: Readonly<
+  Partial<Record<Column["kind"], (figure: number | null, rounding: Rounding) => string>>
+> = {
+  change: (figure, rounding) => roundedText(figure ?? 0, rounding),
   percent: percentText,
+  share: percentText,
   effect: (figure) => (figure === null ? "–" : figure > 0 ? "favorable" : "unfavorable"),
 };
 
@@ -237,13 +238,13 @@ function canBeOpened({ entries_by }: Row, { side }: Column, figure: number | nul
   return entries_by !== null && (side === null || figure !== 0);
 }
 
-function Cell({ row, at, place, column, statement, search }: CellProps): ReactNode {
+function Cell({ row, at, place, column, view, search }: CellProps): ReactNode {
   if (row.figures === null) return <td />;
   const figure = row.figures[place] ?? null;
   const isNegative = figure !== null && figure < 0;
-  const worked = WORKED[column.kind]?.(figure);
+  const worked = WORKED[column.kind]?.(figure, view.rounding);
   if (worked !== undefined) return <td className={isNegative ? "worked neg" : "worked"}>{worked}</td>;
-  const text = amountText(figure ?? 0);
+  const text = roundedText(figure ?? 0, view.rounding);
   const kind = isNegative ? "neg" : undefined;
   if (!canBeOpened(row, column, figure)) {
     return (
@@ -252,7 +253,7 @@ function Cell({ row, at, place, column, statement, search }: CellProps): ReactNo
       </td>
     );
   }
-  const days = keyOf(statement, column);
+  const days = keyOf(view.statement, column);
   const isOpen = search.line === row.key && search.days === days;
   const target = { ...search, line: row.key, days, entry: undefined, transaction: undefined };
   return (

@@ -17,7 +17,7 @@ import {
 } from "../parts/dates.ts";
 import { usePageCommands } from "../shell/commands.ts";
 import { STATEMENTS } from "../shell/pages.ts";
-import { type Comparison, exportOf, type Search, type View } from "./view.ts";
+import { type Beside, besidesOf, type Comparison, exportOf, type Search, type View } from "./view.ts";
 
 const STEP_CHOICES: readonly (readonly [Step, string])[] = [
   ["total", "One column"],
@@ -34,6 +34,17 @@ const ADJUSTMENT_CHOICES: readonly (readonly [View["adjustments"], string])[] = 
   ["included", "included"],
   ["excluded", "left out"],
   ["separate", "by themselves"],
+];
+const BESIDE_CHOICES: Readonly<Record<Beside, string>> = {
+  none: "nothing",
+  year: "year to date",
+  revenue: "percent of revenue",
+  both: "year to date, percent of revenue",
+};
+const ROUNDING_CHOICES: readonly (readonly [View["rounding"], string])[] = [
+  ["cents", "exact"],
+  ["dollars", "whole dollars"],
+  ["thousands", "thousands"],
 ];
 const ROW_CHOICES = [
   ["category", "Categories"],
@@ -75,6 +86,22 @@ export function Toolbar({ company, view, hasDepartments, onChange, onFind }: Too
           onChoose={(compare) => onChange({ compare: compare === "none" ? undefined : compare })}
         />
       )}
+      {besidesOf(view.statement).length > 1 ? (
+        <ChoiceMenu
+          name="Beside"
+          isNamed
+          choices={besidesOf(view.statement).map((word) => [word, BESIDE_CHOICES[word]] as const)}
+          value={view.beside}
+          onChoose={(beside) => onChange({ beside: beside === "none" ? undefined : beside })}
+        />
+      ) : null}
+      <ChoiceMenu
+        name="Amounts"
+        isNamed
+        choices={ROUNDING_CHOICES}
+        value={view.rounding}
+        onChoose={(rounding) => onChange({ rounding: rounding === "cents" ? undefined : rounding })}
+      />
       {hasDepartments && view.statement === "income" ? (
         <ChoiceMenu
           name="Rows"

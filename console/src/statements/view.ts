@@ -6,12 +6,18 @@
 import type { GetStatementTableQuery } from "../api/generated/operations.ts";
 import type { NewStatementExport, StatementTableColumn } from "../api/generated/schemas.ts";
 import { endOf, isDay, type Period, startOf, type Step, STEPS } from "../parts/dates.ts";
+import type { Rounding } from "../parts/amounts.ts";
 import { type StatementName, STATEMENTS } from "../shell/pages.ts";
 
 const ADJUSTMENTS = ["included", "excluded", "separate"] as const;
 type Adjustments = (typeof ADJUSTMENTS)[number];
 export const COMPARISONS = ["none", "period", "year"] as const;
 export type Comparison = (typeof COMPARISONS)[number];
+/** What stands beside the amounts: the year to date, percentages of revenue, or both. */
+const BESIDES = ["none", "year", "revenue", "both"] as const;
+export type Beside = (typeof BESIDES)[number];
+/** What amounts are rounded to. */
+const ROUNDINGS = ["cents", "dollars", "thousands"] as const;
 
 /** The query of the address. */
 export interface Search {
@@ -22,6 +28,8 @@ export interface Search {
   readonly rows?: string | undefined;
   /** How a trial balance shows adjusting entries. */
   readonly adjustments?: string | undefined;
+  readonly beside?: string | undefined;
+  readonly rounding?: string | undefined;
   /** Keys of closed headings, with commas. */
   readonly closed?: string | undefined;
   readonly find?: string | undefined;
@@ -42,6 +50,8 @@ export interface View {
   readonly compare: Comparison;
   readonly byDepartment: boolean;
   readonly adjustments: Adjustments;
+  readonly beside: Beside;
+  readonly rounding: Rounding;
   readonly closed: ReadonlySet<string>;
   readonly find: string;
 }
@@ -67,6 +77,7 @@ export function viewOf(
     statement,
     period: { from, to },
     ...columnsOf(statement, search),
+    rounding: ROUNDINGS.find((word) => word === search.rounding) ?? "cents",
     byDepartment: statement === "income" && hasDepartments && search.rows === "department",
     closed: new Set((search.closed ?? "").split(",").filter((key) => key !== "")),
     find: search.find ?? "",
@@ -76,22 +87,33 @@ export function viewOf(
 /** What is shown first where the address names no first day; the others begin with a quarter. */
 const FIRST_UNITS: Readonly<Partial<Record<StatementName, "year">>> = { trial: "year" };
 
+/** What can stand beside a statement: percentages of revenue beside income only, and nothing beside balances. */
+export function besidesOf(statement: StatementName): readonly Beside[] {
+  if (statement === "income") return BESIDES;
+  return statement === "cash" ? ["none", "year"] : ["none"];
+}
+
 /** How a statement is cut into columns. A trial balance has no columns of other days, others no adjustments. */
-function columnsOf(statement: StatementName, search: Search): Pick<View, "by" | "compare" | "adjustments"> {
+function columnsOf(
+  statement: StatementName,
+  search: Search,
+): Pick<View, "by" | "compare" | "adjustments" | "beside"> {
+  const beside = besidesOf(statement).find((word) => word === search.beside) ?? "none";
   const by = STEPS.find((step) => step === search.by);
   if (statement === "trial")
     return {
       by: by ?? "total",
       compare: "none",
       adjustments: ADJUSTMENTS.find((word) => word === search.adjustments) ?? "included",
+      beside,
     };
   const compare = COMPARISONS.find((word) => word === search.compare) ?? "none";
-  return { by: by ?? "month", compare, adjustments: "included" };
+  return { by: by ?? "month", compare, adjustments: "included", beside };
 }
 
 /** The request for the file of the table that a view shows. */
 export function exportOf(view: View, format: "pdf" | "xlsx" | "csv"): NewStatementExport {
-  const { statement, period, by, compare, byDepartment, adjustments } = view;
+  const { statement, period, by, compare, byDepartment, adjustments, beside, rounding } = view;
   return {
     report_type: STATEMENTS[statement].report,
     start_date: period.from,
@@ -101,6 +123,8 @@ export function exportOf(view: View, format: "pdf" | "xlsx" | "csv"): NewStateme
     group_by: { period: by === "total" ? "year" : by, rows: byDepartment ? "department" : "category" },
     compare: COMPARES[compare],
     adjustments,
+    ...BESIDE_WORDS[beside],
+    rounding,
   };
 }
 
@@ -115,6 +139,13 @@ export function figureOf(view: View, row: string, { key, start_date, end_date }:
   };
 }
 
+/** What is asked of the service for what stands beside. */
+const BESIDE_WORDS = {
+  none: {},
+  year: { beside: "year_to_date" },
+  revenue: { shares: "revenue" },
+  both: { beside: "year_to_date", shares: "revenue" },
+} as const;
 const COMPARES = { none: "none", period: "prior_period", year: "prior_year" } as const;
 
 /** The query of the table that a view shows. */
@@ -125,6 +156,7 @@ export function queryOf({
   compare,
   byDepartment,
   adjustments,
+  beside,
 }: View): GetStatementTableQuery {
   return {
     report_type: STATEMENTS[statement].report,
@@ -134,6 +166,7 @@ export function queryOf({
     group_by: byDepartment ? "department" : "category",
     compare: COMPARES[compare],
     ...(adjustments === "included" ? {} : { adjustments }),
+    ...BESIDE_WORDS[beside],
   };
 }
 

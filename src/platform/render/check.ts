@@ -61,26 +61,40 @@ export function checkTable(table: StatementTable, format: keyof typeof MOST_CELL
 }
 
 const COMPARED_KINDS = ["prior", "change", "percent", "effect"] as const;
+const IN_ORDER = [["period"], ["total"], ["year_to_date"], COMPARED_KINDS] as const;
 
-function checkColumns(columns: readonly StatementColumn[]): void {
+function checkColumns(all: readonly StatementColumn[]): void {
+  const placeOf = new Map(all.map((column, index) => [column, index]));
+  for (const [index, { kind, share }] of all.entries())
+    assert(
+      (kind === "share") === (share !== undefined) && (share === undefined || share.column === index - 1),
+      `column ${index} is of percentages of another column than the one before it`,
+    );
+  const columns = all.filter(({ kind }) => kind !== "share");
+  const groups = columns.map(({ kind }) =>
+    IN_ORDER.findIndex((kinds) => kinds.some((each) => each === kind)),
+  );
+  assert(
+    groups.every((group, index) => index === 0 || (groups[index - 1] ?? 0) <= group),
+    "the columns of a statement are in another order",
+  );
   const periods = columns.filter(({ kind }) => kind === "period").length;
   assert(periods > 0, "a statement has periods");
-  const hasTotal = columns[periods]?.kind === "total";
+  const hasTotal = columns.some(({ kind }) => kind === "total");
   assert(!hasTotal || periods > 1, "a total column is over several periods");
-  const current = periods - 1 + (hasTotal ? 1 : 0);
+  const current = placeOf.get(columns[periods - 1 + (hasTotal ? 1 : 0)] as StatementColumn);
   const size = COMPARED_KINDS.length - (columns.some(({ kind }) => kind === "effect") ? 0 : 1);
-  for (const [index, { kind, compared }] of columns.entries()) {
-    const place = index - current - 1;
-    if (place < 0) {
-      assert(
-        kind === (index < periods ? "period" : "total") && compared === null,
-        `column ${index} is ${kind}`,
-      );
+  const first = groups.indexOf(IN_ORDER.length - 1);
+  for (const [index, column] of columns.entries()) {
+    if (first < 0 || index < first) {
+      assert(column.compared === null, `column ${index} compares others`);
       continue;
     }
-    assert(kind === COMPARED_KINDS[place % size], `column ${index} of comparisons is ${kind}`);
+    const place = (index - first) % size;
+    assert(column.kind === COMPARED_KINDS[place], `column ${index} of comparisons is ${column.kind}`);
     assert(
-      compared?.current === current && compared.prior === index - (place % size),
+      column.compared?.current === current &&
+        column.compared?.prior === placeOf.get(columns[index - place] as StatementColumn),
       `column ${index} compares other columns than those beside it`,
     );
   }
@@ -126,7 +140,7 @@ function checkAmount(
   amount: Cents | null,
 ): void {
   const { kind, compared } = columns[column] ?? {};
-  if (kind === "percent" || kind === "effect")
+  if (kind === "percent" || kind === "effect" || kind === "share")
     return assert(amount === null, "a percentage is computed, and no amount");
   assert(Number.isSafeInteger(amount), "a row has an amount that is no number of cents");
   if (kind === "total")
@@ -134,7 +148,9 @@ function checkAmount(
       amount ===
         totalOf(
           row,
-          amounts.slice(0, column).map((each) => each ?? ZERO_CENTS),
+          amounts
+            .filter((_amount, index) => columns[index]?.kind === "period")
+            .map((each) => each ?? ZERO_CENTS),
         ),
       `an amount of ${row.label} is not the total of its periods`,
     );

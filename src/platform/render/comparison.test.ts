@@ -10,6 +10,7 @@ import { incomeStatement } from "../../../test/support/statement-tables.ts";
 import { readCsv, readXlsx } from "../../../test/support/xlsx.ts";
 import { type Cents, cents } from "../../core/cents.ts";
 import { changeOf, percentTenths, type StatementTable } from "../../core/statement-table.ts";
+import { withShares } from "../../modules/books/exports/rules/shares.ts";
 import { checkTable } from "./check.ts";
 import { renderCsv } from "./csv.ts";
 import { renderPdf } from "./pdf.ts";
@@ -146,6 +147,22 @@ test("a CSV names the compared days, leaves a percentage of nothing empty, and e
 });
 
 describeWith(outsideProgram(OFFICE), "a spreadsheet program", () => {
+  test("recalculates totals and percentages of revenue beside them to the stored figures (PRESENT-003)", async () => {
+    const table = incomeStatement(3, 6, { rounding: "thousands" });
+    const shared = withShares(
+      table,
+      table.rows.findIndex(({ label }) => label === "Total Revenue"),
+    );
+    const shares = { ...table, ...shared };
+    checkTable(shares, "xlsx");
+    const workbook = renderXlsx(shares);
+    const cellsOf = (bytes: Uint8Array) =>
+      [...(readXlsx(bytes).sheets[0]?.cells.values() ?? [])]
+        .filter(({ formula }) => formula !== null)
+        .map(({ address, number }) => [address, Math.round((number ?? 0) * 1e6) / 1e6]);
+    expect(cellsOf(await recalculated(workbook))).toEqual(cellsOf(workbook));
+  });
+
   test("recalculates changes and percentages to the stored figures", async () => {
     const workbook = renderXlsx(TABLE);
     const cellsOf = (bytes: Uint8Array) =>

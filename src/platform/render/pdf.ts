@@ -1,6 +1,6 @@
 /**
  * A statement as a PDF, laid out for print. Invariants: no text is cut off and no texts overlap; every amount
- * has its cents, and digits are aligned; every page shows its columns, the statement's name and the page
+ * has its cents unless the statement is rounded, and digits are aligned; every page shows its columns, the statement's name and the page
  * number; a screen reader finds title, table, rows and cells, and the original text where letters are drawn
  * as boxes.
  */
@@ -13,6 +13,7 @@ import {
   pageLines,
   type StatementTable,
 } from "../../core/statement-table.ts";
+import { NO_AMOUNT } from "../../core/money-text.ts";
 import { DOLLAR_SIGN } from "./dollar-signs.ts";
 import { type Layout, layOut, LEADING, MARGIN, type PlacedColumn, type PlacedRow } from "./pdf-layout.ts";
 import type { Weight } from "./font-files.ts";
@@ -270,8 +271,16 @@ class StatementPrinter {
         continue;
       }
       const isCents = figure.unit === "cents";
-      const actual = `${decimalFigure(figure)}${figure.unit === "percent" ? "%" : ""}`;
-      const text = accountingFigure(figure);
+      const { rounding } = this.#table;
+      const text = accountingFigure(figure, rounding);
+      // A rounded amount is read out as it is printed, without its cents.
+      const actual =
+        isCents && rounding !== "cents"
+          ? text
+              .replace(/^\((.*)\)$/, "-$1")
+              .replaceAll(",", "")
+              .replace(NO_AMOUNT, "0")
+          : `${decimalFigure(figure)}${figure.unit === "percent" ? "%" : ""}`;
       const start = right - parenthesis - this.#ink.widthOf(text.replace(")", ""), weight, true) * size;
       this.#part(line, "TD", figure.value > 0 ? {} : { actual }, () => {
         if (hasDollarSign && isCents) this.#ink.draw(DOLLAR_SIGN, left, base(last), { weight, size });

@@ -29,14 +29,15 @@ export function formulaOf(
   rowOf: (index: number) => number,
 ): string | null {
   const name = columnName(column + 1);
-  const { kind, compared } = columns[column] ?? {};
+  const { kind, compared, share } = columns[column] ?? {};
   if (compared && kind !== "prior") return comparedFormula(kind, compared, rowNumber);
-  if (kind === "total") {
-    const [first, last] = [columnName(1), columnName(column)];
-    if (row.across === "sum")
-      return first === last ? `${first}${rowNumber}` : `SUM(${first}${rowNumber}:${last}${rowNumber})`;
-    return `${row.across === "first" ? first : last}${rowNumber}`;
+  if (share !== undefined) {
+    const [amount, base] = [rowNumber, rowOf(share.row)].map(
+      (number) => `${columnName(share.column + 1)}${number}`,
+    );
+    return `IF(${base}>0,ROUND(${amount}/${base},3),"")`;
   }
+  if (kind === "total") return totalFormula(columns, row, rowNumber);
   if (row.sumOf === null || row.sumOf.length === 0) return null;
   const ranges = rangesOf(row.sumOf).map(([from, to]) =>
     from === to ? `${name}${rowOf(from)}` : `${name}${rowOf(from)}:${name}${rowOf(to)}`,
@@ -46,6 +47,21 @@ export function formulaOf(
       ? ranges.join("+")
       : `SUM(${ranges.join(",")})`;
   return ranges.length > MOST_ARGUMENTS || formula.length > LONGEST_FORMULA ? null : formula;
+}
+
+/** Returns the formula of the total of the periods: their sum, or the first or the last of them. */
+function totalFormula(
+  columns: readonly StatementColumn[],
+  { across }: StatementRow,
+  rowNumber: number,
+): string {
+  const cells = columns.flatMap(({ kind }, index) => (kind === "period" ? [index] : []));
+  const [first = 0, last = 0] = [cells[0], cells.at(-1)];
+  const cellOf = (index: number): string => `${columnName(index + 1)}${rowNumber}`;
+  if (across !== "sum") return cellOf(across === "first" ? first : last);
+  if (first === last) return cellOf(first);
+  const isRange = last - first + 1 === cells.length;
+  return `SUM(${isRange ? `${cellOf(first)}:${cellOf(last)}` : cells.map(cellOf).join(",")})`;
 }
 
 /** Returns the formula of a change, of its percentage or of its effect. */

@@ -8,6 +8,7 @@ import { columnName } from "@daybook/formula/cells";
 import { decimalText } from "../../core/money-text.ts";
 import {
   accountingFigure,
+  decimalFigure,
   figureOf,
   headLines,
   markedLabel,
@@ -59,7 +60,7 @@ const LOOK: Readonly<Record<StatementRowKind, Partial<CellStyle>>> = {
 
 /** Returns the bytes of the file. */
 export function renderXlsx(table: StatementTable): Uint8Array {
-  const styles = new Styles();
+  const styles = new Styles(table.rounding);
   const texts = new Texts();
   const link = linkOf(table.link);
   const sheets = [statementSheet(table, styles, texts), aboutSheet(table, styles, texts, link !== null)];
@@ -247,7 +248,7 @@ function statementRow(
     // A percentage of nothing is an empty text.
     if (figure === null) return `<c ${cell} s="${percentStyle}" t="str">${written}<v></v></c>`;
     if (figure.unit === "effect")
-      return `<c ${cell} s="${percentStyle}" t="str">${written}<v>${accountingFigure(figure)}</v></c>`;
+      return `<c ${cell} s="${percentStyle}" t="str">${written}<v>${decimalFigure(figure)}</v></c>`;
     return figure.unit === "cents"
       ? `<c ${cell} s="${style}">${written}<v>${decimalText(figure.value)}</v></c>`
       : `<c ${cell} s="${percentStyle}">${written}<v>${figure.value / 1000}</v></c>`;
@@ -281,7 +282,7 @@ function linesOf({ label, depth }: Pick<StatementRow, "label" | "depth">, width:
   return Math.min(MOST_LINES, lines);
 }
 
-function widths({ columns, rows }: StatementTable, label: number): string {
+function widths({ columns, rows, rounding }: StatementTable, label: number): string {
   const signed = rowsWithDollarSign(rows);
   const figures = columns.map((column, index) =>
     Math.max(
@@ -291,7 +292,7 @@ function widths({ columns, rows }: StatementTable, label: number): string {
         const figure = figureOf(columns, row, index);
         if (figure === null) return 0;
         const room = figure.unit === "cents" && signed.has(row) ? 4 : 2;
-        return accountingFigure(figure).length + room;
+        return accountingFigure(figure, rounding).length + room;
       }),
     ),
   );

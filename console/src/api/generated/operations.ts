@@ -1067,6 +1067,13 @@ export interface GetStatementTableQuery {
    * Default: `included`.
    */
   readonly adjustments?: "included" | "excluded" | "separate" | undefined;
+  /**
+   * A column of the fiscal year up to the last day, in income and cash flow statements.
+   * Default: `none`.
+   */
+  readonly beside?: "none" | "year_to_date" | undefined;
+  /** Columns of percentages of revenue, in an income statement. Default: `none`. */
+  readonly shares?: "none" | "revenue" | undefined;
 }
 
 /** The query of `listAuditEvents`. */
@@ -1136,6 +1143,13 @@ export interface ListStatementEntriesQuery {
    * Default: `included`.
    */
   readonly adjustments?: "included" | "excluded" | "separate" | undefined;
+  /**
+   * A column of the fiscal year up to the last day, in income and cash flow statements.
+   * Default: `none`.
+   */
+  readonly beside?: "none" | "year_to_date" | undefined;
+  /** Columns of percentages of revenue, in an income statement. Default: `none`. */
+  readonly shares?: "none" | "revenue" | undefined;
   /** The key of the figure's row. */
   readonly row: string;
   /**

@@ -1335,6 +1335,15 @@ export interface NewStatementExport {
   readonly compare?: "none" | "prior_period" | "prior_year" | "both" | undefined;
   /** As of a table. Default: `included`. */
   readonly adjustments?: "included" | "excluded" | "separate" | undefined;
+  /** As of a table. Default: `none`. */
+  readonly beside?: "none" | "year_to_date" | undefined;
+  /** As of a table. Default: `none`. */
+  readonly shares?: "none" | "revenue" | undefined;
+  /**
+   * What the amounts of a PDF or workbook are rounded to; those of a CSV are exact. Default:
+   * `cents`.
+   */
+  readonly rounding?: "cents" | "dollars" | "thousands" | undefined;
 }
 
 export interface NewTransactionSpread {
@@ -2264,6 +2273,12 @@ export interface StatementExport {
   readonly compare: "none" | "prior_period" | "prior_year" | "both";
   /** How a trial balance shows adjusting entries. */
   readonly adjustments: "included" | "excluded" | "separate";
+  /** What stands beside the periods: the fiscal year up to the last day. */
+  readonly beside: "none" | "year_to_date";
+  /** What amounts are shown as percentages of, in columns of their own. */
+  readonly shares: "none" | "revenue";
+  /** What the amounts of a PDF or workbook are rounded to; those of a CSV are exact. */
+  readonly rounding: "cents" | "dollars" | "thousands";
   /** `succeeded` and `failed` are final. Poll at growing intervals until it is one of them. */
   readonly status: "pending" | "processing" | "succeeded" | "failed";
   /** When it was accepted. Unix seconds. */
@@ -2321,9 +2336,10 @@ export interface StatementTableColumn {
   readonly label: string;
   /**
    * What it holds. `prior` has the amounts that the current ones are compared with, `effect`
-   * whether the change raises or lowers income.
+   * whether the change raises or lowers income, `share` the percentages of revenue of the
+   * column before it.
    */
-  readonly kind: "period" | "total" | "prior" | "change" | "percent" | "effect";
+  readonly kind: "period" | "total" | "year_to_date" | "prior" | "change" | "percent" | "effect" | "share";
   /** Its first day. */
   readonly start_date: string;
   /** Its last day. Balances are those at the end of this day. */

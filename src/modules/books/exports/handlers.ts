@@ -73,6 +73,8 @@ function tableInput({
   group_by,
   compare,
   adjustments,
+  beside,
+  shares,
 }: TableQuery): TableInput {
   return {
     report_type: report_type ?? "income_statement",
@@ -82,6 +84,10 @@ function tableInput({
     group_rows: group_by ?? "category",
     compare: compare ?? "none",
     adjustments: adjustments ?? "included",
+    beside: beside ?? "none",
+    shares: shares ?? "none",
+    // The table has cents; whoever shows it rounds them.
+    rounding: "cents",
   };
 }
 
@@ -106,8 +112,9 @@ function isReport(type: StatementType): type is ReportType {
 }
 
 function statementView(row: ExportWithLink) {
-  const { id, report_type, compare, adjustments } = row;
-  return { id, object: "statement_export" as const, report_type, compare, adjustments, ...outcomeView(row) };
+  const { id, report_type, compare, adjustments, beside, shares, rounding } = row;
+  const asked = { report_type, compare, adjustments, beside, shares, rounding };
+  return { id, object: "statement_export" as const, ...asked, ...outcomeView(row) };
 }
 
 function outcomeView(row: ExportWithLink) {

@@ -21,7 +21,16 @@ import {
 import { dateSchema, markerSchema, pageSchema, timestampSchema } from "../../../../contract/schemas.ts";
 import { COLUMN_KINDS } from "../../../../core/statement-table.ts";
 import { ENTRY_SUMS } from "../rules/figures.ts";
-import { ADJUSTMENTS, COMPARES, GROUP_ROWS, REQUIRED, STATEMENT_TYPES, STEPS } from "../rules/words.ts";
+import {
+  ADJUSTMENTS,
+  BESIDES,
+  COMPARES,
+  GROUP_ROWS,
+  REQUIRED,
+  SHARES,
+  STATEMENT_TYPES,
+  STEPS,
+} from "../rules/words.ts";
 import { newStatementExportSchema, statementExportSchema } from "./schemas.ts";
 
 const neededDate = (description: string) => dateParam({ description, code: "invalid_date" });
@@ -44,6 +53,13 @@ const tableQuery = {
     description:
       "Whether a trial balance has adjusting entries: `included`, `excluded` or `separate`. Default: `included`.",
   }),
+  beside: wordParam(BESIDES, {
+    description:
+      "A column of the fiscal year up to the last day, in income and cash flow statements. Default: `none`.",
+  }),
+  shares: wordParam(SHARES, {
+    description: "Columns of percentages of revenue, in an income statement. Default: `none`.",
+  }),
 } as const;
 
 const TABLE_ERRORS = [
@@ -56,7 +72,7 @@ const TABLE_ERRORS = [
   },
   {
     code: "invalid_request",
-    params: ["group_by", "compare", "adjustments"],
+    params: ["group_by", "compare", "adjustments", "beside", "shares"],
     when: "The statement has no such rows or columns.",
   },
 ] as const;
@@ -82,7 +98,7 @@ const tableSchema = exactly(
           label: Type.String({ description: "Its heading." }),
           kind: Type.Enum([...COLUMN_KINDS], {
             description:
-              "What it holds. `prior` has the amounts that the current ones are compared with, `effect` whether the change raises or lowers income.",
+              "What it holds. `prior` has the amounts that the current ones are compared with, `effect` whether the change raises or lowers income, `share` the percentages of revenue of the column before it.",
           }),
           start_date: dateSchema("Its first day."),
           end_date: dateSchema("Its last day. Balances are those at the end of this day."),
@@ -240,6 +256,9 @@ export const exportsConsoleContract = {
           "group_by",
           "compare",
           "adjustments",
+          "beside",
+          "shares",
+          "rounding",
         ],
         when: "The header or a value is invalid, or the statement has no such rows or columns.",
       },

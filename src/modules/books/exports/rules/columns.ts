@@ -49,6 +49,29 @@ export function periodsOf(
   }));
 }
 
+/** Returns the fiscal year up to the last day of a range. */
+export function yearToDate(end: CivilDate, fiscalYearStartMonth: number, today: CivilDate): DisplayedPeriod {
+  const startDate = startOfFiscalYear(end, fiscalYearStartMonth);
+  return { startDate, endDate: end, label: "Year to Date", isOver: isOver(end, today) };
+}
+
+/** What stands beside the periods of a table. */
+export interface Beside {
+  readonly yearToDate: readonly DisplayedPeriod[];
+  readonly compared: readonly ComparedPeriod[];
+}
+
+/** Nothing stands beside the periods. */
+export const ALONE: Beside = { yearToDate: [], compared: [] };
+
+/** Returns the days of all reports of a table, in the order of its columns. */
+export function reportedPeriods(
+  periods: readonly DisplayedPeriod[],
+  { yearToDate: beside, compared }: Beside,
+): readonly DisplayedPeriod[] {
+  return [...periods, ...beside, ...compared];
+}
+
 /** The days that a range is compared with. */
 export interface ComparedPeriod extends DisplayedPeriod {
   readonly comparison: Comparison;
@@ -71,13 +94,13 @@ function labelOf(start: CivilDate, end: CivilDate): string {
 }
 
 /**
- * Returns a column for each period; with `hasTotal` a total column if there are several periods; and for each
- * compared period its amounts, the change of the last column before the comparisons, and its percentage. With
+ * Returns a column for each period; with `hasTotal` a total column if there are several periods; one of the
+ * year to date, if it stands beside them; and for each compared period its amounts, the change of the last column before the comparisons, and its percentage. With
  * `hasEffects` each comparison ends with whether the change is favorable to income.
  */
 export function columnsOf(
   periods: readonly DisplayedPeriod[],
-  compared: readonly ComparedPeriod[],
+  { yearToDate: beside, compared }: Beside,
   { hasTotal, hasEffects }: { readonly hasTotal: boolean; readonly hasEffects: boolean },
 ): StatementColumn[] {
   const columns: StatementColumn[] = periods.map((period) => ({
@@ -90,6 +113,8 @@ export function columnsOf(
   if (hasTotal && first !== undefined && last !== undefined && columns.length > 1)
     columns.push({ ...last, label: "Total", startDate: first.startDate, kind: "total", compared: null });
   const current = columns.length - 1;
+  for (const period of beside)
+    columns.push({ ...period, label: markedOpen(period), kind: "year_to_date", compared: null });
   for (const { comparison, ...days } of compared) {
     const columnsCompared = { with: comparison, current, prior: columns.length };
     columns.push(

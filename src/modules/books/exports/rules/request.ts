@@ -28,6 +28,9 @@ export interface RawInput {
   readonly compare?: Compare;
   /** The same. */
   readonly adjustments?: Adjustments;
+  readonly beside?: TableInput["beside"];
+  readonly shares?: TableInput["shares"];
+  readonly rounding?: TableInput["rounding"];
 }
 
 /** Fills in defaults and reads the dates. Throws the refusals of `checkTable`, and `invalid_date`. */
@@ -39,6 +42,9 @@ export function readInput({
   group_by = {},
   compare = "none",
   adjustments = "included",
+  beside = "none",
+  shares = "none",
+  rounding = "cents",
 }: RawInput): ExportInput {
   const input = {
     report_type,
@@ -49,6 +55,9 @@ export function readInput({
     group_rows: group_by.rows ?? "category",
     compare,
     adjustments,
+    beside,
+    shares,
+    rounding,
   } as const;
   checkTable(input);
   return input;
@@ -66,6 +75,8 @@ export function checkTable({
   group_rows,
   compare,
   adjustments,
+  beside,
+  shares,
 }: TableInput): void {
   if (start_date > end_date) throw refuse("invalid_date_range", { param: "start_date" });
   if (group_rows === "department" && report_type !== "income_statement") {
@@ -76,6 +87,7 @@ export function checkTable({
     });
   }
   checkTrialBalance({ report_type, compare, adjustments });
+  checkBesides({ report_type, beside, shares });
   const limit = LIMITS.export_months.value;
   const months = monthNumber(end_date) - monthNumber(start_date) + 1;
   if (months > limit && group_period !== "whole")
@@ -104,6 +116,24 @@ function checkTrialBalance({
     });
 }
 
+/** Throws the refusal `invalid_request` for a column that balances can't have. */
+function checkBesides({
+  report_type,
+  beside,
+  shares,
+}: Pick<TableInput, "report_type" | "beside" | "shares">): void {
+  if (beside !== "none" && report_type !== "income_statement" && report_type !== "cash_flow")
+    throw refuse("invalid_request", {
+      param: "beside",
+      message: "Only an income statement or a cash flow statement has a column of the year to date.",
+    });
+  if (shares !== "none" && report_type !== "income_statement")
+    throw refuse("invalid_request", {
+      param: "shares",
+      message: "Only an income statement has percentages of revenue.",
+    });
+}
+
 /** Throws the refusal `invalid_date_range` if a PDF would have more columns than fit on a page. */
 export function checkPdfPeriods(input: ExportInput, fiscalYearStartMonth: number): void {
   const limit = LIMITS.export_pdf_periods.value;
@@ -128,6 +158,9 @@ export function isSameInput(a: ExportInput, b: ExportInput): boolean {
     "group_rows",
     "compare",
     "adjustments",
+    "beside",
+    "shares",
+    "rounding",
   ] as const;
   return fields.every((name) => a[name] === b[name]);
 }

@@ -104,6 +104,9 @@ describe("reading an export", () => {
       group_rows: "category",
       compare: "none",
       adjustments: "included",
+      beside: "none",
+      shares: "none",
+      rounding: "cents",
     } as const;
     const userId = owner.user.id as Parameters<typeof app.exports.accept>[0]["userId"];
     const { id } = await app.exports.accept(
