@@ -73,8 +73,8 @@ export const ROUNDING_TEXTS: Readonly<Record<Rounding, string>> = {
 export const ROUNDED_NOTE = "Amounts are rounded and may not add up.";
 
 /**
- * Formats an amount in whole units, half a unit away from zero: `1,235` for 1,234,567.00 in thousands. What is
- * not zero and rounds to it is `0` or `(0)`, and zero itself a dash.
+ * Formats an amount in whole units, half a unit away from zero: `1,235` for 1,234,567.00 in thousands. What
+ * is not zero and rounds to it is `0` or `(0)`, and zero itself a dash.
  */
 export function roundedText(amount: Cents, rounding: Rounding): string {
   if (rounding === "cents" || amount === 0) return accountingText(amount);

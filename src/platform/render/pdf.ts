@@ -1,8 +1,8 @@
 /**
- * A statement as a PDF, laid out for print. Invariants: no text is cut off and no texts overlap; every amount
- * has its cents unless the statement is rounded, and digits are aligned; every page shows its columns, the statement's name and the page
- * number; a screen reader finds title, table, rows and cells, and the original text where letters are drawn
- * as boxes.
+ * A statement as a PDF, laid out for print. Invariants: no text is cut off and no texts overlap; every
+ * amount has its cents unless the statement is rounded, and digits are aligned; every page shows its
+ * columns, the statement's name and the page number; a screen reader finds title, table, rows and cells, and
+ * the original text where letters are drawn as boxes.
  */
 import {
   accountingFigure,

@@ -95,8 +95,9 @@ function labelOf(start: CivilDate, end: CivilDate): string {
 
 /**
  * Returns a column for each period; with `hasTotal` a total column if there are several periods; one of the
- * year to date, if it stands beside them; and for each compared period its amounts, the change of the last column before the comparisons, and its percentage. With
- * `hasEffects` each comparison ends with whether the change is favorable to income.
+ * year to date, if it stands beside them; and for each compared period its amounts, the change of the last
+ * column before the comparisons, and its percentage. With `hasEffects` each comparison ends with whether the
+ * change is favorable to income.
  */
 export function columnsOf(
   periods: readonly DisplayedPeriod[],
