@@ -1,6 +1,7 @@
 /** How statements are presented: who prepared them, and what they say of the assurance on them. */
 import { expect, test } from "vitest";
 import type { CivilDate } from "../../src/core/civil-date.ts";
+import { STATEMENT_TYPES } from "../../src/modules/books/exports/words.ts";
 import { testApp } from "../support/app.ts";
 import { CHART, cr, dr, voucher } from "../support/bundle.ts";
 import { readPdfStatement } from "../support/pdf.ts";
@@ -170,4 +171,31 @@ test("printed amounts are whole dollars or thousands, and the document says so; 
   // The cells are exact, so that sums are.
   expect([...(sheets[0]?.cells.values() ?? [])].map(({ number }) => number)).toContain(1_234_657.5);
   expect(await made({ rounding: "thousands" })).toEqual(await made({}));
+});
+
+test("no statement has a heading with nothing below it, with and without entries (PRESENT-005)", async () => {
+  const { id } = await http.company({ categories: CHART, journal: JOURNAL });
+  const { id: empty } = await http.company({ categories: CHART });
+  for (const company of [id, empty])
+    for (const report_type of STATEMENT_TYPES)
+      for (const compare of report_type === "trial_balance"
+        ? (["none"] as const)
+        : (["none", "both"] as const)) {
+        const { rows } = await http.app.exports.readTable(company, {
+          report_type,
+          start_date: "2025-01-01" as CivilDate,
+          end_date: "2025-03-31" as CivilDate,
+          group_period: "month",
+          group_rows: "category",
+          compare,
+          adjustments: "included",
+          beside: "none",
+          shares: "none",
+          rounding: "cents",
+        });
+        const empties = rows.filter(
+          ({ kind, depth }, at) => kind === "heading" && (rows[at + 1]?.depth ?? -1) <= depth,
+        );
+        expect([report_type, empties]).toEqual([report_type, []]);
+      }
 });
