@@ -16,8 +16,8 @@ const JOURNAL = [
 ];
 const DAYS = { start_date: "2025-01-01", end_date: "2025-02-28" } as const;
 
-async function book(more: typeof JOURNAL = []) {
-  const { id } = await http.company({ categories: CHART, journal: [...JOURNAL, ...more] });
+async function book(others: typeof JOURNAL = []) {
+  const { id } = await http.company({ categories: CHART, journal: [...JOURNAL, ...others] });
   const made = async (more: object, format: "csv" | "pdf" | "xlsx" = "csv") =>
     (
       await http.app.exports.makeFile(
