@@ -1,6 +1,6 @@
 /**
- * How the console presents a statement, in Chromium: the year to date and percentages of revenue beside it, and
- * rounded amounts, whose figures are those of the API.
+ * How the console presents a statement, in Chromium: the year to date and percentages of revenue beside it,
+ * and rounded amounts, whose figures are those of the API.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { allFaultsOf, CHROMIUM } from "./chromium.ts";
