@@ -25,9 +25,9 @@ describeWith(CHROMIUM, "a statement in Chromium", () => {
       `${setting.origin}/app/c/${setting.company}/statements/income?from=${month.start_date}&to=${month.end_date}`,
     );
     await page.getByRole("button", { name: /^Beside:/ }).click();
-    await page.getByRole("menuitemradio", { name: "year to date, percent of revenue" }).click();
+    await page.getByRole("menuitemradio", { name: "both" }).click();
     await page.getByRole("button", { name: /^Amounts:/ }).click();
-    await page.getByRole("menuitemradio", { name: "whole dollars" }).click();
+    await page.getByRole("menuitemradio", { name: "dollars" }).click();
     await page.getByText("Amounts are rounded and may not add up.").waitFor();
     const figure = page.locator(`a[data-line="net_income"][data-days="${year}-01-01..${month.end_date}"]`);
     const { net_income_cents } = await setting.api.client.getIncomeStatement({

@@ -13,13 +13,12 @@ export function amountText(cents: number): string {
 
 /** What shown amounts are rounded to. */
 export type Rounding = "cents" | "dollars" | "thousands";
-const CENTS_IN: Readonly<Record<Rounding, bigint>> = { cents: 1n, dollars: 100n, thousands: 100_000n };
 
 /** An amount in whole units, half a unit away from zero; what is not zero and rounds to it is `0` or `(0)`. */
 export function roundedText(cents: number, rounding: Rounding): string {
   if (rounding === "cents" || cents === 0) return amountText(cents);
-  const unit = CENTS_IN[rounding];
-  const text = WHOLE.format((BigInt(Math.abs(cents)) * 2n + unit) / (2n * unit));
+  // The quotient of a whole number of cents never comes to half a unit by its own rounding.
+  const text = WHOLE.format(Math.round(Math.abs(cents) / (rounding === "dollars" ? 100 : 100_000)));
   return cents < 0 ? `(${text})` : text;
 }
 

@@ -116,7 +116,7 @@ function Body({ company, view, search, go }: BodyProps) {
             go={go}
           />
         )}
-        {view.rounding === "cents" ? null : <p>Amounts are rounded and may not add up.</p>}
+        {view.rounding !== "cents" && <p>Amounts are rounded and may not add up.</p>}
         <Foot table={table.data} />
       </div>
       {isOpen ? (
@@ -148,10 +148,10 @@ function Foot({
 }: {
   readonly table: Table;
 }) {
-  const said = [prepared_by, legend].filter((line) => line !== null);
   return (
     <>
-      {said.length === 0 ? null : <p dir="auto">{said.join(" \u00B7 ")}</p>}
+      {prepared_by && <p dir="auto">{prepared_by}</p>}
+      {legend && <p>{legend}</p>}
       {notes.length === 0 ? null : (
         <ol className="notes" aria-label="Notes">
           {notes.map((text) => (

@@ -120,7 +120,7 @@ export function StatementTable({ name, rows, columns, view, search, go }: TableP
         </caption>
         <thead>
           <tr>
-            <th scope="col">Accrual, {UNITS[view.rounding]}</th>
+            <th scope="col">Accrual, {view.rounding === "thousands" ? "thousands of " : ""}US dollars</th>
             {columns.map((column) => (
               <th key={column.key} scope="col">
                 {column.label}
@@ -215,13 +215,6 @@ interface CellProps {
   readonly view: View;
   readonly search: Search;
 }
-
-/** What the amounts of a table are in. */
-const UNITS: Readonly<Record<Rounding, string>> = {
-  cents: "US dollars",
-  dollars: "whole US dollars",
-  thousands: "thousands of US dollars",
-};
 
 /** How figures are written that are worked out from others, by the kind of their column. */
 const WORKED: Readonly<

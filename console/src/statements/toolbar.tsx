@@ -17,7 +17,7 @@ import {
 } from "../parts/dates.ts";
 import { usePageCommands } from "../shell/commands.ts";
 import { STATEMENTS } from "../shell/pages.ts";
-import { type Beside, besidesOf, type Comparison, exportOf, type Search, type View } from "./view.ts";
+import { type Beside, type Comparison, exportOf, type Search, type View } from "./view.ts";
 
 const STEP_CHOICES: readonly (readonly [Step, string])[] = [
   ["total", "One column"],
@@ -35,17 +35,14 @@ const ADJUSTMENT_CHOICES: readonly (readonly [View["adjustments"], string])[] = 
   ["excluded", "left out"],
   ["separate", "by themselves"],
 ];
-const BESIDE_CHOICES: Readonly<Record<Beside, string>> = {
-  none: "nothing",
-  year: "year to date",
-  revenue: "percent of revenue",
-  both: "year to date, percent of revenue",
-};
-const ROUNDING_CHOICES: readonly (readonly [View["rounding"], string])[] = [
-  ["cents", "exact"],
-  ["dollars", "whole dollars"],
-  ["thousands", "thousands"],
+/** The first two are of a cash flow statement, too. */
+const BESIDE_CHOICES: readonly (readonly [Beside, string])[] = [
+  ["none", "none"],
+  ["year", "year to date"],
+  ["revenue", "% of revenue"],
+  ["both", "both"],
 ];
+const ROUNDING_CHOICES = (["cents", "dollars", "thousands"] as const).map((word) => [word, word] as const);
 const ROW_CHOICES = [
   ["category", "Categories"],
   ["department", "Departments"],
@@ -86,13 +83,13 @@ export function Toolbar({ company, view, hasDepartments, onChange, onFind }: Too
           onChoose={(compare) => onChange({ compare: compare === "none" ? undefined : compare })}
         />
       )}
-      {besidesOf(view.statement).length > 1 ? (
+      {view.statement === "income" || view.statement === "cash" ? (
         <ChoiceMenu
           name="Beside"
           isNamed
-          choices={besidesOf(view.statement).map((word) => [word, BESIDE_CHOICES[word]] as const)}
+          choices={view.statement === "cash" ? BESIDE_CHOICES.slice(0, 2) : BESIDE_CHOICES}
           value={view.beside}
-          onChoose={(beside) => onChange({ beside: beside === "none" ? undefined : beside })}
+          onChoose={(beside) => onChange({ beside })}
         />
       ) : null}
       <ChoiceMenu
@@ -100,7 +97,7 @@ export function Toolbar({ company, view, hasDepartments, onChange, onFind }: Too
         isNamed
         choices={ROUNDING_CHOICES}
         value={view.rounding}
-        onChoose={(rounding) => onChange({ rounding: rounding === "cents" ? undefined : rounding })}
+        onChoose={(rounding) => onChange({ rounding })}
       />
       {hasDepartments && view.statement === "income" ? (
         <ChoiceMenu

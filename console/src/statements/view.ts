@@ -16,8 +16,6 @@ export type Comparison = (typeof COMPARISONS)[number];
 /** What stands beside the amounts: the year to date, percentages of revenue, or both. */
 const BESIDES = ["none", "year", "revenue", "both"] as const;
 export type Beside = (typeof BESIDES)[number];
-/** What amounts are rounded to. */
-const ROUNDINGS = ["cents", "dollars", "thousands"] as const;
 
 /** The query of the address. */
 export interface Search {
@@ -77,7 +75,7 @@ export function viewOf(
     statement,
     period: { from, to },
     ...columnsOf(statement, search),
-    rounding: ROUNDINGS.find((word) => word === search.rounding) ?? "cents",
+    rounding: search.rounding === "dollars" || search.rounding === "thousands" ? search.rounding : "cents",
     byDepartment: statement === "income" && hasDepartments && search.rows === "department",
     closed: new Set((search.closed ?? "").split(",").filter((key) => key !== "")),
     find: search.find ?? "",
@@ -87,18 +85,14 @@ export function viewOf(
 /** What is shown first where the address names no first day; the others begin with a quarter. */
 const FIRST_UNITS: Readonly<Partial<Record<StatementName, "year">>> = { trial: "year" };
 
-/** What can stand beside a statement: percentages of revenue beside income only, and nothing beside balances. */
-export function besidesOf(statement: StatementName): readonly Beside[] {
-  if (statement === "income") return BESIDES;
-  return statement === "cash" ? ["none", "year"] : ["none"];
-}
-
 /** How a statement is cut into columns. A trial balance has no columns of other days, others no adjustments. */
 function columnsOf(
   statement: StatementName,
   search: Search,
 ): Pick<View, "by" | "compare" | "adjustments" | "beside"> {
-  const beside = besidesOf(statement).find((word) => word === search.beside) ?? "none";
+  // Percentages of revenue stand beside income only, and nothing beside balances.
+  const words = BESIDES.slice(0, statement === "income" ? 4 : statement === "cash" ? 2 : 1);
+  const beside = words.find((word) => word === search.beside) ?? "none";
   const by = STEPS.find((step) => step === search.by);
   if (statement === "trial")
     return {
