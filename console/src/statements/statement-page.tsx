@@ -143,15 +143,9 @@ function timeText(seconds: number, options: Intl.DateTimeFormatOptions): string 
 }
 
 /** The notes, and when the figures were exact. */
-function Foot({
-  table: { notes, prepared_by, legend, generated_at, refreshed_at },
-}: {
-  readonly table: Table;
-}) {
+function Foot({ table: { notes, generated_at, refreshed_at } }: { readonly table: Table }) {
   return (
     <>
-      {prepared_by && <p dir="auto">{prepared_by}</p>}
-      {legend && <p>{legend}</p>}
       {notes.length === 0 ? null : (
         <ol className="notes" aria-label="Notes">
           {notes.map((text) => (

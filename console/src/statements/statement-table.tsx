@@ -223,7 +223,7 @@ const WORKED: Readonly<
   change: (figure, rounding) => roundedText(figure ?? 0, rounding),
   percent: percentText,
   share: percentText,
-  effect: (figure) => (figure === null ? "–" : figure > 0 ? "favorable" : "unfavorable"),
+  effect: (figure) => (figure ? `${figure > 0 ? "" : "un"}favorable` : "–"),
 };
 
 /** The other side of an amount, in a trial balance, has no entries. */
