@@ -212,6 +212,8 @@ create table companies (
   created bigint not null,
   excludes_non_cash boolean default false not null,
   sealed boolean default false not null,
+  prepared_by text,
+  statement_legend text collate "C" default 'none'::text not null,
   constraint companies_pkey PRIMARY KEY (id),
   constraint companies_check CHECK (((trial_ends_at IS NOT NULL) OR (subscription_status <> 'trialing'::text))),
   constraint companies_entity_type_check CHECK ((entity_type = ANY (ARRAY['c_corp'::text, 's_corp'::text, 'llc'::text, 'partnership'::text, 'sole_proprietorship'::text, 'nonprofit'::text]))),
@@ -223,6 +225,7 @@ create table companies (
   constraint companies_lifecycle_check CHECK ((lifecycle = ANY (ARRAY['open'::text, 'closing'::text, 'closed'::text, 'deleted'::text]))),
   constraint companies_name_check CHECK ((name <> ''::text)),
   constraint companies_plan_check CHECK ((plan = ANY (ARRAY['formation'::text, 'startup'::text, 'growth'::text, 'enterprise'::text]))),
+  constraint companies_statement_legend_check CHECK ((statement_legend = ANY (ARRAY['none'::text, 'draft'::text, 'no_assurance'::text]))),
   constraint companies_subscription_status_check CHECK ((subscription_status = ANY (ARRAY['active'::text, 'trialing'::text, 'past_due'::text, 'closed'::text, 'none'::text])))
 );
 
@@ -744,8 +747,12 @@ create table report_exports (
   compare text collate "C" default 'none'::text not null,
   adjustments text collate "C" default 'included'::text not null,
   category_id text collate "C",
+  beside text collate "C" default 'none'::text not null,
+  shares text collate "C" default 'none'::text not null,
+  rounding text collate "C" default 'cents'::text not null,
   constraint report_exports_pkey PRIMARY KEY (company_id, id),
   constraint report_exports_adjustments_check CHECK ((adjustments = ANY (ARRAY['included'::text, 'excluded'::text, 'separate'::text]))),
+  constraint report_exports_beside_check CHECK ((beside = ANY (ARRAY['none'::text, 'year_to_date'::text]))),
   constraint report_exports_check CHECK ((end_date >= start_date)),
   constraint report_exports_check2 CHECK (((completed_at IS NOT NULL) = (status = ANY (ARRAY['succeeded'::text, 'failed'::text])))),
   constraint report_exports_check3 CHECK (((status = 'failed'::text) = (error_code IS NOT NULL))),
@@ -765,6 +772,8 @@ create table report_exports (
   constraint report_exports_key_of_api_check CHECK (((origin = 'browser'::text) OR (idempotency_key IS NOT NULL))),
   constraint report_exports_origin_check CHECK ((origin = ANY (ARRAY['api'::text, 'browser'::text]))),
   constraint report_exports_report_type_check CHECK ((report_type = ANY (ARRAY['income_statement'::text, 'balance_sheet'::text, 'cash_flow'::text, 'trial_balance'::text, 'general_ledger'::text, 'changes_in_equity'::text]))),
+  constraint report_exports_rounding_check CHECK ((rounding = ANY (ARRAY['cents'::text, 'dollars'::text, 'thousands'::text]))),
+  constraint report_exports_shares_check CHECK ((shares = ANY (ARRAY['none'::text, 'revenue'::text]))),
   constraint report_exports_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'succeeded'::text, 'failed'::text])))
 );
 

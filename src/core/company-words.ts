@@ -21,6 +21,10 @@ export type Plan = (typeof PLANS)[number];
 export const SUBSCRIPTION_STATUSES = ["active", "trialing", "past_due", "closed", "none"] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
+/** What statements say of the assurance on them: nothing, that they are a draft, or that there is none. */
+export const STATEMENT_LEGENDS = ["none", "draft", "no_assurance"] as const;
+export type StatementLegend = (typeof STATEMENT_LEGENDS)[number];
+
 /** A company's plan and subscription. */
 export interface Subscription {
   readonly plan: Plan;

@@ -2,7 +2,14 @@
 import { describe, expect, test } from "vitest";
 import fc from "fast-check";
 import { cents, centsFromDecimal } from "./cents.ts";
-import { accountingText, centsFromMoney, decimalText, isFinerThanCents, NO_AMOUNT } from "./money-text.ts";
+import {
+  accountingText,
+  centsFromMoney,
+  decimalText,
+  isFinerThanCents,
+  NO_AMOUNT,
+  roundedText,
+} from "./money-text.ts";
 
 const amounts = fc.maxSafeInteger().map(cents);
 
@@ -29,6 +36,19 @@ describe("an amount", () => {
       }),
     );
   });
+});
+
+test.each([
+  [0, "dollars", NO_AMOUNT],
+  [49, "dollars", "0"],
+  [-49, "dollars", "(0)"],
+  [50, "dollars", "1"],
+  [-1_234_567_50, "dollars", "(1,234,568)"],
+  [-1_234_500_00, "thousands", "(1,235)"],
+  [Number.MAX_SAFE_INTEGER, "thousands", "90,071,992,547"],
+  [123_45, "cents", "123.45"],
+] as const)("%i cents in %s are %s (PRESENT-004)", (value, rounding, text) => {
+  expect(roundedText(cents(value), rounding)).toBe(text);
 });
 
 describe("a text that is not a valid amount", () => {

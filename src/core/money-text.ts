@@ -58,6 +58,32 @@ export function accountingText(amount: Cents): string {
   return amount < 0 ? `(${figure})` : figure;
 }
 
+/** What printed amounts are rounded to: cents are exact. */
+export const ROUNDINGS = ["cents", "dollars", "thousands"] as const;
+export type Rounding = (typeof ROUNDINGS)[number];
+const CENTS_IN: Readonly<Record<Rounding, bigint>> = { cents: 1n, dollars: 100n, thousands: 100_000n };
+
+/** Says what amounts are rounded to: `thousands of United States dollars`. */
+export const ROUNDING_TEXTS: Readonly<Record<Rounding, string>> = {
+  cents: "United States dollars",
+  dollars: "whole United States dollars",
+  thousands: "thousands of United States dollars",
+};
+/** What a document with rounded amounts says of them. */
+export const ROUNDED_NOTE = "Amounts are rounded and may not add up.";
+
+/**
+ * Formats an amount in whole units, half a unit away from zero: `1,235` for 1,234,567.00 in thousands. What
+ * is not zero and rounds to it is `0` or `(0)`, and zero itself a dash.
+ */
+export function roundedText(amount: Cents, rounding: Rounding): string {
+  if (rounding === "cents" || amount === 0) return accountingText(amount);
+  const unit = CENTS_IN[rounding];
+  const digits = String((BigInt(Math.abs(amount)) * 2n + unit) / (2n * unit));
+  const figure = digits.replaceAll(/\B(?=(\d{3})+$)/g, ",");
+  return amount < 0 ? `(${figure})` : figure;
+}
+
 /**
  * Formats an amount for people who read it in a sentence: `$1,234.50`, `-$1,234.50`, `$0.00`. Without regular
  * expressions, because an assistant's page has hundreds of amounts.

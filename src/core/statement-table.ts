@@ -1,13 +1,19 @@
 /**
  * A statement as a table of columns and rows, from which exports of all file formats are made. Invariants: a
- * row with amounts has one amount per column, or null in a column of percentages and where a general ledger
- * has none; a row with `sumOf` equals,
- * in each column of amounts, the sum of the rows that `sumOf` lists; the amount in the total column follows
- * from those of the periods by the row's `across`; a change is the current amount minus the prior one.
+ * row with amounts has one amount per column, or null in one of percentages or effects, and where a general
+ * ledger has none; a row with `sumOf` equals, in each column of amounts, the sum of the rows that `sumOf`
+ * lists; the amount in the total column follows from those of the periods by the row's `across`; a change is
+ * the current amount minus the prior one.
  */
 import { addCents, type Cents, negateCents, ZERO_CENTS } from "./cents.ts";
 import type { Comparison } from "./compared-period.ts";
-import { accountingPercentText, accountingText, decimalPercentText, decimalText } from "./money-text.ts";
+import {
+  accountingPercentText,
+  decimalPercentText,
+  decimalText,
+  type Rounding,
+  roundedText,
+} from "./money-text.ts";
 import type { CivilDate, UnixSeconds } from "./civil-date.ts";
 
 /**
@@ -39,6 +45,28 @@ export interface TrialColumn {
   readonly side: "debit" | "credit" | null;
 }
 
+export const COLUMN_KINDS = [
+  "period",
+  "total",
+  "year_to_date",
+  "prior",
+  "change",
+  "percent",
+  "effect",
+  "share",
+] as const;
+
+/** What a column of percentages of revenue is of. */
+export interface Share {
+  /** The index of the column with the amounts. */
+  readonly column: number;
+  /** The index of the row with the revenue, and its amount in that column. */
+  readonly row: number;
+  readonly base: Cents;
+  /** The key of the column with the amounts. */
+  readonly key: string;
+}
+
 export interface StatementColumn {
   /** `Jan 2026`, `Q1 2026`, `FY 2026`, `Jan 15 - 31, 2026`, `Total`, `Change`, `Change %`. */
   readonly label: string;
@@ -47,10 +75,15 @@ export interface StatementColumn {
   readonly endDate: CivilDate;
   /**
    * - `total`: the column over all periods, after the last of them.
-   * - `prior`: the amounts that the current ones are compared with; `change` and `percent` follow it.
+   * - `year_to_date`: the fiscal year up to the last day, after the total.
+   * - `share`: the percentages of revenue of the column before it.
+   * - `prior`: the amounts that the current ones are compared with; `change` and `percent` follow it, and in
+   *   an income statement `effect`: whether the change raises or lowers income.
    */
-  readonly kind: "period" | "total" | "prior" | "change" | "percent";
-  /** The columns that `prior`, `change` and `percent` compare; null for the others. */
+  readonly kind: (typeof COLUMN_KINDS)[number];
+  /** False while its last day has not ended; its label says so, too. */
+  readonly isOver: boolean;
+  /** The columns that `prior` and those after it compare; null for the others. */
   readonly compared: ComparedColumns | null;
   /** Only of a trial balance. */
   readonly trial?: TrialColumn;
@@ -58,6 +91,8 @@ export interface StatementColumn {
   readonly ledger?: "debit" | "credit" | "balance";
   /** Only of changes in equity: the category that it is of. */
   readonly equity?: string;
+  /** Only of percentages of revenue. */
+  readonly share?: Share;
 }
 
 /**
@@ -65,14 +100,15 @@ export interface StatementColumn {
  * it holds. The columns of a comparison begin with its name.
  */
 export function columnKey(column: StatementColumn): string {
-  const { kind, startDate, endDate, compared, trial, ledger, equity } = column;
+  const { kind, startDate, endDate, compared, trial, share, ledger, equity } = column;
   const own = ledger ?? equity;
   if (own !== undefined) return own;
   const days = `${startDate}..${endDate}`;
+  if (share !== undefined) return `${share.key}_of_revenue`;
   if (compared !== null) return `${compared.with}_${kind === "prior" ? days : kind}`;
   if (trial?.side) return `${trial.stage}_${trial.side}`;
   if (trial !== undefined && trial.stage !== "change") return trial.stage;
-  return kind === "total" ? "total" : days;
+  return kind === "total" || kind === "year_to_date" ? kind : days;
 }
 
 export interface StatementRow {
@@ -92,7 +128,8 @@ export interface StatementRow {
   readonly parentId: string | null;
   readonly label: string;
   /**
-   * An amount per column, with the signs of the JSON report, and null in columns of percentages and for none;
+   * An amount per column, with the signs of the JSON report, and null for none and in columns of percentages
+   * and effects;
    * null for a heading.
    */
   readonly amounts: readonly (Cents | null)[] | null;
@@ -131,14 +168,14 @@ export function printedLabel(row: Pick<StatementRow, "label" | "notes" | "texts"
   return [...(row.texts ?? []), markedLabel(row)].filter((text) => text !== "").join("  ");
 }
 
-/** A figure in a column of a row: an amount, or tenths of a percent. */
+/** A figure in a column of a row: an amount, tenths of a percent, or 1 for a favorable change and -1. */
 export type Figure =
   | { readonly unit: "cents"; readonly value: Cents }
-  | { readonly unit: "percent"; readonly value: number };
+  | { readonly unit: "percent" | "effect"; readonly value: number };
 
 /**
- * Returns the figure of a row in a column; null if there is none: in a heading, and for a percentage of
- * nothing.
+ * Returns the figure of a row in a column; null if there is none: in a heading, for a percentage of nothing
+ * or across a change of sign, and for the effect of no change.
  */
 export function figureOf(
   columns: readonly StatementColumn[],
@@ -147,20 +184,49 @@ export function figureOf(
 ): Figure | null {
   const amount = amounts?.[index] ?? null;
   if (amount !== null) return { unit: "cents", value: amount };
-  const { kind, compared } = columns[index] ?? {};
-  if (amounts === null || kind !== "percent" || !compared) return null;
-  const value = percentTenths(amounts, compared);
+  const { kind, compared, share } = columns[index] ?? {};
+  if (amounts !== null && share !== undefined) {
+    const value = shareTenths(amounts[share.column] ?? ZERO_CENTS, share.base);
+    return value === null ? null : { unit: "percent", value };
+  }
+  if (amounts === null || !compared) return null;
+  if (kind === "effect") {
+    const value = Math.sign(changeOf(amounts, compared));
+    return value === 0 ? null : { unit: "effect", value };
+  }
+  const value = kind === "percent" ? percentTenths(amounts, compared) : null;
   return value === null ? null : { unit: "percent", value };
 }
 
-/** Formats a figure for people: `1,234.50`, `(12.5%)`. */
-export function accountingFigure({ unit, value }: Figure): string {
-  return unit === "cents" ? accountingText(value) : accountingPercentText(value);
+/** The words of a change that raises income, and of one that lowers it. */
+export const EFFECTS = { favorable: "favorable", unfavorable: "unfavorable" } as const;
+
+/** Returns the word of an effect: 1 is favorable. Costs are negative, so that less of them is a rise. */
+export function effectText(value: number): string {
+  return value > 0 ? EFFECTS.favorable : EFFECTS.unfavorable;
 }
 
-/** Formats a figure for programs: `-1234.50`; a percentage without its sign, `-12.5`. */
-export function decimalFigure({ unit, value }: Figure): string {
-  return unit === "cents" ? decimalText(value) : decimalPercentText(value);
+/**
+ * Returns an amount in tenths of a percent of revenue, rounded half away from zero, with the sign of the
+ * amount; null unless there is revenue.
+ */
+function shareTenths(amount: Cents, revenue: Cents): number | null {
+  if (revenue <= 0) return null;
+  const [size, base] = [BigInt(Math.abs(amount)), BigInt(revenue)];
+  const tenths = Number((size * 2000n + base) / (2n * base));
+  return amount < 0 && tenths !== 0 ? -tenths : tenths;
+}
+
+/** Formats a figure for people: `1,234.50` or rounded `1,235`, `(12.5%)`, `favorable`. */
+export function accountingFigure(figure: Figure, rounding: Rounding): string {
+  if (figure.unit === "cents") return roundedText(figure.value, rounding);
+  return figure.unit === "percent" ? accountingPercentText(figure.value) : effectText(figure.value);
+}
+
+/** Formats a figure for programs: `-1234.50`; a percentage without its sign, `-12.5`; `favorable`. */
+export function decimalFigure(figure: Figure): string {
+  if (figure.unit === "cents") return decimalText(figure.value);
+  return figure.unit === "percent" ? decimalPercentText(figure.value) : effectText(figure.value);
 }
 
 /** Returns the change of two compared amounts: the current one minus the prior one. */
@@ -169,15 +235,36 @@ export function changeOf(amounts: readonly (Cents | null)[], { current, prior }:
 }
 
 /**
- * Returns a change in tenths of a percent of the absolute prior amount, rounded half away from zero, so that
- * the sign is that of the change; null if the prior amount is zero.
+ * Returns the change of the size of an amount in tenths of a percent of the prior size, rounded half away
+ * from zero: positive for a cost that grew, although its amounts are negative. Null if the prior amount is
+ * zero or has the other sign, because no percentage tells how a loss became a gain.
  */
-export function percentTenths(amounts: readonly (Cents | null)[], columns: ComparedColumns): number | null {
-  const prior = BigInt(Math.abs(amounts[columns.prior] ?? 0));
-  if (prior === 0n) return null;
-  const change = changeOf(amounts, columns);
-  const tenths = (BigInt(Math.abs(change)) * 2000n + prior) / (2n * prior);
-  return Number(change < 0 ? -tenths : tenths);
+export function percentTenths(
+  amounts: readonly (Cents | null)[],
+  columns: Pick<ComparedColumns, "current" | "prior">,
+): number | null {
+  const [current, prior] = [BigInt(amounts[columns.current] ?? 0), BigInt(amounts[columns.prior] ?? 0)];
+  if (prior === 0n || current * prior < 0n) return null;
+  const size = prior < 0n ? -prior : prior;
+  const change = (current < 0n ? -current : current) - size;
+  const tenths = ((change < 0n ? -change : change) * 2000n + size) / (2n * size);
+  return Number(change < 0n ? -tenths : tenths);
+}
+
+/** What a statement with notes says beneath its rows, and on every page. */
+export const SEE_NOTES = "See accompanying notes.";
+
+/** Returns what every page of a statement says at its foot: its legend, and where its notes are. */
+export function pageLines({ legend, notes }: Pick<StatementTable, "legend" | "notes">): readonly string[] {
+  return [...(legend === null ? [] : [legend]), ...(notes.length === 0 ? [] : [SEE_NOTES])];
+}
+
+/** Returns what stands in the head of a statement below its basis. */
+export function headLines({
+  preparedBy,
+  legend,
+}: Pick<StatementTable, "preparedBy" | "legend">): readonly string[] {
+  return [preparedBy, legend].filter((line) => line !== null);
 }
 
 export interface StatementTable {
@@ -191,6 +278,12 @@ export interface StatementTable {
   readonly basis: string;
   /** Only of a general ledger. */
   readonly textColumns?: readonly TextColumn[];
+  /** What printed amounts are rounded to; `basis` says so, too. */
+  readonly rounding: Rounding;
+  /** `Prepared by Quay Accounting`; null where nobody is named. */
+  readonly preparedBy: string | null;
+  /** `DRAFT — not reviewed`, which stands on every page; null for none. */
+  readonly legend: string | null;
   readonly columns: readonly StatementColumn[];
   readonly rows: readonly StatementRow[];
   /** The texts of the notes on rows; the first has the number 1. */

@@ -350,7 +350,7 @@ describeWith(CHROMIUM, "the console's journeys in Chromium", () => {
       await page.getByRole("menuitemradio", { name: "One column" }).click();
       await page.getByRole("button", { name: "Compare: none" }).click();
       await page.getByRole("menuitemradio", { name: "year before" }).click();
-      await expect.poll(() => page.locator(".st thead th").allInnerTexts()).toHaveLength(5);
+      await expect.poll(() => page.locator(".st thead th").allInnerTexts()).toHaveLength(6);
       await page.getByRole("button", { name: "Revenue", exact: true }).click();
       await expect.poll(() => page.url()).toMatch(/closed=revenue/);
       const [, , , , ...more] = await page.locator(".st tbody tr").allInnerTexts();

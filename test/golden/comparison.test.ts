@@ -19,8 +19,8 @@ const JOURNAL = [
   voucher("2025-02-11", "rent", [dr("software", 30_00), cr("checking", 30_00)]),
 ];
 
-async function book() {
-  const { id: companyId } = await http.company({ categories: CHART, journal: JOURNAL });
+async function book(more: typeof JOURNAL = []) {
+  const { id: companyId } = await http.company({ categories: CHART, journal: [...JOURNAL, ...more] });
   const file = async (
     report_type: "income_statement" | "balance_sheet" | "cash_flow",
     days: readonly [start: string, end: string],
@@ -62,11 +62,56 @@ describe("a comparison", () => {
       "prior_period_2025-01-01..2025-01-31",
       "prior_period_change",
       "prior_period_percent",
+      "prior_period_effect",
     ]);
-    expect(figures(csv, "Total Revenue")).toEqual(["100.00", "90.00", "10.00", "11.1"]);
+    expect(figures(csv, "Total Revenue")).toEqual(["100.00", "90.00", "10.00", "11.1", "favorable"]);
     // Nothing was spent in January, and no percentage of nothing is made up.
-    expect(figures(csv, "Total Operating Expenses")).toEqual(["-30.00", "0.00", "-30.00", ""]);
-    expect(figures(csv, "Net Income")).toEqual(["70.00", "90.00", "-20.00", "-22.2"]);
+    expect(figures(csv, "Total Operating Expenses")).toEqual(["-30.00", "0.00", "-30.00", "", "unfavorable"]);
+    expect(figures(csv, "Net Income")).toEqual(["70.00", "90.00", "-20.00", "-22.2", "unfavorable"]);
+  });
+
+  test("of a cost that grew is a positive percentage, unfavorable to income (COMPARE-001)", async () => {
+    const { file } = await book([
+      voucher("2025-01-11", "rent of January", [dr("software", 20_00), cr("checking", 20_00)]),
+    ]);
+    const csv = await file("income_statement", ["2025-02-01", "2025-02-28"], "prior_period");
+    const costs = ["-30.00", "-20.00", "-10.00", "50.0", "unfavorable"];
+    expect(figures(csv, "Total Operating Expenses")).toEqual(costs);
+    expect(figures(csv, "Gross Profit")).toEqual(["100.00", "90.00", "10.00", "11.1", "favorable"]);
+  });
+
+  test("of days that have not ended names their column, in every format and on the page (COMPARE-003)", async () => {
+    const { companyId, file } = await book();
+    const days = ["2099-11-01", "2099-12-31"] as const;
+    const csv = await file("income_statement", days, "none");
+    expect(csv.columns.slice(6)).toEqual(["2099-11-01..2099-11-30", "2099-12-01..2099-12-31", "total"]);
+    expect(csv.records.at(-1)).toMatchObject({
+      row_type: "note",
+      name: "Not over: 2099-11-01..2099-11-30, 2099-12-01..2099-12-31. More may be booked on these days.",
+      total: "",
+    });
+    for (const report_type of ["income_statement", "balance_sheet", "cash_flow", "trial_balance"] as const) {
+      const { columns } = await http.app.exports.readTable(companyId, {
+        report_type,
+        start_date: days[0] as CivilDate,
+        end_date: days[1] as CivilDate,
+        group_period: "month",
+        group_rows: "category",
+        compare: "none",
+        adjustments: "included",
+        category_id: null,
+        beside: "none",
+        shares: "none",
+        rounding: "cents",
+      });
+      const labels = columns.map(({ label }) => label);
+      expect(labels.filter((label) => label.endsWith("(not over)"))).toHaveLength(2);
+      expect(labels).toContain(
+        report_type === "balance_sheet" ? "Dec 31, 2099 (not over)" : "Dec 2099 (not over)",
+      );
+    }
+    const over = await file("income_statement", ["2025-01-01", "2025-02-28"], "none");
+    expect(over.records.filter((each) => each["row_type"] === "note")).toEqual([]);
   });
 
   test("of several months compares their total with the same months of the year before, to their last day", async () => {
@@ -79,8 +124,17 @@ describe("a comparison", () => {
       "prior_year_2024-01-01..2024-02-29",
       "prior_year_change",
       "prior_year_percent",
+      "prior_year_effect",
     ]);
-    expect(figures(csv, "Net Income")).toEqual(["90.00", "70.00", "160.00", "80.00", "80.00", "100.0"]);
+    expect(figures(csv, "Net Income")).toEqual([
+      "90.00",
+      "70.00",
+      "160.00",
+      "80.00",
+      "80.00",
+      "100.0",
+      "favorable",
+    ]);
   });
 
   test("of a balance sheet is of the balances on its last day", async () => {
@@ -119,7 +173,15 @@ describe("a comparison", () => {
       "27.6",
     ]);
     const income = await file("income_statement", ["2024-01-01", "2025-12-31"], "prior_year", "year");
-    expect(figures(income, "Net Income")).toEqual(["80.00", "160.00", "240.00", "80.00", "160.00", "200.0"]);
+    expect(figures(income, "Net Income")).toEqual([
+      "80.00",
+      "160.00",
+      "240.00",
+      "80.00",
+      "160.00",
+      "200.0",
+      "favorable",
+    ]);
   });
 });
 

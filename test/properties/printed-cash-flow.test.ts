@@ -79,6 +79,9 @@ async function check(journal: readonly BundleVoucher[]): Promise<void> {
     compare: "none",
     adjustments: "included",
     category_id: null,
+    beside: "none",
+    shares: "none",
+    rounding: "cents",
   } as const;
   const table = await http.app.exports.readTable(companyId, input);
   const whole = await http.app.exports.readTable(companyId, { ...input, group_period: "whole" });

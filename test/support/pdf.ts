@@ -186,7 +186,7 @@ function leavesOf(part: Part): readonly string[] {
 
 /** Parses an amount; null for an empty cell and a percentage. Throws if the text is not an amount. */
 function amountOf(text: string): Cents | null {
-  if (text === "" || /%\)?$/.test(text)) return null;
+  if (text === "" || /%\)?$/.test(text) || /^(?:un)?favorable$/.test(text)) return null;
   const amount = text === NO_AMOUNT || text === `$${NO_AMOUNT}` ? cents(0) : centsFromMoney(text);
   if (amount === null) throw new Error(`not an amount: ${text}`);
   return amount;

@@ -29,6 +29,7 @@ export function monthColumns(count: number): StatementColumn[] {
       label: `${MONTHS[month - 1] ?? ""} ${year}`,
       startDate: day(1),
       endDate: day(last),
+      isOver: true,
       kind: "period",
       compared: null,
     };
@@ -138,6 +139,9 @@ export function statementOf(
     company: "Ada & Sons, Inc.",
     period: "January 1, 2026 to December 31, 2026",
     basis: "Accrual basis, in United States dollars",
+    rounding: "cents",
+    preparedBy: null,
+    legend: null,
     columns,
     rows: rows.rows,
     notes: [],

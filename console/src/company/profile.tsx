@@ -25,9 +25,11 @@ import {
   ENTITY_NAMES,
   fieldText,
   formOf,
+  LEGEND_TEXTS,
   LIFECYCLE_TEXTS,
   MONTH_NAMES,
   nonCashText,
+  type ProfileForm,
   TEXT_FIELDS,
   valueText,
 } from "./settings.ts";
@@ -117,6 +119,8 @@ function Read({ settings }: { readonly settings: CompanySettings }) {
           facts={[
             ["Fiscal year begins in", MONTH_NAMES[settings.fiscal_year_start_month - 1]],
             ["Investing and financing without cash", nonCashText(settings.excludes_non_cash)],
+            ["Statements prepared by", settings.prepared_by],
+            ["Statements say", LEGEND_TEXTS[settings.statement_legend]],
           ]}
         />
       </Part>
@@ -211,11 +215,10 @@ function Edit({ company, settings, onClose, onDone }: EditProps) {
         choices={MONTH_NAMES.map((name, at) => [String(at + 1), name] as const)}
         onChoose={(month) => set({ fiscal_year_start_month: Number(month) })}
       />
-      <SelectField
-        label="Investing and financing without cash"
-        value={String(form.excludes_non_cash)}
-        choices={["false", "true"].map((word) => [word, nonCashText(word === "true")] as const)}
-        onChoose={(word) => set({ excludes_non_cash: word === "true" })}
+      <StatementFields
+        form={form}
+        problem={param === "prepared_by" ? refusalText(preview.error) : null}
+        onChange={set}
       />
       {proposed === null || preview.data === undefined ? (
         <>
@@ -241,6 +244,41 @@ function Edit({ company, settings, onClose, onDone }: EditProps) {
         />
       )}
     </form>
+  );
+}
+
+/** What statements leave out, who prepared them, and what they say of their assurance. */
+function StatementFields({
+  form,
+  problem,
+  onChange,
+}: {
+  readonly form: ProfileForm;
+  readonly problem: string | null;
+  readonly onChange: (change: Partial<ProfileForm>) => void;
+}) {
+  return (
+    <>
+      <SelectField
+        label="Investing and financing without cash"
+        value={String(form.excludes_non_cash)}
+        choices={["false", "true"].map((word) => [word, nonCashText(word === "true")] as const)}
+        onChoose={(word) => onChange({ excludes_non_cash: word === "true" })}
+      />
+      <TextField
+        label="Statements prepared by"
+        value={form.prepared_by}
+        autoComplete="off"
+        problem={problem}
+        onText={(text) => onChange({ prepared_by: text })}
+      />
+      <SelectField
+        label="Statements say"
+        value={form.statement_legend}
+        choices={Object.entries(LEGEND_TEXTS)}
+        onChoose={(word) => onChange({ statement_legend: word as CompanySettings["statement_legend"] })}
+      />
+    </>
   );
 }
 

@@ -21,6 +21,8 @@ const COMPANY: CompanySettings = {
   created: 0,
   fiscal_year_start_month: 1,
   excludes_non_cash: false,
+  prepared_by: null,
+  statement_legend: "none",
   lifecycle: "open",
 };
 
@@ -35,6 +37,7 @@ test("a form that is not changed sends nothing; an emptied field is taken away, 
 test("values of the audit trail are words", () => {
   expect(valueText("fiscal_year_start_month", "7")).toBe("July");
   expect(valueText("entity_type", "llc")).toBe("Limited liability company");
+  expect(valueText("statement_legend", "draft")).toBe("DRAFT \u2014 not reviewed");
   expect(valueText("city", null)).toBe("none");
   expect(valueText("name", "Harbor")).toBe("Harbor");
 });

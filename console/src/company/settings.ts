@@ -41,6 +41,8 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   incorporation_date: "Day of incorporation",
   fiscal_year_start_month: "Fiscal year begins in",
   excludes_non_cash: "Investing and financing without cash",
+  prepared_by: "Statements prepared by",
+  statement_legend: "Statements say",
   lifecycle: "State",
   plan: "Plan",
   subscription_status: "Subscription",
@@ -55,20 +57,30 @@ export function fieldText(field: string): string {
 export const nonCashText = (excludes: boolean): string =>
   excludes ? "Listed below the cash flow statement only" : "In the sections of the cash flow statement";
 
+export const LEGEND_TEXTS: Readonly<Record<CompanySettings["statement_legend"], string>> = {
+  none: "Nothing of their assurance",
+  draft: "DRAFT \u2014 not reviewed",
+  no_assurance: "No assurance is provided",
+};
+
 /** The value of a field, as the audit trail has it, in words. */
 export function valueText(field: string, value: string | null): string {
   if (value === null || value === "") return "none";
   if (field === "fiscal_year_start_month") return MONTH_NAMES[Number(value) - 1] ?? value;
   if (field === "excludes_non_cash") return nonCashText(value === "true");
+  if (field === "statement_legend") return LEGEND_TEXTS[value as CompanySettings["statement_legend"]];
   if (field === "entity_type") return ENTITY_NAMES[value as CompanySettings["entity_type"]];
   return value;
 }
 
 /** What a form holds: texts, empty for none. */
-export type ProfileForm = Readonly<Record<(typeof TEXT_FIELDS)[number][0] | "incorporation_date", string>> & {
+export type ProfileForm = Readonly<
+  Record<(typeof TEXT_FIELDS)[number][0] | "incorporation_date" | "prepared_by", string>
+> & {
   readonly entity_type: CompanySettings["entity_type"];
   readonly fiscal_year_start_month: number;
   readonly excludes_non_cash: boolean;
+  readonly statement_legend: CompanySettings["statement_legend"];
 };
 
 export function formOf(company: CompanySettings): ProfileForm {
@@ -82,6 +94,8 @@ export function formOf(company: CompanySettings): ProfileForm {
     entity_type: company.entity_type,
     fiscal_year_start_month: company.fiscal_year_start_month,
     excludes_non_cash: company.excludes_non_cash,
+    prepared_by: company.prepared_by ?? "",
+    statement_legend: company.statement_legend,
   };
 }
 

@@ -1,6 +1,6 @@
 /** How amounts are written: exactly, whatever their size. */
 import { expect, test } from "vitest";
-import { amountText, centsOf, percentText, rangeOf, typedAmount } from "./amounts.ts";
+import { amountText, centsOf, percentText, rangeOf, typedAmount, roundedText } from "./amounts.ts";
 
 test.each([
   [0, "–"],
@@ -63,4 +63,17 @@ test.each([
   ["1..2..3", null],
 ])("%j is the range %j", (text, range) => {
   expect(rangeOf(text)).toEqual(range);
+});
+
+test.each([
+  [0, "dollars", "\u2013"],
+  [49, "dollars", "0"],
+  [-49, "dollars", "(0)"],
+  [50, "dollars", "1"],
+  [-1_234_567_50, "dollars", "(1,234,568)"],
+  [-1_234_500_00, "thousands", "(1,235)"],
+  [Number.MAX_SAFE_INTEGER, "thousands", "90,071,992,547"],
+  [123_45, "cents", "123.45"],
+] as const)("%d cents in %s are %s (PRESENT-004)", (cents, rounding, text) => {
+  expect(roundedText(cents, rounding)).toBe(text);
 });

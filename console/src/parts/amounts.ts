@@ -11,6 +11,17 @@ export function amountText(cents: number): string {
   return cents < 0 ? `(${text})` : text;
 }
 
+/** What shown amounts are rounded to. */
+export type Rounding = "cents" | "dollars" | "thousands";
+
+/** An amount in whole units, half a unit away from zero; what is not zero and rounds to it is `0` or `(0)`. */
+export function roundedText(cents: number, rounding: Rounding): string {
+  if (rounding === "cents" || cents === 0) return amountText(cents);
+  // The quotient of a whole number of cents never comes to half a unit by its own rounding.
+  const text = WHOLE.format(Math.round(Math.abs(cents) / (rounding === "dollars" ? 100 : 100_000)));
+  return cents < 0 ? `(${text})` : text;
+}
+
 /**
  * The room that a column of amounts needs, as a style that sets `--amount`. It is for lists in which each row
  * lays out its own columns, so that the rows can't agree on a width. `largest` is the largest size in cents.

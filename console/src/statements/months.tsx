@@ -20,7 +20,7 @@ export interface OverTimeProps {
 
 export function Months({ company, row, column, view, search, go }: OverTimeProps) {
   const period = yearUpTo(column.end_date);
-  const months = { ...view, period, by: "month", compare: "none" } as const;
+  const months = { ...view, period, by: "month", compare: "none", beside: "none" } as const;
   const table = useTable(company, queryOf(months));
   const isTable = search.over === "table";
   const toggle = useCallback(() => go({ over: isTable ? "chart" : "table" }, true), [go, isTable]);

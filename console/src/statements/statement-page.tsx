@@ -126,6 +126,7 @@ function Body({ company, view, search, go }: BodyProps) {
             go={go}
           />
         )}
+        {view.rounding !== "cents" && <p>Amounts are rounded and may not add up.</p>}
         <Foot table={table.data} />
       </div>
       {isOpen ? (

@@ -12,9 +12,8 @@ import {
   useMemo,
   useRef,
 } from "react";
-import { amountText, percentText } from "../parts/amounts.ts";
+import { percentText, type Rounding, roundedText } from "../parts/amounts.ts";
 import { isGroup, type Row, shownRows } from "./rows.ts";
-import type { StatementName } from "../shell/pages.ts";
 import { type Column, keyOf, type Search, type View } from "./view.ts";
 
 interface TableProps {
@@ -130,7 +129,7 @@ export function StatementTable({ name, company, rows, columns, view, search, go 
         </caption>
         <thead>
           <tr>
-            <th scope="col">Accrual, US dollars</th>
+            <th scope="col">Accrual, {view.rounding === "thousands" ? "thousands of " : ""}US dollars</th>
             {columns.map((column) => (
               <th key={column.key} scope="col">
                 {column.label}
@@ -233,15 +232,7 @@ function TableRow({ row, at, columns, company, view, search, closed, onToggle }:
         {row.notes.length === 0 ? null : <small className="marks"> [{row.notes.join(", ")}]</small>}
       </th>
       {columns.map((column, place) => (
-        <Cell
-          key={column.key}
-          row={row}
-          at={at}
-          place={place}
-          column={column}
-          statement={statement}
-          search={search}
-        />
+        <Cell key={column.key} row={row} at={at} place={place} column={column} view={view} search={search} />
       ))}
     </tr>
   );
@@ -252,24 +243,32 @@ interface CellProps {
   readonly at: number;
   readonly place: number;
   readonly column: Column;
-  readonly statement: StatementName;
+  readonly view: View;
   readonly search: Search;
 }
+
+/** How figures are written that are worked out from others, by the kind of their column. */
+const WORKED: Readonly<
+  Partial<Record<Column["kind"], (figure: number | null, rounding: Rounding) => string>>
+> = {
+  change: (figure, rounding) => roundedText(figure ?? 0, rounding),
+  percent: percentText,
+  share: percentText,
+  effect: (figure) => (figure ? `${figure > 0 ? "" : "un"}favorable` : "–"),
+};
 
 /** The other side of an amount, in a trial balance, has no entries. */
 function canBeOpened({ entries_by }: Row, { side }: Column, figure: number | null): boolean {
   return entries_by !== null && (side === null || figure !== 0);
 }
 
-function Cell({ row, at, place, column, statement, search }: CellProps): ReactNode {
+function Cell({ row, at, place, column, view, search }: CellProps): ReactNode {
   if (row.figures === null) return <td />;
   const figure = row.figures[place] ?? null;
   const isNegative = figure !== null && figure < 0;
-  if (column.kind === "change" || column.kind === "percent") {
-    const text = column.kind === "percent" ? percentText(figure) : amountText(figure ?? 0);
-    return <td className={isNegative ? "worked neg" : "worked"}>{text}</td>;
-  }
-  const text = amountText(figure ?? 0);
+  const worked = WORKED[column.kind]?.(figure, view.rounding);
+  if (worked !== undefined) return <td className={isNegative ? "worked neg" : "worked"}>{worked}</td>;
+  const text = roundedText(figure ?? 0, view.rounding);
   const kind = isNegative ? "neg" : undefined;
   if (!canBeOpened(row, column, figure)) {
     return (
@@ -278,7 +277,7 @@ function Cell({ row, at, place, column, statement, search }: CellProps): ReactNo
       </td>
     );
   }
-  const days = keyOf(statement, column);
+  const days = keyOf(view.statement, column);
   const isOpen = search.line === row.key && search.days === days;
   const target = { ...search, line: row.key, days, entry: undefined, transaction: undefined };
   return (

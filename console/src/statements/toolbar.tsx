@@ -16,7 +16,7 @@ import {
 } from "../parts/dates.ts";
 import { ExportMenu } from "../shell/export-menu.tsx";
 import { STATEMENTS } from "../shell/pages.ts";
-import { type Comparison, exportOf, type Search, type View } from "./view.ts";
+import { type Beside, type Comparison, exportOf, type Search, type View } from "./view.ts";
 
 const STEP_CHOICES: readonly (readonly [Step, string])[] = [
   ["total", "One column"],
@@ -34,6 +34,14 @@ const ADJUSTMENT_CHOICES: readonly (readonly [View["adjustments"], string])[] = 
   ["excluded", "left out"],
   ["separate", "by themselves"],
 ];
+/** The first two are of a cash flow statement, too. */
+const BESIDE_CHOICES: readonly (readonly [Beside, string])[] = [
+  ["none", "none"],
+  ["year", "year to date"],
+  ["revenue", "% of revenue"],
+  ["both", "both"],
+];
+const ROUNDING_CHOICES = (["cents", "dollars", "thousands"] as const).map((word) => [word, word] as const);
 const ROW_CHOICES = [
   ["category", "Categories"],
   ["department", "Departments"],
@@ -81,6 +89,22 @@ export function Toolbar({ company, view, hasDepartments, onChange, onFind }: Too
           onChoose={(compare) => onChange({ compare: compare === "none" ? undefined : compare })}
         />
       )}
+      {view.statement === "income" || view.statement === "cash" ? (
+        <ChoiceMenu
+          name="Beside"
+          isNamed
+          choices={view.statement === "cash" ? BESIDE_CHOICES.slice(0, 2) : BESIDE_CHOICES}
+          value={view.beside}
+          onChoose={(beside) => onChange({ beside })}
+        />
+      ) : null}
+      <ChoiceMenu
+        name="Amounts"
+        isNamed
+        choices={ROUNDING_CHOICES}
+        value={view.rounding}
+        onChoose={(rounding) => onChange({ rounding })}
+      />
       {hasDepartments && view.statement === "income" ? (
         <ChoiceMenu
           name="Rows"

@@ -1,6 +1,6 @@
 /** What an address of a statement means, and what it means where it says nothing. */
 import { describe, expect, test } from "vitest";
-import { keyOf, queryOf, type Search, viewOf } from "./view.ts";
+import { exportOf, keyOf, queryOf, type Search, viewOf } from "./view.ts";
 
 const TODAY = "2026-11-28";
 const viewed = (search: Search, firstMonth = 1) => viewOf("income", search, TODAY, firstMonth, true);
@@ -67,6 +67,24 @@ test("an address names columns, a comparison, closed headings and departments", 
   // Only an income statement is by department, and only of a company with departments.
   expect(viewOf("balance", search, TODAY, 1, true).byDepartment).toBe(false);
   expect(viewOf("income", search, TODAY, 1, false).byDepartment).toBe(false);
+});
+
+test("an address names what stands beside the amounts, and what they are rounded to (PRESENT-003)", () => {
+  const search = { beside: "both", rounding: "thousands" };
+  expect(queryOf(viewed(search))).toMatchObject({ beside: "year_to_date", shares: "revenue" });
+  expect(exportOf(viewed(search), "pdf")).toMatchObject({
+    beside: "year_to_date",
+    shares: "revenue",
+    rounding: "thousands",
+  });
+  // Only income has percentages of revenue, and balances stand alone; what is shown has cents.
+  expect(queryOf(viewOf("cash", search, TODAY, 1, true))).not.toHaveProperty("beside");
+  expect(queryOf(viewOf("cash", { beside: "year" }, TODAY, 1, true))).toMatchObject({
+    beside: "year_to_date",
+  });
+  for (const statement of ["balance", "trial"] as const)
+    expect(queryOf(viewOf(statement, { beside: "year" }, TODAY, 1, true))).not.toHaveProperty("beside");
+  expect(queryOf(viewed(search))).not.toHaveProperty("rounding");
 });
 
 test("a column of balances is named by its day, others by their days", () => {

@@ -6,12 +6,16 @@
 import type { GetStatementTableQuery } from "../api/generated/operations.ts";
 import type { NewStatementExport, StatementTableColumn } from "../api/generated/schemas.ts";
 import { endOf, isDay, type Period, startOf, type Step, STEPS } from "../parts/dates.ts";
+import type { Rounding } from "../parts/amounts.ts";
 import { type StatementName, STATEMENTS } from "../shell/pages.ts";
 
 const ADJUSTMENTS = ["included", "excluded", "separate"] as const;
 type Adjustments = (typeof ADJUSTMENTS)[number];
 export const COMPARISONS = ["none", "period", "year"] as const;
 export type Comparison = (typeof COMPARISONS)[number];
+/** What stands beside the amounts: the year to date, percentages of revenue, or both. */
+const BESIDES = ["none", "year", "revenue", "both"] as const;
+export type Beside = (typeof BESIDES)[number];
 
 /** The query of the address. */
 export interface Search {
@@ -22,6 +26,8 @@ export interface Search {
   readonly rows?: string | undefined;
   /** How a trial balance shows adjusting entries. */
   readonly adjustments?: string | undefined;
+  readonly beside?: string | undefined;
+  readonly rounding?: string | undefined;
   /** Keys of closed headings, with commas. */
   readonly closed?: string | undefined;
   readonly find?: string | undefined;
@@ -42,6 +48,8 @@ export interface View {
   readonly compare: Comparison;
   readonly byDepartment: boolean;
   readonly adjustments: Adjustments;
+  readonly beside: Beside;
+  readonly rounding: Rounding;
   readonly closed: ReadonlySet<string>;
   readonly find: string;
 }
@@ -67,6 +75,7 @@ export function viewOf(
     statement,
     period: { from, to },
     ...columnsOf(statement, search),
+    rounding: search.rounding === "dollars" || search.rounding === "thousands" ? search.rounding : "cents",
     byDepartment: statement === "income" && hasDepartments && search.rows === "department",
     closed: new Set((search.closed ?? "").split(",").filter((key) => key !== "")),
     find: search.find ?? "",
@@ -77,23 +86,30 @@ export function viewOf(
 const FIRST_UNITS: Readonly<Partial<Record<StatementName, "year">>> = { trial: "year" };
 
 /** How a statement is cut into columns. A trial balance has no columns of other days, others no adjustments. */
-function columnsOf(statement: StatementName, search: Search): Pick<View, "by" | "compare" | "adjustments"> {
+function columnsOf(
+  statement: StatementName,
+  search: Search,
+): Pick<View, "by" | "compare" | "adjustments" | "beside"> {
+  // Percentages of revenue stand beside income only, and nothing beside balances.
+  const words = BESIDES.slice(0, statement === "income" ? 4 : statement === "cash" ? 2 : 1);
+  const beside = words.find((word) => word === search.beside) ?? "none";
   const by = STEPS.find((step) => step === search.by);
   if (statement === "trial")
     return {
       by: by ?? "total",
       compare: "none",
       adjustments: ADJUSTMENTS.find((word) => word === search.adjustments) ?? "included",
+      beside,
     };
   // A column of it is a category.
   if (statement === "equity") return { by: "total", compare: "none", adjustments: "included" };
   const compare = COMPARISONS.find((word) => word === search.compare) ?? "none";
-  return { by: by ?? "month", compare, adjustments: "included" };
+  return { by: by ?? "month", compare, adjustments: "included", beside };
 }
 
 /** The request for the file of the table that a view shows. */
 export function exportOf(view: View, format: "pdf" | "xlsx" | "csv"): NewStatementExport {
-  const { statement, period, by, compare, byDepartment, adjustments } = view;
+  const { statement, period, by, compare, byDepartment, adjustments, beside, rounding } = view;
   return {
     report_type: STATEMENTS[statement].report,
     start_date: period.from,
@@ -103,6 +119,8 @@ export function exportOf(view: View, format: "pdf" | "xlsx" | "csv"): NewStateme
     group_by: { period: by === "total" ? "year" : by, rows: byDepartment ? "department" : "category" },
     compare: COMPARES[compare],
     adjustments,
+    ...BESIDE_WORDS[beside],
+    rounding,
   };
 }
 
@@ -117,6 +135,13 @@ export function figureOf(view: View, row: string, { key, start_date, end_date }:
   };
 }
 
+/** What is asked of the service for what stands beside. */
+const BESIDE_WORDS = {
+  none: {},
+  year: { beside: "year_to_date" },
+  revenue: { shares: "revenue" },
+  both: { beside: "year_to_date", shares: "revenue" },
+} as const;
 const COMPARES = { none: "none", period: "prior_period", year: "prior_year" } as const;
 
 /** The query of the table that a view shows. */
@@ -127,6 +152,7 @@ export function queryOf({
   compare,
   byDepartment,
   adjustments,
+  beside,
 }: View): GetStatementTableQuery {
   return {
     report_type: STATEMENTS[statement].report,
@@ -136,6 +162,7 @@ export function queryOf({
     group_by: byDepartment ? "department" : "category",
     compare: COMPARES[compare],
     ...(adjustments === "included" ? {} : { adjustments }),
+    ...BESIDE_WORDS[beside],
   };
 }
 

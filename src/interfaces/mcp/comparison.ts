@@ -1,7 +1,10 @@
 /** Statements beside those of an earlier period: the period, and the change of every line. */
+import { cents } from "../../core/cents.ts";
 import { type CivilDate, parseCivilDate, startOfMonth } from "../../core/civil-date.ts";
 import { comparedDays, isOver } from "../../core/compared-period.ts";
 import { refuse } from "../../core/errors.ts";
+import { decimalPercentText } from "../../core/money-text.ts";
+import { effectText, percentTenths } from "../../core/statement-table.ts";
 import type { Arguments } from "./arguments.ts";
 
 /** The words of the argument, and the comparisons that they name. */
@@ -126,20 +129,33 @@ function lineOf(item: Readonly<Record<string, unknown>>, path: string): Line[] {
 /**
  * The change of every line between two statements, the largest first. A missing line counts as zero. One
  * cause shows in its line, in all lines above it and in totals. Lines with `is_leaf` have no parts, and their
- * entries can be read; a group of a report, such as `grp_net_income`, has no entries of its own.
+ * entries can be read; a group of a report, such as `grp_net_income`, has no entries of its own. Percentages
+ * go by size, so that a cost that grew has a positive one; `effect` says what a change does to income, and is
+ * only of lines of an income statement.
  */
 export function changesOf(present: unknown, earlier: unknown) {
   const before = new Map(linesOf(earlier, "").map((each) => [each.line, each]));
   const after = new Map(linesOf(present, "").map((each) => [each.line, each]));
   const lines = new Map([...before, ...after]);
+  const isIncome = (present as { readonly object?: unknown } | null)?.object === "income_statement";
   const parents = new Set([...lines.values()].map(({ parent }) => parent));
   return [...lines.values()]
     .map(({ cents: _cents, ...known }) => {
-      const amount_cents = after.get(known.line)?.cents ?? 0;
-      const earlier_cents = before.get(known.line)?.cents ?? 0;
+      const amount_cents = cents(after.get(known.line)?.cents ?? 0);
+      const earlier_cents = cents(before.get(known.line)?.cents ?? 0);
+      const change_cents = amount_cents - earlier_cents;
+      const tenths = percentTenths([amount_cents, earlier_cents], { current: 0, prior: 1 });
       const isGroup = known.category_id?.startsWith("grp_") ?? false;
       const is_leaf = known.parent !== null && !isGroup && !parents.has(known.line);
-      return { ...known, is_leaf, amount_cents, earlier_cents, change_cents: amount_cents - earlier_cents };
+      return {
+        ...known,
+        is_leaf,
+        amount_cents,
+        earlier_cents,
+        change_cents,
+        change_percent: tenths === null ? null : decimalPercentText(tenths),
+        ...(isIncome ? { effect: effectText(change_cents) } : {}),
+      };
     })
     .filter(({ change_cents }) => change_cents !== 0)
     .toSorted((a, b) => Math.abs(b.change_cents) - Math.abs(a.change_cents));

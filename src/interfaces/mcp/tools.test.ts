@@ -48,6 +48,9 @@ interface Change {
   readonly parent: string | null;
   readonly is_leaf: boolean;
   readonly amount_cents: number;
+  readonly earlier_cents: number;
+  readonly change_percent: string | null;
+  readonly effect: string;
   readonly change_cents: number;
 }
 
@@ -156,7 +159,7 @@ describe("an answer", () => {
     }
   });
 
-  test("of a statement can stand beside an earlier one, with the change of each line", async () => {
+  test("of a statement can stand beside an earlier one, with the change of each line and what it does to income (COMPARE-002)", async () => {
     const { key } = await http.company(FEED);
     const { structured } = await callTool(address, key, "income_statement", {
       start_date: "2026-05-01",
@@ -176,6 +179,15 @@ describe("an answer", () => {
       earlier_cents: before,
       change_cents: Number(structured.result["net_income_cents"]) - before,
     });
+    for (const each of (structured.changes ?? []) as unknown as readonly Change[]) {
+      const { amount_cents, earlier_cents, change_cents, change_percent, effect } = each;
+      expect(effect).toBe(change_cents > 0 ? "favorable" : "unfavorable");
+      const isShown = earlier_cents !== 0 && amount_cents * earlier_cents >= 0;
+      const grew = Math.abs(amount_cents) - Math.abs(earlier_cents);
+      expect(change_percent ?? null).toBe(
+        isShown ? ((100 * grew) / Math.abs(earlier_cents)).toFixed(1).replace("-0.0", "0.0") : null,
+      );
+    }
   });
 
   test("of a comparison says which changes have parts, and which category each is of", async () => {

@@ -2,13 +2,14 @@
  * Checks the assumptions that every file format makes about a statement's table. Invariants of a checked
  * table: each row with amounts has one amount per column (or none, in a general ledger), a sum equals the
  * total of the rows in its `sumOf`, the total of all periods follows them, and comparisons stand last, each
- * with its change and percentage.
+ * with its change, its percentage and perhaps its effect.
  */
 import { assert, present } from "../../core/assert.ts";
 import { type Cents, sumCents, ZERO_CENTS } from "../../core/cents.ts";
 import { LIMITS } from "../../core/limits.ts";
 import {
   changeOf,
+  headLines,
   type StatementColumn,
   type StatementRow,
   type StatementTable,
@@ -49,6 +50,7 @@ export function checkTable(table: StatementTable, format: keyof typeof MOST_CELL
     table.period,
     table.basis,
     table.link,
+    ...headLines(table),
     ...columns.map(({ label }) => label),
     ...rows.flatMap(({ label, texts = [] }) => [label, ...texts]),
     ...table.notes,
@@ -58,26 +60,41 @@ export function checkTable(table: StatementTable, format: keyof typeof MOST_CELL
   for (const [index, row] of rows.entries()) checkRow(table, row, index);
 }
 
-const COMPARED_KINDS = ["prior", "change", "percent"] as const;
+const COMPARED_KINDS = ["prior", "change", "percent", "effect"] as const;
+const IN_ORDER = [["period"], ["total"], ["year_to_date"], COMPARED_KINDS] as const;
 
-function checkColumns(columns: readonly StatementColumn[]): void {
+function checkColumns(all: readonly StatementColumn[]): void {
+  const placeOf = new Map(all.map((column, index) => [column, index]));
+  for (const [index, { kind, share }] of all.entries())
+    assert(
+      (kind === "share") === (share !== undefined) && (share === undefined || share.column === index - 1),
+      `column ${index} is of percentages of another column than the one before it`,
+    );
+  const columns = all.filter(({ kind }) => kind !== "share");
+  const groups = columns.map(({ kind }) =>
+    IN_ORDER.findIndex((kinds) => kinds.some((each) => each === kind)),
+  );
+  assert(
+    groups.every((group, index) => index === 0 || (groups[index - 1] ?? 0) <= group),
+    "the columns of a statement are in another order",
+  );
   const periods = columns.filter(({ kind }) => kind === "period").length;
   assert(periods > 0, "a statement has periods");
-  const hasTotal = columns[periods]?.kind === "total";
+  const hasTotal = columns.some(({ kind }) => kind === "total");
   assert(!hasTotal || periods > 1, "a total column is over several periods");
-  const current = periods - 1 + (hasTotal ? 1 : 0);
-  for (const [index, { kind, compared }] of columns.entries()) {
-    const place = index - current - 1;
-    if (place < 0) {
-      assert(
-        kind === (index < periods ? "period" : "total") && compared === null,
-        `column ${index} is ${kind}`,
-      );
+  const current = placeOf.get(columns[periods - 1 + (hasTotal ? 1 : 0)] as StatementColumn);
+  const size = COMPARED_KINDS.length - (columns.some(({ kind }) => kind === "effect") ? 0 : 1);
+  const first = groups.indexOf(IN_ORDER.length - 1);
+  for (const [index, column] of columns.entries()) {
+    if (first < 0 || index < first) {
+      assert(column.compared === null, `column ${index} compares others`);
       continue;
     }
-    assert(kind === COMPARED_KINDS[place % 3], `column ${index} of comparisons is ${kind}`);
+    const place = (index - first) % size;
+    assert(column.kind === COMPARED_KINDS[place], `column ${index} of comparisons is ${column.kind}`);
     assert(
-      compared?.current === current && compared.prior === index - (place % 3),
+      column.compared?.current === current &&
+        column.compared?.prior === placeOf.get(columns[index - place] as StatementColumn),
       `column ${index} compares other columns than those beside it`,
     );
   }
@@ -125,14 +142,17 @@ function checkAmount(
   amount: Cents | null,
 ): void {
   const { kind, compared } = columns[column] ?? {};
-  if (kind === "percent") return assert(amount === null, "a percentage is computed, and no amount");
+  if (kind === "percent" || kind === "effect" || kind === "share")
+    return assert(amount === null, "a percentage is computed, and no amount");
   assert(Number.isSafeInteger(amount), "a row has an amount that is no number of cents");
   if (kind === "total")
     assert(
       amount ===
         totalOf(
           row,
-          amounts.slice(0, column).map((each) => each ?? ZERO_CENTS),
+          amounts
+            .filter((_amount, index) => columns[index]?.kind === "period")
+            .map((each) => each ?? ZERO_CENTS),
         ),
       `an amount of ${row.label} is not the total of its periods`,
     );

@@ -42,7 +42,7 @@ export function renderCsv(table: StatementTable): Uint8Array {
     const figures = table.columns.map((_column, index) => figureText(table, row, index));
     lines.push([...texts, ...figures].join(","));
   }
-  lines.push(...noteLines(table));
+  lines.push(...noteLines(table), ...openLines(table));
   return new TextEncoder().encode(`${lines.join("\r\n")}\r\n`);
 }
 
@@ -63,6 +63,14 @@ function noteLines({ textColumns = [], columns, rows, notes }: StatementTable): 
           .join(","),
       ),
   );
+}
+
+/** Returns a line of the type `note` that names the columns whose days have not ended; none if all have. */
+function openLines({ textColumns = [], columns }: StatementTable): string[] {
+  const open = columns.filter(({ kind, isOver }) => (kind === "period" || kind === "prior") && !isOver);
+  if (open.length === 0) return [];
+  const text = `Not over: ${open.map(columnKey).join(", ")}. More may be booked on these days.`;
+  return [["note", "", "", "", "0", quoted(text), ...[...textColumns, ...columns].map(() => "")].join(",")];
 }
 
 /** Puts an apostrophe before a text like a formula; every spreadsheet then reads the cell as text. */

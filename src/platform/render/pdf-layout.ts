@@ -9,6 +9,7 @@ import {
   accountingFigure,
   figureOf,
   printedLabel,
+  type StatementColumn,
   type StatementRow,
   type StatementTable,
 } from "../../core/statement-table.ts";
@@ -92,6 +93,9 @@ export interface Layout {
   readonly notes: PlacedNotes;
 }
 
+/** Columns without amounts, which are narrower. */
+const NO_AMOUNTS: ReadonlySet<StatementColumn["kind"]> = new Set(["percent", "effect", "share"]);
+
 /** The widths that the texts need at font size 1. */
 interface TextWidths {
   readonly columns: readonly number[];
@@ -152,7 +156,7 @@ function headerOf(label: string, ink: PdfText): string {
     .replaceAll(" \u2013", `${NO_BREAK}\u2013`);
 }
 
-function measure({ columns, rows }: StatementTable, ink: PdfText): TextWidths {
+function measure({ columns, rows, rounding }: StatementTable, ink: PdfText): TextWidths {
   const parenthesis = Math.max(ink.widthOf(")", "regular", true), ink.widthOf(")", "bold", true));
   const dollarSign = Math.max(ink.widthOf(DOLLAR_SIGN, "regular"), ink.widthOf(DOLLAR_SIGN, "bold"));
   const signed = rowsWithDollarSign(rows);
@@ -161,17 +165,17 @@ function measure({ columns, rows }: StatementTable, ink: PdfText): TextWidths {
     const amounts = rows.map((row) => {
       const figure = figureOf(columns, row, index);
       if (figure === null) return 0;
-      const width = ink.widthOf(accountingFigure(figure).replace(")", ""), weightOf(row), true);
+      const width = ink.widthOf(accountingFigure(figure, rounding).replace(")", ""), weightOf(row), true);
       return width + (signed.has(row) ? dollarSign + DOLLAR_GAP : 0);
     });
     return Math.max(header, ...amounts) + parenthesis + GAP;
   });
-  // All period columns have the same width; a total or a comparison may need more, a percentage less.
+  // All period columns have the same width; a total or a comparison may need more, what is no amount less.
   const widest = Math.max(...figures.filter((_width, index) => columns[index]?.kind === "period"));
   return {
     columns: columns.map(({ kind }, index) => {
       if (kind === "period") return widest;
-      return kind === "percent" ? (figures[index] ?? 0) : Math.max(widest, figures[index] ?? 0);
+      return NO_AMOUNTS.has(kind) ? (figures[index] ?? 0) : Math.max(widest, figures[index] ?? 0);
     }),
     label: Math.max(
       0,

@@ -1,16 +1,19 @@
 /**
- * A statement as a PDF, laid out for print. Invariants: no text is cut off and no texts overlap; every amount
- * has its cents, and digits are aligned; every page shows its columns, the statement's name and the page
- * number; a screen reader finds title, table, rows and cells, and the original text where letters are drawn
- * as boxes.
+ * A statement as a PDF, laid out for print. Invariants: no text is cut off and no texts overlap; every
+ * amount has its cents unless the statement is rounded, and digits are aligned; every page shows its
+ * columns, the statement's name and the page number; a screen reader finds title, table, rows and cells, and
+ * the original text where letters are drawn as boxes.
  */
 import {
   accountingFigure,
   decimalFigure,
   figureOf,
+  headLines,
+  pageLines,
   printedLabel,
   type StatementTable,
 } from "../../core/statement-table.ts";
+import { NO_AMOUNT } from "../../core/money-text.ts";
 import { DOLLAR_SIGN } from "./dollar-signs.ts";
 import { type Layout, layOut, LEADING, MARGIN, type PlacedColumn, type PlacedRow } from "./pdf-layout.ts";
 import type { Weight } from "./font-files.ts";
@@ -19,6 +22,9 @@ import { isRightToLeft } from "./pdf-runs.ts";
 import { LINES_ABOVE_NOTES, type PlacedNote } from "./pdf-notes.ts";
 
 const GREY = "#555555";
+const BLACK = "#000000";
+/** What stands between two texts in one line. */
+const SEPARATOR = " \u00B7 ";
 const FOOTER_SIZE = 7.5;
 /** The distance from the top of a line to its base line, as a multiple of the font size. */
 const BASE_LINE = 1.08;
@@ -73,9 +79,11 @@ export async function renderPdf(table: StatementTable): Promise<Uint8Array> {
 }
 
 /** Returns the texts of a statement that users may have written. */
-function textsOf({ company, title, period, basis, columns, rows, notes }: StatementTable): readonly string[] {
+function textsOf(table: StatementTable): readonly string[] {
+  const { company, title, period, basis, columns, rows, notes } = table;
   const labels = [...columns, ...rows].map(({ label }) => label);
-  return [...new Set([company, title, period, basis, ...labels, ...notes])];
+  const said = [...headLines(table), ...pageLines(table)];
+  return [...new Set([company, title, period, basis, ...said, ...labels, ...notes])];
 }
 
 class StatementPrinter {
@@ -146,7 +154,7 @@ class StatementPrinter {
     const y = MARGIN.top + BASE_LINE * size;
     const { company, title, period } = this.#table;
     const [line = ""] = this.#ink.wrap(
-      this.#ink.printable([company, title, period].join(" \u00B7 ")),
+      this.#ink.printable([company, title, period].join(SEPARATOR)),
       "regular",
       (width - 2 * MARGIN.side) / size,
       1,
@@ -174,7 +182,7 @@ class StatementPrinter {
     const third = (width - 2 * MARGIN.side) / FOOTER_SIZE / 3;
     const style = { weight: "regular" as const, size: FOOTER_SIZE, color: GREY };
     const [name = ""] = this.#ink.wrap(
-      this.#ink.printable(`${company} \u00B7 ${title}`),
+      this.#ink.printable(`${company}${SEPARATOR}${title}`),
       "regular",
       third - 1,
       1,
@@ -182,7 +190,13 @@ class StatementPrinter {
     const generated = `Generated ${new Date(generatedAt * 1000).toISOString().slice(0, 16).replace("T", " ")} UTC`;
     const number = `Page ${this.#page} of ${this.#pages}`;
     const widthOf = (text: string) => this.#ink.widthOf(text, "regular") * FOOTER_SIZE;
+    const said = pageLines(this.#table).join(SEPARATOR);
     this.#untagged(() => {
+      if (said !== "")
+        this.#ink.draw(said, (width - widthOf(said)) / 2, y - HEAD_LEADING * FOOTER_SIZE, {
+          ...style,
+          color: BLACK,
+        });
       this.#ink.draw(name, MARGIN.side, y, style);
       this.#ink.draw(generated, (width - widthOf(generated)) / 2, y, style);
       this.#ink.draw(number, width - MARGIN.side - widthOf(number), y, style);
@@ -257,8 +271,16 @@ class StatementPrinter {
         continue;
       }
       const isCents = figure.unit === "cents";
-      const actual = `${decimalFigure(figure)}${isCents ? "" : "%"}`;
-      const text = accountingFigure(figure);
+      const { rounding } = this.#table;
+      const text = accountingFigure(figure, rounding);
+      // A rounded amount is read out as it is printed, without its cents.
+      const actual =
+        isCents && rounding !== "cents"
+          ? text
+              .replace(/^\((.*)\)$/, "-$1")
+              .replaceAll(",", "")
+              .replace(NO_AMOUNT, "0")
+          : `${decimalFigure(figure)}${figure.unit === "percent" ? "%" : ""}`;
       const start = right - parenthesis - this.#ink.widthOf(text.replace(")", ""), weight, true) * size;
       this.#part(line, "TD", figure.value > 0 ? {} : { actual }, () => {
         if (hasDollarSign && isCents) this.#ink.draw(DOLLAR_SIGN, left, base(last), { weight, size });
@@ -332,12 +354,16 @@ interface HeadPart {
 }
 
 /** The head of the first page, each part wrapped to the narrowest paper. */
-function head({ company, title, period, basis }: StatementTable, ink: PdfText): readonly HeadPart[] {
+function head(table: StatementTable, ink: PdfText): readonly HeadPart[] {
+  const { company, title, period, basis } = table;
   const parts = [
-    { tag: "P", text: company, weight: "bold", size: 14, color: "#000000" },
-    { tag: "H1", text: title, weight: "bold", size: 12, color: "#000000" },
-    { tag: "P", text: period, weight: "regular", size: 10, color: "#000000" },
+    { tag: "P", text: company, weight: "bold", size: 14, color: BLACK },
+    { tag: "H1", text: title, weight: "bold", size: 12, color: BLACK },
+    { tag: "P", text: period, weight: "regular", size: 10, color: BLACK },
     { tag: "P", text: basis, weight: "regular", size: 8.5, color: GREY },
+    ...headLines(table).map(
+      (text) => ({ tag: "P", text, weight: "regular", size: 8.5, color: BLACK }) as const,
+    ),
   ] as const;
   return parts.map((part) => ({
     ...part,

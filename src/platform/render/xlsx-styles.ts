@@ -2,6 +2,7 @@
  * The cell styles of a workbook. Each requested style is written once, and cells refer to it by its number.
  * Invariant: the number of a style never changes, so that cells may be written before the styles.
  */
+import type { Rounding } from "../../core/money-text.ts";
 import { FIRST_OWN } from "../workbooks/number-formats.ts";
 import { styleSheet } from "../workbooks/parts/style-sheet.ts";
 import { tag } from "../workbooks/parts/xml.ts";
@@ -10,9 +11,15 @@ import { tag } from "../workbooks/parts/xml.ts";
  * Negative amounts are in parentheses, and zero is a dash. Other amounts leave room for a parenthesis, so
  * that digits are aligned.
  */
-const AMOUNT_FORMAT = '#,##0.00_);(#,##0.00);"\u2013"_)';
+const amountFormat = (digits: string): string => `${digits}_);(${digits});"\u2013"_)`;
 /** The same with a dollar sign at the left edge of the cell. */
-const DOLLARS_FORMAT = '"$"* #,##0.00_);"$"* (#,##0.00);"$"* "\u2013"_)';
+const dollarsFormat = (digits: string): string => `"$"* ${digits}_);"$"* (${digits});"$"* "\u2013"_)`;
+/** The digits that a program shows of an amount, whose cell is exact; a comma at the end leaves thousands out. */
+const DIGITS: Readonly<Record<Rounding, string>> = {
+  cents: "#,##0.00",
+  dollars: "#,##0",
+  thousands: "#,##0,",
+};
 const PERCENT_FORMAT = '0.0%_);(0.0%);"\u2013"_)';
 /** The number of Excel's built-in format "Text": a cell stays text whatever is typed into it. */
 const TEXT_FORMAT_ID = 49;
@@ -59,6 +66,11 @@ const PLAIN: CellStyle = {
 export class Styles {
   readonly #numbers = new Map<string, number>();
   readonly #written: string[] = [];
+  readonly #rounding: Rounding;
+
+  constructor(rounding: Rounding) {
+    this.#rounding = rounding;
+  }
 
   /** Returns the number of a style; missing properties are those of plain text. */
   numberOf(properties: Partial<CellStyle>): number {
@@ -77,8 +89,8 @@ export class Styles {
   part(): Uint8Array {
     return styleSheet({
       numberFormats: [
-        [FORMAT_IDS.amount, AMOUNT_FORMAT],
-        [FORMAT_IDS.dollars, DOLLARS_FORMAT],
+        [FORMAT_IDS.amount, amountFormat(DIGITS[this.#rounding])],
+        [FORMAT_IDS.dollars, dollarsFormat(DIGITS[this.#rounding])],
         [FORMAT_IDS.percent, PERCENT_FORMAT],
       ],
       fonts: Object.values(FONTS).map(fontOf),

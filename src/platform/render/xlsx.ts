@@ -8,8 +8,11 @@ import { columnName } from "@daybook/formula/cells";
 import { decimalText } from "../../core/money-text.ts";
 import {
   accountingFigure,
+  decimalFigure,
   figureOf,
+  headLines,
   markedLabel,
+  SEE_NOTES,
   type StatementRow,
   type StatementRowKind,
   type StatementTable,
@@ -30,7 +33,7 @@ import { rowsWithDollarSign } from "./dollar-signs.ts";
 import { firstAmount, formulaOf } from "./xlsx-formulas.ts";
 import { type CellStyle, Styles } from "./xlsx-styles.ts";
 
-/** The rows above the statement: company, title, period, basis, a blank row, and the header. */
+/** The rows above the statement: company, title, period, basis, preparer and legend, and the header. */
 const HEADER_ROW = 6;
 const DEEPEST_OUTLINE = 7;
 const DEEPEST_INDENT = 15;
@@ -60,7 +63,7 @@ const LOOK: Readonly<Record<StatementRowKind, Partial<CellStyle>>> = {
 
 /** Returns the bytes of the file. */
 export function renderXlsx(table: StatementTable): Uint8Array {
-  const styles = new Styles();
+  const styles = new Styles(table.rounding);
   const texts = new Texts();
   const link = linkOf(table.link);
   const sheets = [statementSheet(table, styles, texts), aboutSheet(table, styles, texts, link !== null)];
@@ -105,16 +108,18 @@ function statementSheet(table: StatementTable, styles: Styles, texts: Texts): st
   const labelWidth = labelWidthOf(table);
   const last = lastColumnOf(table);
   const firstOfAmounts = firstAmount(table);
-  const head = [table.company, table.title, table.period, table.basis].map((text, index) =>
-    tag(
-      "row",
-      { r: index + 1 },
-      texts.cell(
-        `A${index + 1}`,
-        styles.numberOf({ font: index === 0 ? "title" : index === 1 ? "bold" : "plain" }),
-        text,
+  const said = headLines(table).join(" \u00B7 ");
+  const head = [table.company, table.title, table.period, table.basis, ...(said === "" ? [] : [said])].map(
+    (text, index) =>
+      tag(
+        "row",
+        { r: index + 1 },
+        texts.cell(
+          `A${index + 1}`,
+          styles.numberOf({ font: index === 0 ? "title" : index === 1 ? "bold" : "plain" }),
+          text,
+        ),
       ),
-    ),
   );
   const headerStyle = styles.numberOf({ font: "bold", border: "below", align: "right", wrap: true });
   const headerOfTexts = styles.numberOf({ font: "bold", border: "below" });
@@ -134,6 +139,7 @@ function statementSheet(table: StatementTable, styles: Styles, texts: Texts): st
     return statementRow(table, row, { number: HEADER_ROW + 1 + index, labelWidth, format }, styles, texts);
   });
   const notes = noteRows(table, labelWidth, styles, texts);
+  const { legend } = table;
   const deepest = Math.min(DEEPEST_OUTLINE, Math.max(0, ...rows.map(({ depth }) => depth)));
   return tag(
     "worksheet",
@@ -184,7 +190,12 @@ function statementSheet(table: StatementTable, styles: Styles, texts: Texts): st
       fitToWidth: Math.ceil(columns.length / COLUMNS_A_PAGE),
       fitToHeight: 0,
     }),
-    tag("headerFooter", {}, tag("oddFooter", {}, escapeCellText(footer(table)))),
+    tag(
+      "headerFooter",
+      {},
+      ...(legend === null ? [] : [tag("oddHeader", {}, escapeCellText(`&C${legend}`))]),
+      tag("oddFooter", {}, escapeCellText(footer(table))),
+    ),
   );
 }
 
@@ -193,30 +204,31 @@ function lastColumnOf(table: StatementTable): string {
   return columnName(firstAmount(table) + table.columns.length - 1);
 }
 
-/** The number of the last row: of the statement, or of its notes after a blank row. */
+/** The number of the last row: of the statement, or of its notes. */
 function lastRowOf(table: StatementTable): number {
   const { rows, notes } = table;
   return notes.length === 0 ? HEADER_ROW + rows.length : noteRowNumber(table, notes.length - 1);
 }
 
-/** The number of a note's row: beneath the statement, after a blank row. */
+/** The number of a note's row: beneath the statement and the row that leads to the notes. */
 function noteRowNumber({ rows }: StatementTable, index: number): number {
   return HEADER_ROW + rows.length + 2 + index;
 }
 
-/** Returns the rows of the notes beneath the statement, after a blank row. */
+/** Returns the row that leads to the notes, directly beneath the statement, and the rows of the notes. */
 function noteRows(table: StatementTable, labelWidth: number, styles: Styles, texts: Texts): string[] {
+  if (table.notes.length === 0) return [];
   const width = labelWidth + table.columns.length * LEAST_AMOUNT_WIDTH;
-  return table.notes.map((text, index) => {
+  const quiet = styles.numberOf({ font: "quiet", wrap: true });
+  const first = noteRowNumber(table, 0) - 1;
+  const see = tag("row", { r: first }, texts.cell(`A${first}`, quiet, SEE_NOTES));
+  const rows = table.notes.map((text, index) => {
     const number = noteRowNumber(table, index);
     const label = `[${index + 1}] ${text}`;
     const height = linesOf({ label, depth: 0 }, width) * LINE_HEIGHT;
-    return tag(
-      "row",
-      { r: number, ht: height, customHeight: 1 },
-      texts.cell(`A${number}`, styles.numberOf({ font: "quiet", wrap: true }), label),
-    );
+    return tag("row", { r: number, ht: height, customHeight: 1 }, texts.cell(`A${number}`, quiet, label));
   });
+  return [see, ...rows];
 }
 
 function statementRow(
@@ -252,6 +264,8 @@ function statementRow(
     // A percentage of nothing is an empty text.
     if (figure === null && table.columns[column]?.kind !== "percent") return "";
     if (figure === null) return `<c ${cell} s="${percentStyle}" t="str">${written}<v></v></c>`;
+    if (figure.unit === "effect")
+      return `<c ${cell} s="${percentStyle}" t="str">${written}<v>${decimalFigure(figure)}</v></c>`;
     return figure.unit === "cents"
       ? `<c ${cell} s="${style}">${written}<v>${decimalText(figure.value)}</v></c>`
       : `<c ${cell} s="${percentStyle}">${written}<v>${figure.value / 1000}</v></c>`;
@@ -286,8 +300,7 @@ function linesOf({ label, depth }: Pick<StatementRow, "label" | "depth">, width:
   return Math.min(MOST_LINES, lines);
 }
 
-function widths(table: StatementTable, label: number): string {
-  const { textColumns = [], columns, rows } = table;
+function widths({ textColumns = [], columns, rows, rounding }: StatementTable, label: number): string {
   const signed = rowsWithDollarSign(rows);
   const ofTexts = textColumns.map((_column, index) =>
     rows.reduce(
@@ -303,7 +316,7 @@ function widths(table: StatementTable, label: number): string {
         const figure = figureOf(columns, row, index);
         if (figure === null) return 0;
         const room = figure.unit === "cents" && signed.has(row) ? 4 : 2;
-        return accountingFigure(figure).length + room;
+        return accountingFigure(figure, rounding).length + room;
       }),
     ),
   );
@@ -333,6 +346,7 @@ function aboutSheet(table: StatementTable, styles: Styles, texts: Texts, linked:
     ["First day", table.startDate],
     ["Last day", table.endDate],
     ["Basis", table.basis],
+    ...headLines(table).map((said, index) => [index === 0 ? "Presentation" : "", said] as const),
     ["Currency", "United States dollars (USD)"],
     ["Generated at", instant(table.generatedAt)],
     ["Refreshed at", table.refreshedAt === null ? "" : instant(table.refreshedAt)],

@@ -58,6 +58,12 @@ goldensOf("statements", (show) => {
   show("columns", `statements/income?${SPRING}`, ({ press }) => press(/^Columns:/));
   show("columns of quarters", `statements/income?${SPRING}`, ({ press }) => press(/^Columns:/, "By quarter"));
   show("compare", `statements/income?${SPRING}`, ({ press }) => press(/^Compare:/));
+  show("beside", `statements/income?${SPRING}`, ({ press }) => press(/^Beside:/));
+  show("amounts", `statements/income?${SPRING}`, ({ press }) => press(/^Amounts:/));
+  show(
+    "income beside the year to date in thousands",
+    `statements/income?${SPRING}&by=total&beside=both&rounding=thousands`,
+  );
   show("rows", `statements/income?${SPRING}`, ({ press }) => press(/^Rows:/));
   show("export", `statements/income?${SPRING}`, ({ press }) => press("Export"));
   show("behind a figure", `statements/income?${SPRING}`, async ({ page, see, press, keys }) => {

@@ -264,9 +264,9 @@ export interface Operations {
   /**
    * Change a company's settings.
    *
-   * Changes the profile, the month in which the fiscal year begins, and what the cash flow
-   * statement leaves out. The answer names the fields that change, with their values before
-   * and after.
+   * Changes the profile, the month in which the fiscal year begins, what the cash flow
+   * statement leaves out, and what statements say of who prepared them and of the assurance on
+   * them. The answer names the fields that change, with their values before and after.
    *
    * `PATCH /company`
    */
@@ -1069,6 +1069,13 @@ export interface GetStatementTableQuery {
   readonly adjustments?: "included" | "excluded" | "separate" | undefined;
   /** The category of a general ledger, with its descendants. Default: all categories. */
   readonly category_id?: string | undefined;
+  /**
+   * A column of the fiscal year up to the last day, in income and cash flow statements.
+   * Default: `none`.
+   */
+  readonly beside?: "none" | "year_to_date" | undefined;
+  /** Columns of percentages of revenue, in an income statement. Default: `none`. */
+  readonly shares?: "none" | "revenue" | undefined;
 }
 
 /** The query of `listAuditEvents`. */
@@ -1140,6 +1147,13 @@ export interface ListStatementEntriesQuery {
   readonly adjustments?: "included" | "excluded" | "separate" | undefined;
   /** The category of a general ledger, with its descendants. Default: all categories. */
   readonly category_id?: string | undefined;
+  /**
+   * A column of the fiscal year up to the last day, in income and cash flow statements.
+   * Default: `none`.
+   */
+  readonly beside?: "none" | "year_to_date" | undefined;
+  /** Columns of percentages of revenue, in an income statement. Default: `none`. */
+  readonly shares?: "none" | "revenue" | undefined;
   /** The key of the figure's row. */
   readonly row: string;
   /**

@@ -599,6 +599,10 @@ export interface CompanySettings {
    * listed beneath it either way.
    */
   readonly excludes_non_cash: boolean;
+  /** Who prepared the statements, as these say. */
+  readonly prepared_by: string | null;
+  /** What statements say of the assurance on them. */
+  readonly statement_legend: "none" | "draft" | "no_assurance";
   /** The state of the company, such as `open`; operators change it. */
   readonly lifecycle: "open" | "closing" | "closed" | "deleted";
 }
@@ -635,6 +639,10 @@ export interface CompanySettingsChange {
    * listed beneath it either way.
    */
   readonly excludes_non_cash?: boolean | undefined;
+  /** Who prepared the statements, as these say. */
+  readonly prepared_by?: string | null | undefined;
+  /** What statements say of the assurance on them. */
+  readonly statement_legend?: "none" | "draft" | "no_assurance" | undefined;
   /** True to check the change without writing it. */
   readonly preview?: boolean | undefined;
 }
@@ -1329,6 +1337,15 @@ export interface NewStatementExport {
   readonly adjustments?: "included" | "excluded" | "separate" | undefined;
   /** As of a table. Default: all categories. */
   readonly category_id?: string | undefined;
+  /** As of a table. Default: `none`. */
+  readonly beside?: "none" | "year_to_date" | undefined;
+  /** As of a table. Default: `none`. */
+  readonly shares?: "none" | "revenue" | undefined;
+  /**
+   * What the amounts of a PDF or workbook are rounded to; those of a CSV are exact. Default:
+   * `cents`.
+   */
+  readonly rounding?: "cents" | "dollars" | "thousands" | undefined;
 }
 
 export interface NewTransactionSpread {
@@ -2260,6 +2277,12 @@ export interface StatementExport {
   readonly adjustments: "included" | "excluded" | "separate";
   /** The category of a general ledger, with those below it; null for all. */
   readonly category_id: string | null;
+  /** What stands beside the periods: the fiscal year up to the last day. */
+  readonly beside: "none" | "year_to_date";
+  /** What amounts are shown as percentages of, in columns of their own. */
+  readonly shares: "none" | "revenue";
+  /** What the amounts of a PDF or workbook are rounded to; those of a CSV are exact. */
+  readonly rounding: "cents" | "dollars" | "thousands";
   /** `succeeded` and `failed` are final. Poll at growing intervals until it is one of them. */
   readonly status: "pending" | "processing" | "succeeded" | "failed";
   /** When it was accepted. Unix seconds. */
@@ -2296,6 +2319,10 @@ export interface StatementTable {
   readonly is_over: boolean;
   /** The headings of the columns of texts after the names; only a general ledger has some. */
   readonly text_columns: readonly string[];
+  /** Who prepared it, as a line of its head; null for nobody. */
+  readonly prepared_by: string | null;
+  /** What it says of the assurance on it, on every page; null for nothing. */
+  readonly legend: string | null;
   /** The columns. */
   readonly columns: readonly StatementTableColumn[];
   /** The rows from top to bottom. */
@@ -2313,8 +2340,12 @@ export interface StatementTableColumn {
   readonly key: string;
   /** Its heading. */
   readonly label: string;
-  /** What it holds. `prior` has the amounts that the current ones are compared with. */
-  readonly kind: "period" | "total" | "prior" | "change" | "percent";
+  /**
+   * What it holds. `prior` has the amounts that the current ones are compared with, `effect`
+   * whether the change raises or lowers income, `share` the percentages of revenue of the
+   * column before it.
+   */
+  readonly kind: "period" | "total" | "year_to_date" | "prior" | "change" | "percent" | "effect" | "share";
   /** Its first day. */
   readonly start_date: string;
   /** Its last day. Balances are those at the end of this day. */
@@ -2338,9 +2369,10 @@ export interface StatementTableRow {
   /** A text for each column of texts. */
   readonly texts: readonly string[];
   /**
-   * A figure for each column: cents, or in a column of percentages tenths of a percent, null
-   * for those of nothing, and for a side of a general ledger without an amount. Null for a
-   * heading.
+   * A figure for each column: cents, null for a side of a general ledger without an amount; in
+   * a column of percentages tenths of a percent, null for those of nothing or across a change
+   * of sign; in one of effects 1 for favorable, -1 for unfavorable, null for no change. Null
+   * for a heading.
    */
   readonly figures: readonly (number | null)[] | null;
   readonly entries_by: "amount" | "credit" | "debit" | null;

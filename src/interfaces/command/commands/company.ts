@@ -1,6 +1,6 @@
 /** Commands on companies: list, show and change them, mark months as stale, and export a company's books. */
 import { losAngelesDate, startOfMonth, parseCivilDate } from "../../../core/civil-date.ts";
-import { ENTITY_TYPES, LIFECYCLES } from "../../../core/company-words.ts";
+import { ENTITY_TYPES, LIFECYCLES, STATEMENT_LEGENDS } from "../../../core/company-words.ts";
 import type { ReportProgress } from "../../../core/progress.ts";
 import { CHART_TEMPLATES } from "../../../modules/intake/words.ts";
 import type { CompanyChange, CompanyRow } from "../../../modules/tenants/company/index.ts";
@@ -148,12 +148,16 @@ const companyShow = databaseCommand({
 
 const companySet = databaseCommand({
   name: "company set",
-  summary: "Change a company's lifecycle, name, fiscal year or cash flow statement",
+  summary: "Change a company's lifecycle, name, fiscal year or statements",
   examples: [
     ["company set comp_sample --lifecycle closed", "its keys answer 403 company_closed"],
     ["company set comp_sample --lifecycle open", "and work again"],
     ["company set comp_sample --fiscal-year-start 7", "the fiscal year begins in July"],
     ["company set comp_sample --non-cash excluded", "equipment bought for a note is no cash flow"],
+    [
+      "company set comp_sample --prepared-by 'Quay Accounting' --legend no_assurance",
+      "statements say who prepared them, and that no assurance is provided",
+    ],
   ],
   fields: {
     company,
@@ -169,6 +173,16 @@ const companySet = databaseCommand({
       word("included", "excluded"),
       "Whether the sections of the cash flow statement include vouchers of investing and financing without cash.",
     ),
+    prepared_by: optional(
+      "option",
+      text("name"),
+      "Who prepared the statements, as printed and exported ones say; none takes the line away.",
+    ),
+    legend: optional(
+      "option",
+      word(...STATEMENT_LEGENDS),
+      "What printed and exported statements say on every page: that they are a draft, or that no assurance is provided.",
+    ),
   },
   async run(app, args) {
     const change: CompanyChange = {
@@ -176,6 +190,10 @@ const companySet = databaseCommand({
       ...(args.name === null ? {} : { name: args.name }),
       ...(args.fiscal_year_start === null ? {} : { fiscal_year_start_month: args.fiscal_year_start }),
       ...(args.non_cash === null ? {} : { excludes_non_cash: args.non_cash === "excluded" }),
+      ...(args.prepared_by === null
+        ? {}
+        : { prepared_by: args.prepared_by === "none" ? null : args.prepared_by }),
+      ...(args.legend === null ? {} : { statement_legend: args.legend }),
     };
     if (Object.keys(change).length === 0)
       throw new UsageProblem("Give at least one option; `daybook company set --help` lists them.");

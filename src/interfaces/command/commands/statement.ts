@@ -1,16 +1,25 @@
 /** Commands on statements as files, and on the notes that these print. */
 import type { CivilDate } from "../../../core/civil-date.ts";
 import { COMPARISONS } from "../../../core/compared-period.ts";
-import { markedLabel } from "../../../core/statement-table.ts";
-import { accountingPercentText, accountingText } from "../../../core/money-text.ts";
+import { effectText, headLines, markedLabel, SEE_NOTES } from "../../../core/statement-table.ts";
+import {
+  accountingPercentText,
+  ROUNDED_NOTE,
+  ROUNDING_TEXTS,
+  type Rounding,
+  roundedText,
+} from "../../../core/money-text.ts";
 import { cents } from "../../../core/cents.ts";
 import {
   ADJUSTMENTS,
   defaultPeriod,
+  BESIDES,
   FORMATS,
   GROUP_PERIODS,
   GROUP_ROWS,
   REPORT_TYPES,
+  ROUNDINGS,
+  SHARES,
   STATEMENT_TYPES,
 } from "../../../modules/books/exports/words.ts";
 import { outputFile, writePieces } from "../../../platform/machine/files.ts";
@@ -49,7 +58,45 @@ const STATEMENT_FIELDS = {
     text("category"),
     "The category of a general ledger, with those below it; default: all.",
   ),
+  beside: optional(
+    "option",
+    word(...BESIDES),
+    "A column of the fiscal year to date, in income and cash flow statements; default: none.",
+  ),
+  shares: optional(
+    "option",
+    word(...SHARES),
+    "Columns of percentages of revenue, in an income statement; default: none.",
+  ),
+  rounding: optional(
+    "option",
+    word(...ROUNDINGS),
+    "What shown and printed amounts are rounded to; default: cents, which are exact.",
+  ),
 } as const;
+
+/** The arguments that say what a table shows, as the service has them. */
+function formOf({
+  compare,
+  adjustments,
+  beside,
+  shares,
+  rounding,
+}: {
+  readonly compare: readonly (typeof COMPARISONS)[number][];
+  readonly adjustments: (typeof ADJUSTMENTS)[number] | null;
+  readonly beside: (typeof BESIDES)[number] | null;
+  readonly shares: (typeof SHARES)[number] | null;
+  readonly rounding: Rounding | null;
+}) {
+  return {
+    compare: compareOf(compare),
+    adjustments: adjustments ?? "included",
+    beside: beside ?? "none",
+    shares: shares ?? "none",
+    rounding: rounding ?? "cents",
+  } as const;
+}
 
 function compareOf(chosen: readonly (typeof COMPARISONS)[number][]) {
   const comparisons = new Set(chosen);
@@ -61,7 +108,7 @@ const exportStatement = databaseCommand({
   name: "export statement",
   summary: "Write a statement as PDF, XLSX or CSV",
   description:
-    "The file has the figures of the reports, a column for each period, and the notes on its lines (`daybook note add`). A cash flow statement is gross, and without what moved no cash. --compare adds three columns: the amounts of the period before or of the same days a year before, the change, and the change in percent. They compare with the total of the range; those of a balance sheet with its last day. The period before a month, quarter or year is the one before; before one so far it is the same days of the one before. A trial balance is of days of one fiscal year: by year it has the opening balances, the change and the closing balances as debits and credits, by month or quarter a column for each, of debits minus credits. --adjustments leaves adjusting entries of the days out of it, or shows them in columns of their own. Changes in equity have a column for each category of equity. A general ledger lists the entries of days of one fiscal year, by category, with the balance after each.",
+    "The file has the figures of the reports, a column for each period, and the notes on its lines (`daybook note add`). A cash flow statement is gross, and without what moved no cash. --compare adds three columns: the amounts of the period before or of the same days a year before, the change, and the change in percent of its size; on an income statement a fourth says whether the change is favorable to income. They compare with the total of the range; those of a balance sheet with its last day. The period before a month, quarter or year is the one before; before one so far it is the same days of the one before. A trial balance is of days of one fiscal year: by year it has the opening balances, the change and the closing balances as debits and credits, by month or quarter a column for each, of debits minus credits. --adjustments leaves adjusting entries of the days out of it, or shows them in columns of their own. Changes in equity have a column for each category of equity. A general ledger lists the entries of days of one fiscal year, by category, with the balance after each. Rounded amounts may not add up, and the file says so; a workbook rounds only what it shows, and a CSV stays exact.",
   examples: [
     [
       "export statement income_statement --from 2026-01-01 --through 2026-03-31 --compare prior_year",
@@ -103,9 +150,8 @@ const exportStatement = databaseCommand({
           ...(args.by === null ? {} : { period: args.by }),
           rows: args.rows ?? "category",
         },
-        compare: compareOf(args.compare),
-        adjustments: args.adjustments ?? "included",
         ...(args.category === null ? {} : { category_id: args.category }),
+        ...formOf(args),
       },
       signal,
     );
@@ -131,6 +177,10 @@ const showStatement = databaseCommand({
       "statement show income_statement --from 2026-01-01 --through 2026-03-31 --json",
       "the table for a program, in cents",
     ],
+    [
+      "statement show income_statement --from 2026-03-01 --through 2026-03-31 --beside year_to_date --shares revenue --rounding dollars",
+      "a month beside the year to date, in whole dollars, with percentages of revenue",
+    ],
   ],
   fields: STATEMENT_FIELDS,
   async run(app, args) {
@@ -142,15 +192,14 @@ const showStatement = databaseCommand({
       end_date: args.through,
       group_period: args.by ?? defaultPeriod(args.statement),
       group_rows: "category",
-      compare: compareOf(args.compare),
-      adjustments: args.adjustments ?? "included",
       category_id: args.category,
+      ...formOf(args),
     });
-    return { company_id, company: name, ...shown };
+    return { company_id, company: name, rounding: args.rounding ?? ("cents" as const), ...shown };
   },
-  show({ company, title, period, text_columns, columns, rows, notes }) {
+  show({ company, title, period, rounding, prepared_by, legend, text_columns, columns, rows, notes }) {
     const figures = rows.map(({ figures: of }) =>
-      columns.map(({ kind }, at) => figureText(kind, of?.[at] ?? null)),
+      columns.map(({ kind }, at) => figureText(kind, of?.[at] ?? null, rounding)),
     );
     const widths = columns.map(({ label }, at) =>
       Math.max(label.length, ...figures.map((row) => row[at]?.length ?? 0)),
@@ -165,16 +214,26 @@ const showStatement = databaseCommand({
       ]),
       "There is nothing in this statement.",
     );
-    return [company, title, period, "", shown, ...notes.map((note, index) => `[${index + 1}] ${note}`)].join(
-      "\n",
-    );
+    return [
+      company,
+      title,
+      period,
+      ...(rounding === "cents" ? [] : [`In ${ROUNDING_TEXTS[rounding]}. ${ROUNDED_NOTE}`]),
+      ...headLines({ preparedBy: prepared_by, legend }),
+      "",
+      shown,
+      ...(notes.length === 0 ? [] : [SEE_NOTES]),
+      ...notes.map((note, index) => `[${index + 1}] ${note}`),
+    ].join("\n");
   },
 });
 
 /** The figure of a column; null is none, as in a heading. */
-function figureText(kind: string, figure: number | null): string {
+function figureText(kind: string, figure: number | null, rounding: Rounding): string {
   if (figure === null) return "";
-  return kind === "percent" ? accountingPercentText(figure) : accountingText(cents(figure));
+  if (kind === "effect") return effectText(figure);
+  const isPercent = kind === "percent" || kind === "share";
+  return isPercent ? accountingPercentText(figure) : roundedText(cents(figure), rounding);
 }
 
 const noteAdd = databaseCommand({

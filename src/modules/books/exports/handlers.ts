@@ -80,6 +80,8 @@ function tableInput({
   compare,
   adjustments,
   category_id,
+  beside,
+  shares,
 }: TableQuery): TableInput {
   const type = report_type ?? "income_statement";
   return {
@@ -91,6 +93,10 @@ function tableInput({
     compare: compare ?? "none",
     adjustments: adjustments ?? "included",
     category_id,
+    beside: beside ?? "none",
+    shares: shares ?? "none",
+    // The table has cents; whoever shows it rounds them.
+    rounding: "cents",
   };
 }
 
@@ -115,9 +121,9 @@ function isReport(type: StatementType): type is ReportType {
 }
 
 function statementView(row: ExportWithLink) {
-  const { id, report_type, compare, adjustments, category_id } = row;
-  const form = { report_type, compare, adjustments, category_id };
-  return { id, object: "statement_export" as const, ...form, ...outcomeView(row) };
+  const { id, report_type, compare, adjustments, category_id, beside, shares, rounding } = row;
+  const asked = { report_type, compare, adjustments, category_id, beside, shares, rounding };
+  return { id, object: "statement_export" as const, ...asked, ...outcomeView(row) };
 }
 
 function outcomeView(row: ExportWithLink) {

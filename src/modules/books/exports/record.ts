@@ -3,11 +3,14 @@ import { day, id, integer, NOW, type RowOf, seconds, table, text, word } from ".
 import { EXPORT_ERROR_CODES, EXPORT_STATUSES } from "./rules/states.ts";
 import {
   ADJUSTMENTS,
+  BESIDES,
   COMPARES,
   FORMATS,
   GROUP_PERIODS,
   GROUP_ROWS,
   REPORT_TYPES,
+  ROUNDINGS,
+  SHARES,
   STATEMENT_TYPES,
 } from "./rules/words.ts";
 
@@ -47,6 +50,19 @@ export const EXPORTS = table("report_exports", {
     fixed: true,
     nullable: true,
   }),
+  beside: word(BESIDES, "What stands beside the periods: the fiscal year up to the last day.", {
+    fixed: true,
+    default: "none",
+  }),
+  shares: word(SHARES, "What amounts are shown as percentages of, in columns of their own.", {
+    fixed: true,
+    default: "none",
+  }),
+  rounding: word(
+    ROUNDINGS,
+    "What the amounts of a PDF or workbook are rounded to; those of a CSV are exact.",
+    { fixed: true, default: "cents" },
+  ),
   status: word(
     EXPORT_STATUSES,
     "`succeeded` and `failed` are final. Poll at growing intervals until it is one of them.",

@@ -2,9 +2,12 @@
 export {
   ADJUSTMENTS,
   defaultPeriod,
+  BESIDES,
   FORMATS,
   GROUP_PERIODS,
   GROUP_ROWS,
   REPORT_TYPES,
+  ROUNDINGS,
+  SHARES,
   STATEMENT_TYPES,
 } from "./rules/words.ts";

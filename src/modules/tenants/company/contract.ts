@@ -3,7 +3,7 @@ import Type from "typebox";
 import { exactly, nullable, operation, CONSOLE_READ, READ_HINTS } from "../../../contract/operation.ts";
 import { membersOf } from "../../../contract/record.ts";
 import { DATE_PATTERN, markerSchema } from "../../../contract/schemas.ts";
-import { ENTITY_TYPES, LIFECYCLES } from "../../../core/company-words.ts";
+import { ENTITY_TYPES, LIFECYCLES, STATEMENT_LEGENDS } from "../../../core/company-words.ts";
 import { NAME_PATTERN } from "../../../core/names.ts";
 import { COMPANIES } from "./record.ts";
 
@@ -66,6 +66,8 @@ const settingsMembers = {
     "created",
     "fiscal_year_start_month",
     "excludes_non_cash",
+    "prepared_by",
+    "statement_legend",
   ),
   lifecycle: Type.Enum([...LIFECYCLES], {
     description: "The state of the company, such as `open`; operators change it.",
@@ -117,6 +119,10 @@ const changeMembers = {
   excludes_non_cash: Type.Optional(
     Type.Boolean({ description: COMPANIES.columns.excludes_non_cash.description }),
   ),
+  prepared_by: line(COMPANIES.columns.prepared_by.description),
+  statement_legend: Type.Optional(
+    Type.Enum([...STATEMENT_LEGENDS], { description: COMPANIES.columns.statement_legend.description }),
+  ),
   preview: Type.Optional(Type.Boolean({ description: "True to check the change without writing it." })),
 };
 
@@ -139,7 +145,7 @@ export const companyConsoleContract = {
     method: "PATCH",
     summary: "Change a company's settings",
     description:
-      "Changes the profile, the month in which the fiscal year begins, and what the cash flow statement leaves out. The answer names the fields that change, with their values before and after.",
+      "Changes the profile, the month in which the fiscal year begins, what the cash flow statement leaves out, and what statements say of who prepared them and of the assurance on them. The answer names the fields that change, with their values before and after.",
     requires: [{ area: "company", level: "manage" }],
     body: {
       mode: "json",

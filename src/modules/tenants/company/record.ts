@@ -1,5 +1,11 @@
 /** The columns of the table `companies`, from which SQL, schemas and the bundle format derive. */
-import { ENTITY_TYPES, LIFECYCLES, PLANS, SUBSCRIPTION_STATUSES } from "../../../core/company-words.ts";
+import {
+  ENTITY_TYPES,
+  LIFECYCLES,
+  PLANS,
+  STATEMENT_LEGENDS,
+  SUBSCRIPTION_STATUSES,
+} from "../../../core/company-words.ts";
 import {
   boolean,
   day,
@@ -66,6 +72,10 @@ export const COMPANIES = table("companies", {
     "Whether the cash flow statement leaves vouchers without cash out of its sections. They are listed beneath it either way.",
     { default: false },
   ),
+  prepared_by: text("Who prepared the statements, as these say.", { nullable: true, most: 200 }),
+  statement_legend: word(STATEMENT_LEGENDS, "What statements say of the assurance on them.", {
+    default: "none",
+  }),
   trial_ends_at: seconds("When the trial ends; required for a trial.", {
     nullable: true,
     bundlePath: "subscription.trial_ends_at",

@@ -19,8 +19,18 @@ import {
   wordParam,
 } from "../../../../contract/params.ts";
 import { dateSchema, markerSchema, pageSchema, timestampSchema } from "../../../../contract/schemas.ts";
+import { COLUMN_KINDS } from "../../../../core/statement-table.ts";
 import { ENTRY_SUMS } from "../rules/figures.ts";
-import { ADJUSTMENTS, COMPARES, GROUP_ROWS, REQUIRED, STATEMENT_TYPES, STEPS } from "../rules/words.ts";
+import {
+  ADJUSTMENTS,
+  BESIDES,
+  COMPARES,
+  GROUP_ROWS,
+  REQUIRED,
+  SHARES,
+  STATEMENT_TYPES,
+  STEPS,
+} from "../rules/words.ts";
 import { newStatementExportSchema, statementExportSchema } from "./schemas.ts";
 
 const neededDate = (description: string) => dateParam({ description, code: "invalid_date" });
@@ -46,6 +56,13 @@ const tableQuery = {
   category_id: textParam({
     description: "The category of a general ledger, with its descendants. Default: all categories.",
   }),
+  beside: wordParam(BESIDES, {
+    description:
+      "A column of the fiscal year up to the last day, in income and cash flow statements. Default: `none`.",
+  }),
+  shares: wordParam(SHARES, {
+    description: "Columns of percentages of revenue, in an income statement. Default: `none`.",
+  }),
 } as const;
 
 const TABLE_ERRORS = [
@@ -58,7 +75,7 @@ const TABLE_ERRORS = [
   },
   {
     code: "invalid_request",
-    params: ["group_by", "compare", "adjustments", "category_id"],
+    params: ["group_by", "compare", "adjustments", "category_id", "beside", "shares"],
     when: "The statement has no such rows or columns, or a general ledger has too many lines.",
   },
 ] as const;
@@ -74,13 +91,20 @@ const tableSchema = exactly(
     text_columns: Type.Array(Type.String(), {
       description: "The headings of the columns of texts after the names; only a general ledger has some.",
     }),
+    prepared_by: nullable(
+      Type.String({ description: "Who prepared it, as a line of its head; null for nobody." }),
+    ),
+    legend: nullable(
+      Type.String({ description: "What it says of the assurance on it, on every page; null for nothing." }),
+    ),
     columns: Type.Array(
       exactly(
         {
           key: Type.String({ description: "Names it, unlike every other column." }),
           label: Type.String({ description: "Its heading." }),
-          kind: Type.Enum(["period", "total", "prior", "change", "percent"], {
-            description: "What it holds. `prior` has the amounts that the current ones are compared with.",
+          kind: Type.Enum([...COLUMN_KINDS], {
+            description:
+              "What it holds. `prior` has the amounts that the current ones are compared with, `effect` whether the change raises or lowers income, `share` the percentages of revenue of the column before it.",
           }),
           start_date: dateSchema("Its first day."),
           end_date: dateSchema("Its last day. Balances are those at the end of this day."),
@@ -110,7 +134,7 @@ const tableSchema = exactly(
           figures: nullable(
             Type.Array(nullable(Type.Integer()), {
               description:
-                "A figure for each column: cents, or in a column of percentages tenths of a percent, null for those of nothing, and for a side of a general ledger without an amount. Null for a heading.",
+                "A figure for each column: cents, null for a side of a general ledger without an amount; in a column of percentages tenths of a percent, null for those of nothing or across a change of sign; in one of effects 1 for favorable, -1 for unfavorable, null for no change. Null for a heading.",
             }),
           ),
           entries_by: nullable(
@@ -240,6 +264,9 @@ export const exportsConsoleContract = {
           "compare",
           "adjustments",
           "category_id",
+          "beside",
+          "shares",
+          "rounding",
         ],
         when: "The header or a value is invalid, or the statement has no such rows or columns.",
       },

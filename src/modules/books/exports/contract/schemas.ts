@@ -6,11 +6,14 @@ import { markerSchema, timestampSchema } from "../../../../contract/schemas.ts";
 import { EXPORTS } from "../record.ts";
 import {
   ADJUSTMENTS,
+  BESIDES,
   COMPARES,
   FORMATS,
   GROUP_PERIODS,
   GROUP_ROWS,
   REPORT_TYPES,
+  ROUNDINGS,
+  SHARES,
   STATEMENT_TYPES,
 } from "../rules/words.ts";
 
@@ -83,7 +86,7 @@ export const statementExportSchema = exactly(
     object: markerSchema("statement_export"),
     ...membersOf(EXPORTS, "report_type"),
     ...exportedSchema,
-    ...membersOf(EXPORTS, "compare", "adjustments", "category_id"),
+    ...membersOf(EXPORTS, "compare", "adjustments", "category_id", "beside", "shares", "rounding"),
     ...outcomeSchema,
   },
   { title: "StatementExport" },
@@ -137,6 +140,13 @@ export const newStatementExportSchema = exactly(
       Type.Enum([...ADJUSTMENTS], { description: "As of a table. Default: `included`." }),
     ),
     category_id: Type.Optional(Type.String({ description: "As of a table. Default: all categories." })),
+    beside: Type.Optional(Type.Enum([...BESIDES], { description: "As of a table. Default: `none`." })),
+    shares: Type.Optional(Type.Enum([...SHARES], { description: "As of a table. Default: `none`." })),
+    rounding: Type.Optional(
+      Type.Enum([...ROUNDINGS], {
+        description: `${EXPORTS.columns.rounding.description} Default: \`cents\`.`,
+      }),
+    ),
   },
   { title: "NewStatementExport" },
 );

@@ -11,7 +11,7 @@ import {
   RETAINED_EARNINGS_ID,
   type Section,
 } from "../../reports/index.ts";
-import { columnsOf, type ComparedPeriod, type DisplayedPeriod, shortDate } from "./columns.ts";
+import { type Beside, columnsOf, type DisplayedPeriod, shortDate } from "./columns.ts";
 import { type Layout, TableBuilder } from "./table-builder.ts";
 
 /** The id of the line of the net income of the fiscal year, a part of retained earnings. */
@@ -49,7 +49,7 @@ const LIABILITY_GROUPS: Readonly<Record<Exclude<BalanceClass, "fixed">, ClassGro
 /** Lays out the balance sheets at the ends of several periods. */
 export function layOutBalance(
   periods: readonly DisplayedPeriod[],
-  compared: readonly ComparedPeriod[],
+  { compared }: Pick<Beside, "compared">,
   statements: readonly BalanceSheet[],
 ): Layout {
   const atItsEnd = <Days extends DisplayedPeriod>(days: Days): Days => ({
@@ -57,7 +57,11 @@ export function layOutBalance(
     label: shortDate(days.endDate),
   });
   const table = new TableBuilder(
-    columnsOf(periods.map(atItsEnd), compared.map(atItsEnd), { hasTotal: false }),
+    columnsOf(
+      periods.map(atItsEnd),
+      { yearToDate: [], compared: compared.map(atItsEnd) },
+      { hasTotal: false, hasEffects: false },
+    ),
   );
   const balances = statements.map(({ classified }) => classified());
   const assets = groupByClass(

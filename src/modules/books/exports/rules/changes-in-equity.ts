@@ -4,10 +4,10 @@
  * those above it, and the total that of the columns.
  */
 import type { Cents } from "../../../../core/cents.ts";
-import type { CivilDate } from "../../../../core/civil-date.ts";
 import type { EntityType } from "../../../../core/company-words.ts";
 import type { StatementColumn } from "../../../../core/statement-table.ts";
 import type { ChangesInEquity, EquityAmounts } from "../../reports/index.ts";
+import type { DisplayedPeriod } from "./columns.ts";
 import { type Layout, TableBuilder } from "./table-builder.ts";
 
 /** How a legal form calls its equity, what its owners pay in, and what is paid to them. */
@@ -33,11 +33,11 @@ export function equityTitle(entity: EntityType): string {
 }
 
 export function layOutEquity(
-  { startDate, endDate }: { readonly startDate: CivilDate; readonly endDate: CivilDate },
+  { startDate, endDate, isOver }: Pick<DisplayedPeriod, "startDate" | "endDate" | "isOver">,
   { categories }: ChangesInEquity,
   entity: EntityType,
 ): Layout {
-  const column = { startDate, endDate, compared: null } as const;
+  const column = { startDate, endDate, isOver, compared: null } as const;
   const columns = categories.map(({ id, name }): StatementColumn => ({
     ...column,
     label: name,

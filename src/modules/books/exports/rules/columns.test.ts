@@ -11,8 +11,11 @@ import { GROUP_PERIODS, type GroupPeriod } from "./words.ts";
 
 const day = (text: string): CivilDate => present(parseCivilDate(text), text);
 
+/** A day on which all periods are over. */
+const LATER = day("9999-12-31");
+
 function cutRange(start: string, end: string, group_period: GroupPeriod, startMonth = 1) {
-  return periodsOf({ start_date: day(start), end_date: day(end), group_period }, startMonth);
+  return periodsOf({ start_date: day(start), end_date: day(end), group_period }, startMonth, LATER);
 }
 
 const labels = (...args: Parameters<typeof cutRange>): string[] =>
@@ -32,7 +35,7 @@ describe("the periods of a range", () => {
         (start_date, days, group_period, startMonth) => {
           const last = addDays(start_date, days);
           const end_date = last > day("9999-12-31") ? day("9999-12-31") : last;
-          const periods = periodsOf({ start_date, end_date, group_period }, startMonth);
+          const periods = periodsOf({ start_date, end_date, group_period }, startMonth, LATER);
           expect([periods[0]?.startDate, periods.at(-1)?.endDate]).toEqual([start_date, end_date]);
           for (const [index, { startDate, endDate, label }] of periods.entries()) {
             expect(startDate <= endDate && label !== "").toBe(true);
@@ -118,5 +121,11 @@ test.each([
   ["prior_year", "2026-01-15", "2026-03-10", "2025-01-15", "2025-03-10", "Jan 15 – Mar 10, 2025"],
 ] as const)("the %s of %s to %s is %s to %s, %s", (comparison, start, end, startDate, endDate, label) => {
   const range = { start: day(start), end: day(end) };
-  expect(comparedPeriod(range, comparison, 1)).toEqual({ comparison, startDate, endDate, label });
+  expect(comparedPeriod(range, comparison, 1, LATER)).toEqual({
+    comparison,
+    startDate,
+    endDate,
+    label,
+    isOver: true,
+  });
 });

@@ -21,24 +21,55 @@ export interface DisplayedPeriod {
   readonly endDate: CivilDate;
   /** The name of a whole period, such as `Jan 2026`, `Q1 2026` or `FY2026`; the days of a partial period. */
   readonly label: string;
+  /** False while its last day has not ended. */
+  readonly isOver: boolean;
 }
+
+type Range = Pick<TableInput, "start_date" | "end_date" | "group_period">;
 
 /** Returns the periods of a range, in order. `fiscalYearStartMonth` is 1 for calendar years. */
 export function periodsOf(
-  { start_date, end_date, group_period }: Pick<TableInput, "start_date" | "end_date" | "group_period">,
+  { start_date, end_date, group_period }: Range,
   fiscalYearStartMonth: number,
+  today: CivilDate,
 ): DisplayedPeriod[] {
   const days = { start: start_date, end: end_date };
-  if (group_period === "whole")
-    return [{ startDate: start_date, endDate: end_date, label: labelOf(start_date, end_date) }];
+  if (group_period === "whole") {
+    const label = labelOf(start_date, end_date);
+    return [{ startDate: start_date, endDate: end_date, label, isOver: isOver(end_date, today) }];
+  }
   return cutIntoPeriods(days, group_period, fiscalYearStartMonth).map(({ start, end, whole }) => ({
     startDate: start,
     endDate: end,
+    isOver: isOver(end, today),
     label:
       start === whole.start && end === whole.end
         ? nameOf(whole, group_period, fiscalYearStartMonth)
         : dayRange(start, end),
   }));
+}
+
+/** Returns the fiscal year up to the last day of a range. */
+export function yearToDate(end: CivilDate, fiscalYearStartMonth: number, today: CivilDate): DisplayedPeriod {
+  const startDate = startOfFiscalYear(end, fiscalYearStartMonth);
+  return { startDate, endDate: end, label: "Year to Date", isOver: isOver(end, today) };
+}
+
+/** What stands beside the periods of a table. */
+export interface Beside {
+  readonly yearToDate: readonly DisplayedPeriod[];
+  readonly compared: readonly ComparedPeriod[];
+}
+
+/** Nothing stands beside the periods. */
+export const ALONE: Beside = { yearToDate: [], compared: [] };
+
+/** Returns the days of all reports of a table, in the order of its columns. */
+export function reportedPeriods(
+  periods: readonly DisplayedPeriod[],
+  { yearToDate: beside, compared }: Beside,
+): readonly DisplayedPeriod[] {
+  return [...periods, ...beside, ...compared];
 }
 
 /** The days that a range is compared with. */
@@ -51,9 +82,11 @@ export function comparedPeriod(
   range: Days,
   comparison: Comparison,
   fiscalYearStartMonth: number,
+  today: CivilDate,
 ): ComparedPeriod {
   const { start, end } = comparedDays(range, comparison, fiscalYearStartMonth);
-  return { comparison, startDate: start, endDate: end, label: labelOf(start, end) };
+  const label = labelOf(start, end);
+  return { comparison, startDate: start, endDate: end, label, isOver: isOver(end, today) };
 }
 
 function labelOf(start: CivilDate, end: CivilDate): string {
@@ -61,28 +94,43 @@ function labelOf(start: CivilDate, end: CivilDate): string {
 }
 
 /**
- * Returns a column for each period; with `hasTotal` a total column if there are several periods; and for each
- * compared period its amounts, the change of the last column before the comparisons, and its percentage.
+ * Returns a column for each period; with `hasTotal` a total column if there are several periods; one of the
+ * year to date, if it stands beside them; and for each compared period its amounts, the change of the last
+ * column before the comparisons, and its percentage. With `hasEffects` each comparison ends with whether the
+ * change is favorable to income.
  */
 export function columnsOf(
   periods: readonly DisplayedPeriod[],
-  compared: readonly ComparedPeriod[],
-  { hasTotal }: { readonly hasTotal: boolean },
+  { yearToDate: beside, compared }: Beside,
+  { hasTotal, hasEffects }: { readonly hasTotal: boolean; readonly hasEffects: boolean },
 ): StatementColumn[] {
-  const columns: StatementColumn[] = periods.map((period) => ({ ...period, kind: "period", compared: null }));
+  const columns: StatementColumn[] = periods.map((period) => ({
+    ...period,
+    label: markedOpen(period),
+    kind: "period",
+    compared: null,
+  }));
   const [first, last] = [columns[0], columns.at(-1)];
   if (hasTotal && first !== undefined && last !== undefined && columns.length > 1)
     columns.push({ ...last, label: "Total", startDate: first.startDate, kind: "total", compared: null });
   const current = columns.length - 1;
+  for (const period of beside)
+    columns.push({ ...period, label: markedOpen(period), kind: "year_to_date", compared: null });
   for (const { comparison, ...days } of compared) {
     const columnsCompared = { with: comparison, current, prior: columns.length };
     columns.push(
-      { ...days, kind: "prior", compared: columnsCompared },
+      { ...days, label: markedOpen(days), kind: "prior", compared: columnsCompared },
       { ...days, label: "Change", kind: "change", compared: columnsCompared },
       { ...days, label: "Change %", kind: "percent", compared: columnsCompared },
     );
+    if (hasEffects) columns.push({ ...days, label: "Effect", kind: "effect", compared: columnsCompared });
   }
   return columns;
+}
+
+/** Returns the label of a period; `Nov 2026 (not over)` while more may be booked on its days. */
+export function markedOpen({ label, isOver: over }: Pick<DisplayedPeriod, "label" | "isOver">): string {
+  return over ? label : `${label}${NOT_OVER}`;
 }
 
 function nameOf({ start, end }: Days, period: GroupPeriod, startMonth: number): string {

@@ -15,9 +15,9 @@ const TEXTS: readonly TextColumn[] = [
 
 const SECTION = "categories";
 
-/** Lays out all lines of a general ledger. */
-export function layOutLedger({ startDate, endDate, lines }: GeneralLedger): Layout {
-  const column = { startDate, endDate, kind: "period", compared: null } as const;
+/** Lays out all lines of a general ledger; `isOver` is false while its days have not ended. */
+export function layOutLedger({ startDate, endDate, lines }: GeneralLedger, isOver: boolean): Layout {
+  const column = { startDate, endDate, isOver, kind: "period", compared: null } as const;
   const columns: readonly StatementColumn[] = [
     { ...column, label: "Debit", ledger: "debit" },
     { ...column, label: "Credit", ledger: "credit" },

@@ -6,7 +6,7 @@ import { refuse } from "../../../../core/errors.ts";
 import type { Adjustments } from "../../../../core/ledger-words.ts";
 import { DATE_INPUT, readAs } from "../../../../core/kinds.ts";
 import { LIMITS } from "../../../../core/limits.ts";
-import { periodsOf } from "./columns.ts";
+import { cutIntoPeriods } from "../../../../core/fiscal-periods.ts";
 import {
   type Compare,
   defaultPeriod,
@@ -32,6 +32,9 @@ export interface RawInput {
   readonly adjustments?: Adjustments;
   /** The same. */
   readonly category_id?: string;
+  readonly beside?: TableInput["beside"];
+  readonly shares?: TableInput["shares"];
+  readonly rounding?: TableInput["rounding"];
 }
 
 /** Fills in defaults and reads the dates. Throws the refusals of `checkTable`, and `invalid_date`. */
@@ -44,6 +47,9 @@ export function readInput({
   compare = "none",
   adjustments = "included",
   category_id,
+  beside = "none",
+  shares = "none",
+  rounding = "cents",
 }: RawInput): ExportInput {
   const input = {
     report_type,
@@ -55,6 +61,9 @@ export function readInput({
     compare,
     adjustments,
     category_id: category_id ?? null,
+    beside,
+    shares,
+    rounding,
   } as const;
   checkTable(input);
   return input;
@@ -76,6 +85,7 @@ export function checkTable(input: TableInput): void {
   }
   checkTrialBalance(input);
   checkOfAllDays(input);
+  checkBesides(input);
   const limit = LIMITS.export_months.value;
   const months = monthNumber(end_date) - monthNumber(start_date) + 1;
   if (months > limit && group_period !== "whole")
@@ -127,11 +137,30 @@ function checkOfAllDays({ report_type, group_period, compare, category_id }: Tab
     });
 }
 
+/** Throws the refusal `invalid_request` for a column that balances can't have. */
+function checkBesides({
+  report_type,
+  beside,
+  shares,
+}: Pick<TableInput, "report_type" | "beside" | "shares">): void {
+  if (beside !== "none" && report_type !== "income_statement" && report_type !== "cash_flow")
+    throw refuse("invalid_request", {
+      param: "beside",
+      message: "Only an income statement or a cash flow statement has a column of the year to date.",
+    });
+  if (shares !== "none" && report_type !== "income_statement")
+    throw refuse("invalid_request", {
+      param: "shares",
+      message: "Only an income statement has percentages of revenue.",
+    });
+}
+
 /** Throws the refusal `invalid_date_range` if a PDF would have more columns than fit on a page. */
 export function checkPdfPeriods(input: ExportInput, fiscalYearStartMonth: number): void {
   const limit = LIMITS.export_pdf_periods.value;
   if (input.format !== "pdf") return;
-  const count = periodsOf(input, fiscalYearStartMonth).length;
+  const { start_date: start, end_date: end } = input;
+  const count = cutIntoPeriods({ start, end }, input.group_period, fiscalYearStartMonth).length;
   if (count > limit) {
     throw refuse("invalid_date_range", {
       param: "end_date",
@@ -151,6 +180,9 @@ export function isSameInput(a: ExportInput, b: ExportInput): boolean {
     "compare",
     "adjustments",
     "category_id",
+    "beside",
+    "shares",
+    "rounding",
   ] as const;
   return fields.every((name) => a[name] === b[name]);
 }

@@ -174,7 +174,8 @@ export class TableBuilder {
     const amounts: (Cents | null)[] = [];
     let reported = 0;
     for (const { kind, compared } of this.#columns) {
-      if (kind === "period" || kind === "prior") amounts.push(row.amounts[reported++] ?? ZERO_CENTS);
+      if (kind === "period" || kind === "prior" || kind === "year_to_date")
+        amounts.push(row.amounts[reported++] ?? ZERO_CENTS);
       else if (kind === "total") amounts.push(totalColumnAmount(row.amounts.slice(0, reported), row.across));
       else amounts.push(kind === "change" && compared ? changeOf(amounts, compared) : null);
     }
@@ -193,7 +194,7 @@ export class TableBuilder {
 }
 
 function isReported(column: StatementColumn | undefined): boolean {
-  return column?.kind === "period" || column?.kind === "prior";
+  return column?.kind === "period" || column?.kind === "prior" || column?.kind === "year_to_date";
 }
 
 /**

@@ -5,7 +5,8 @@
  */
 import { ZERO_CENTS } from "../../../../core/cents.ts";
 import type { CashFlow, IncomeSection, IncomeStatement } from "../../reports/index.ts";
-import { columnsOf, type ComparedPeriod, type DisplayedPeriod } from "./columns.ts";
+import { type Beside, columnsOf, type DisplayedPeriod } from "./columns.ts";
+import { withShares } from "./shares.ts";
 import { type Layout, TableBuilder } from "./table-builder.ts";
 
 const INCOME_NAMES: Readonly<Record<IncomeSection, string>> = {
@@ -16,14 +17,17 @@ const INCOME_NAMES: Readonly<Record<IncomeSection, string>> = {
   other_expenses: "Other Expenses",
 };
 
-/** Lays out the income statements of several periods, by category or by department. */
+/**
+ * Lays out the income statements of several periods, by category or by department, perhaps with the
+ * percentages of revenue.
+ */
 export function layOutIncome(
   periods: readonly DisplayedPeriod[],
-  compared: readonly ComparedPeriod[],
+  beside: Beside,
   statements: readonly IncomeStatement[],
-  byDepartment: boolean,
+  { byDepartment, hasShares }: { readonly byDepartment: boolean; readonly hasShares: boolean },
 ): Layout {
-  const table = new TableBuilder(columnsOf(periods, compared, { hasTotal: true }));
+  const table = new TableBuilder(columnsOf(periods, beside, { hasTotal: true, hasEffects: true }));
   const section = (name: IncomeSection): number =>
     table.section(
       name,
@@ -47,16 +51,16 @@ export function layOutIncome(
     netIncome,
     statements.map((each) => each.netIncome),
   );
-  return table.layout();
+  return hasShares ? withShares(table.layout(), revenue) : table.layout();
 }
 
 /** Lays out the cash flow statements of several periods. */
 export function layOutCashFlow(
   periods: readonly DisplayedPeriod[],
-  compared: readonly ComparedPeriod[],
+  beside: Beside,
   statements: readonly CashFlow[],
 ): Layout {
-  const table = new TableBuilder(columnsOf(periods, compared, { hasTotal: true }));
+  const table = new TableBuilder(columnsOf(periods, beside, { hasTotal: true, hasEffects: false }));
   const operating = table.section(
     "operating_activities",
     "Operating Activities",

@@ -7,7 +7,7 @@ import { type Cents, sumCents, ZERO_CENTS } from "../../../../core/cents.ts";
 import { addDays, type CivilDate } from "../../../../core/civil-date.ts";
 import type { StatementColumn, TrialColumn } from "../../../../core/statement-table.ts";
 import { sidesOf, type TrialBalance, type TrialLine, unadjustedOf } from "../../reports/index.ts";
-import type { DisplayedPeriod } from "./columns.ts";
+import { type DisplayedPeriod, markedOpen } from "./columns.ts";
 import { type Layout, TableBuilder } from "./table-builder.ts";
 
 /** A stage of the balances: what stands in the columns of it. */
@@ -16,6 +16,7 @@ interface Stage {
   readonly label: string;
   readonly startDate: CivilDate;
   readonly endDate: CivilDate;
+  readonly isOver: boolean;
   readonly amountOf: (line: TrialLine) => Cents;
 }
 
@@ -63,13 +64,14 @@ function stagesOf(
   isOnePeriod: boolean,
 ): Stage[] {
   const before = addDays(startDate, -1);
-  const days = { startDate, endDate };
+  const days = { startDate, endDate, isOver: periods.at(-1)?.isOver ?? true };
   const isSeparate = adjustments === "separate";
   const changes = periods.map((period, index): Stage => ({
     stage: "change",
-    label: isOnePeriod ? "Change" : period.label,
+    label: isOnePeriod ? "Change" : markedOpen(period),
     startDate: period.startDate,
     endDate: period.endDate,
+    isOver: period.isOver,
     amountOf: (line) => line.changes[index] ?? ZERO_CENTS,
   }));
   return [
@@ -78,6 +80,7 @@ function stagesOf(
       label: "Opening",
       startDate: before,
       endDate: before,
+      isOver: true,
       amountOf: (line) => line.opening,
     },
     ...changes,
@@ -103,8 +106,8 @@ function stagesOf(
   ];
 }
 
-function inTwoColumns({ stage, label, startDate, endDate, amountOf }: Stage): TrialAmounts[] {
-  const shared = { startDate, endDate, kind: "period", compared: null } as const;
+function inTwoColumns({ stage, label, amountOf, ...days }: Stage): TrialAmounts[] {
+  const shared = { ...days, kind: "period", compared: null } as const;
   return [
     {
       column: { ...shared, label: `${label} Debit`, trial: { stage, side: "debit" } },
@@ -118,10 +121,10 @@ function inTwoColumns({ stage, label, startDate, endDate, amountOf }: Stage): Tr
 }
 
 /** The closing is the total of the columns before it, which the table adds up. */
-function inOneColumn({ stage, label, startDate, endDate, amountOf }: Stage): TrialAmounts {
+function inOneColumn({ stage, label, amountOf, ...days }: Stage): TrialAmounts {
   const kind = stage === "closing" ? "total" : "period";
   return {
-    column: { label, startDate, endDate, kind, compared: null, trial: { stage, side: null } },
+    column: { label, ...days, kind, compared: null, trial: { stage, side: null } },
     amountOf,
   };
 }

@@ -12,6 +12,8 @@ export function viewOf(table: StatementTable, entries: readonly (RowEntries | nu
     period: table.period,
     is_over: table.isOver,
     text_columns: (table.textColumns ?? []).map(({ label }) => label),
+    prepared_by: table.preparedBy,
+    legend: table.legend,
     columns: table.columns.map((column) => ({
       key: columnKey(column),
       label: column.label,

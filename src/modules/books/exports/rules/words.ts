@@ -3,6 +3,7 @@ import type { CivilDate } from "../../../../core/civil-date.ts";
 import { type Comparison, COMPARISONS } from "../../../../core/compared-period.ts";
 import { GROUP_PERIODS, type GroupPeriod } from "../../../../core/fiscal-periods.ts";
 import { ADJUSTMENTS, type Adjustments } from "../../../../core/ledger-words.ts";
+import { type Rounding, ROUNDINGS } from "../../../../core/money-text.ts";
 
 /** The reports of the specification. */
 export const REPORT_TYPES = ["income_statement", "balance_sheet", "cash_flow"] as const;
@@ -20,6 +21,11 @@ export const STEPS = [...GROUP_PERIODS, "whole"] as const;
 export const GROUP_ROWS = ["category", "department"] as const;
 /** What the columns beside the current ones compare with. */
 export const COMPARES = ["none", ...COMPARISONS, "both"] as const;
+/** What stands beside the periods: the fiscal year up to the last day. */
+export const BESIDES = ["none", "year_to_date"] as const;
+/** What amounts are shown as percentages of, in columns of their own. */
+export const SHARES = ["none", "revenue"] as const;
+export { ROUNDINGS };
 export type ReportType = (typeof REPORT_TYPES)[number];
 export type StatementType = (typeof STATEMENT_TYPES)[number];
 export type Format = (typeof FORMATS)[number];
@@ -61,6 +67,9 @@ export interface TableInput {
   readonly adjustments: Adjustments;
   /** Of a general ledger: a category with its descendants, or `<id>-direct`; null for all. */
   readonly category_id: string | null;
+  readonly beside: (typeof BESIDES)[number];
+  readonly shares: (typeof SHARES)[number];
+  readonly rounding: Rounding;
 }
 
 /** The input of an export request with all defaults filled in, so that equal requests have equal inputs. */

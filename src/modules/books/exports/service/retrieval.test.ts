@@ -105,6 +105,9 @@ describe("reading an export", () => {
       compare: "none",
       adjustments: "included",
       category_id: null,
+      beside: "none",
+      shares: "none",
+      rounding: "cents",
     } as const;
     const userId = owner.user.id as Parameters<typeof app.exports.accept>[0]["userId"];
     const { id } = await app.exports.accept(

@@ -2,21 +2,25 @@
 import type { StatementChanges } from "../../../../contract/statement-changes.ts";
 import { ZERO_CENTS } from "../../../../core/cents.ts";
 import { type CivilDate, losAngelesDate, type UnixSeconds } from "../../../../core/civil-date.ts";
-import type { EntityType } from "../../../../core/company-words.ts";
+import type { EntityType, StatementLegend } from "../../../../core/company-words.ts";
 import { isOver } from "../../../../core/compared-period.ts";
 import { LIMITS } from "../../../../core/limits.ts";
+import { ROUNDED_NOTE, ROUNDING_TEXTS, type Rounding } from "../../../../core/money-text.ts";
 import type { StatementTable } from "../../../../core/statement-table.ts";
 import { chartStore } from "../../chart/index.ts";
 import { companyStore } from "../../../tenants/company/index.ts";
 import type { EntryDraft, ReportsCompany } from "../../ledger/index.ts";
 import { changesOf, type ReportCall, type ReportsService } from "../../reports/index.ts";
 import {
-  type ComparedPeriod,
+  ALONE,
+  type Beside,
   comparedPeriod,
   describeBalanceDates,
   describePeriod,
   type DisplayedPeriod,
   periodsOf,
+  reportedPeriods,
+  yearToDate,
 } from "../rules/columns.ts";
 import { comparisonsOf, type StatementType, type TableInput } from "../rules/words.ts";
 import { entriesOfRows, type RowEntries } from "../rules/figures.ts";
@@ -29,6 +33,13 @@ import { layOutLedger } from "../rules/general-ledger.ts";
 import { layOutTrialBalance } from "../rules/trial-balance.ts";
 import { notesStore } from "../store.ts";
 import type { ExportsNeeds } from "./needs.ts";
+
+/** What statements say of the assurance on them. */
+const LEGENDS: Readonly<Record<StatementLegend, string | null>> = {
+  none: null,
+  draft: "DRAFT \u2014 not reviewed",
+  no_assurance: "No assurance is provided on these financial statements.",
+};
 
 interface StatementLayout {
   readonly layout: Layout;
@@ -43,7 +54,7 @@ interface ExportedReport {
     reports: ReportsService,
     call: ReportCall,
     periods: readonly DisplayedPeriod[],
-    compared: readonly ComparedPeriod[],
+    beside: Beside,
     input: TableInput,
     entity: EntityType,
   ) => Promise<StatementLayout>;
@@ -56,11 +67,12 @@ const EXPORTED_REPORTS: Readonly<Record<StatementType, ExportedReport>> = {
   income_statement: {
     title: "Income Statement",
     isPointInTime: false,
-    async read(reports, call, periods, compared, { group_rows }) {
+    async read(reports, call, periods, beside, { group_rows, shares }) {
       const byDepartment = group_rows === "department";
-      const statements = await reports.incomeStatements(call, [...periods, ...compared], byDepartment);
+      const days = reportedPeriods(periods, beside);
+      const statements = await reports.incomeStatements(call, days, byDepartment);
       return {
-        layout: layOutIncome(periods, compared, statements, byDepartment),
+        layout: layOutIncome(periods, beside, statements, { byDepartment, hasShares: shares !== "none" }),
         refreshedAt: latestOf(statements),
       };
     },
@@ -68,26 +80,24 @@ const EXPORTED_REPORTS: Readonly<Record<StatementType, ExportedReport>> = {
   balance_sheet: {
     title: "Balance Sheet",
     isPointInTime: true,
-    async read(reports, call, periods, compared) {
-      const statements = await reports.balanceSheets(
-        call,
-        [...periods, ...compared].map(({ endDate }) => endDate),
-      );
-      return { layout: layOutBalance(periods, compared, statements), refreshedAt: latestOf(statements) };
+    async read(reports, call, periods, beside) {
+      const days = reportedPeriods(periods, beside).map(({ endDate }) => endDate);
+      const statements = await reports.balanceSheets(call, days);
+      return { layout: layOutBalance(periods, beside, statements), refreshedAt: latestOf(statements) };
     },
   },
   cash_flow: {
     title: "Cash Flow Statement",
     isPointInTime: false,
-    async read(reports, call, periods, compared) {
-      const statements = await reports.printedCashFlows(call, [...periods, ...compared]);
-      return { layout: layOutCashFlow(periods, compared, statements), refreshedAt: latestOf(statements) };
+    async read(reports, call, periods, beside) {
+      const statements = await reports.printedCashFlows(call, reportedPeriods(periods, beside));
+      return { layout: layOutCashFlow(periods, beside, statements), refreshedAt: latestOf(statements) };
     },
   },
   trial_balance: {
     title: "Trial Balance",
     isPointInTime: false,
-    async read(reports, call, periods, _compared, { start_date, end_date, group_period, adjustments }) {
+    async read(reports, call, periods, _beside, { start_date, end_date, group_period, adjustments }) {
       const by = group_period === "whole" ? "year" : group_period;
       const days = { startDate: start_date, endDate: end_date };
       const balance = await reports.trialBalance(call, days, { by, adjustments });
@@ -100,18 +110,18 @@ const EXPORTED_REPORTS: Readonly<Record<StatementType, ExportedReport>> = {
   general_ledger: {
     title: "General Ledger",
     isPointInTime: false,
-    async read(reports, call, _periods, _compared, { start_date, end_date, category_id }) {
+    async read(reports, call, _periods, _beside, { start_date, end_date, category_id }) {
       const days = { startDate: start_date, endDate: end_date };
       const most = LIMITS.export_ledger_lines.value;
       const ledger = await reports.wholeGeneralLedger(call, days, category_id, most);
-      return { layout: layOutLedger(ledger), refreshedAt: ledger.refreshedAt };
+      return { layout: layOutLedger(ledger, isOver(end_date, call.today)), refreshedAt: ledger.refreshedAt };
     },
   },
   changes_in_equity: {
     title: equityTitle,
     isPointInTime: false,
-    async read(reports, call, _periods, _compared, { start_date, end_date }, entity) {
-      const days = { startDate: start_date, endDate: end_date };
+    async read(reports, call, _periods, _beside, { start_date, end_date }, entity) {
+      const days = { startDate: start_date, endDate: end_date, isOver: isOver(end_date, call.today) };
       const changes = await reports.changesInEquity(call, days);
       return { layout: layOutEquity(days, changes, entity), refreshedAt: changes.refreshedAt };
     },
@@ -129,33 +139,46 @@ export async function buildTable(
   link: string,
 ): Promise<StatementTable> {
   const now = clock.now();
-  const { name, fiscal_year_start_month, entity_type } = await companyStore.get(db, companyId);
-  const periods = periodsOf(input, fiscal_year_start_month);
+  const today = losAngelesDate(now);
+  const { name, entity_type, fiscal_year_start_month, prepared_by, statement_legend } =
+    await companyStore.get(db, companyId);
+  const periods = periodsOf(input, fiscal_year_start_month, today);
   const range = { start: input.start_date, end: input.end_date };
-  const compared = comparisonsOf(input.compare).map((comparison) =>
-    comparedPeriod(range, comparison, fiscal_year_start_month),
-  );
-  const call = { companyId, now, today: losAngelesDate(now) };
+  const beside = {
+    yearToDate: input.beside === "none" ? [] : [yearToDate(range.end, fiscal_year_start_month, today)],
+    compared: comparisonsOf(input.compare).map((comparison) =>
+      comparedPeriod(range, comparison, fiscal_year_start_month, today),
+    ),
+  };
+  const call = { companyId, now, today };
   const { title, isPointInTime, read } = EXPORTED_REPORTS[input.report_type];
-  const { layout, refreshedAt } = await read(reports, call, periods, compared, input, entity_type);
+  const { layout, refreshedAt } = await read(reports, call, periods, beside, input, entity_type);
   const notes = await notesStore.list(db, companyId);
   return {
     title: titleOf(typeof title === "string" ? title : title(entity_type), input),
     company: name,
     period: isPointInTime
-      ? describeBalanceDates(periods, call.today)
-      : describePeriod(range.start, range.end, call.today),
-    basis: "Unaudited. Accrual basis, in United States dollars",
+      ? describeBalanceDates(periods, today)
+      : describePeriod(range.start, range.end, today),
+    basis: basisOf(input.rounding),
     ...(layout.textColumns === undefined ? {} : { textColumns: layout.textColumns }),
+    rounding: input.rounding,
+    preparedBy: prepared_by === null ? null : `Prepared by ${prepared_by}`,
+    legend: LEGENDS[statement_legend],
     columns: layout.columns,
-    ...withNotes(layout.rows, notes, input, [...periods, ...compared]),
+    ...withNotes(layout.rows, notes, input, reportedPeriods(periods, beside)),
     startDate: input.start_date,
     endDate: input.end_date,
-    isOver: isOver(range.end, call.today),
+    isOver: isOver(range.end, today),
     generatedAt: now,
     refreshedAt,
     link,
   };
+}
+
+function basisOf(rounding: Rounding): string {
+  const basis = `Unaudited. Accrual basis, in ${ROUNDING_TEXTS[rounding]}`;
+  return rounding === "cents" ? basis : `${basis}. ${ROUNDED_NOTE}`;
 }
 
 function titleOf(title: string, { group_rows, adjustments }: TableInput): string {
@@ -193,6 +216,8 @@ export async function layOutChanges(
   return changesOfLines(draft.date, await ledger.checkEntry(companyId, draft, clock.now()));
 }
 
+const ALL_CATEGORIES = { byDepartment: false, hasShares: false } as const;
+
 /** Returns what lines of a day change in each statement: the rows that change, from top to bottom. */
 export function changesOfLines(
   date: CivilDate,
@@ -205,11 +230,14 @@ export function changesOfLines(
   },
 ): StatementChanges {
   const { income, balance, cash } = changesOf(lines, categories);
-  const days = [{ startDate: date, endDate: date, label: "" }];
+  const days = [{ startDate: date, endDate: date, label: "", isOver: true }];
   return [
-    { report_type: "income_statement", rows: changedRows(layOutIncome(days, [], [income], false)) },
-    { report_type: "balance_sheet", rows: changedRows(layOutBalance(days, [], [balance])) },
-    { report_type: "cash_flow", rows: changedRows(layOutCashFlow(days, [], [cash])) },
+    {
+      report_type: "income_statement",
+      rows: changedRows(layOutIncome(days, ALONE, [income], ALL_CATEGORIES)),
+    },
+    { report_type: "balance_sheet", rows: changedRows(layOutBalance(days, ALONE, [balance])) },
+    { report_type: "cash_flow", rows: changedRows(layOutCashFlow(days, ALONE, [cash])) },
   ];
 }
 
