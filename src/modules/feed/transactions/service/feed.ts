@@ -6,7 +6,7 @@
  */
 import type { Cents } from "../../../../core/cents.ts";
 import type { CivilDate, UnixSeconds } from "../../../../core/civil-date.ts";
-import type { TransactionStatus } from "../../../../core/feed-words.ts";
+import type { TransactionStatus, TwinAnswer } from "../../../../core/feed-words.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import { defaultsOf } from "../../../../core/record.ts";
 import type { Tx } from "../../../../platform/db/index.ts";
@@ -15,7 +15,7 @@ import { type AccountRow, bankingStore } from "../../banking/index.ts";
 import { openDay, vouchersStore } from "../../../books/ledger/index.ts";
 import { removeSpreads } from "../../../books/schedules/index.ts";
 import { type StoredRow, TRANSACTIONS } from "../record.ts";
-import { balanceOf, type ClosedRows } from "../rules.ts";
+import { balanceOf, type BookedEntry, type ClosedRows } from "../rules.ts";
 import { splitsStore } from "../store/splits.ts";
 import { type TransactionRow, transactionsStore } from "../store/transactions.ts";
 import { afterNewAmount, followAmounts, isBound } from "./amounts.ts";
@@ -23,6 +23,7 @@ import { uncategorized } from "./choices.ts";
 import { closedRowsOf } from "./closed.ts";
 import type { EndFees, FindClaims } from "./payments.ts";
 import { undoTransfers } from "./transfers.ts";
+import { bookedTwins } from "./twins.ts";
 import { beginWriting, type Change, splitsOf, writeChanges } from "./write.ts";
 
 type Company = PublicId<"company">;
@@ -42,6 +43,11 @@ export interface FeedLine {
   readonly source_type: string;
   /** The upload that brings it. Default: none. */
   readonly upload_id?: PublicId<"upload">;
+  /**
+   * What it is, should it probably be the same as an entry of imported books. Default: a person is asked, and
+   * the line is not in the books until then.
+   */
+  readonly in_books?: TwinAnswer;
 }
 
 /** The result of a line. */
@@ -51,6 +57,8 @@ export type FeedOutcome =
       readonly id: PublicId<"transaction">;
       /** True if the line had been removed, and is there again. */
       readonly isRestored?: boolean;
+      /** The entry of imported books that a new line probably is, and so is not in the books. */
+      readonly twin?: BookedEntry;
     }
   /** Nothing was changed for it, because of this; `other` is the line of another day that has its id. */
   | { readonly became: "refused"; readonly reason: string; readonly other?: OtherLine };
@@ -125,7 +133,12 @@ async function takeLines(
     companyId,
     found.map(([, { id }]) => id),
   );
-  const making: NewRowNeeds = { category, suggest, now, updated, closed, replaced };
+  // What takes the place of another line goes with what is known of that one.
+  const unseen = unknown === "refused" ? [] : newLines(lines, new Map(found));
+  const isAsked = (line: FeedLine): boolean =>
+    line.status !== "excluded" && line.in_books !== "another" && !replaced.has(keyOf(line) ?? "");
+  const twins = await bookedTwins(tx, companyId, unseen.filter(isAsked));
+  const making: NewRowNeeds = { category, suggest, now, updated, closed, replaced, twins };
   const known: ChangesByKey = new Map(found.map(([key, row]) => [key, { before: row, after: row }]));
   // By transaction: one that is sent twice is written once, as the last of its lines says.
   const changes = new Map<string, Change>();
@@ -169,7 +182,7 @@ async function takeLines(
     const account = accounts.get(line.account_id);
     if (account === undefined) return { became: "refused", reason: `there is no account ${line.account_id}` };
     const made = { before: null, after: newRow(ids.next("transaction"), line, account, making) };
-    return take(line, undefined, made, { became: "created", id: made.after.id });
+    return take(line, undefined, made, { became: "created", id: made.after.id, ...toldTwin(line, twins) });
   });
   const written = await followAmounts(tx, companyId, { category, findClaims }, [...changes.values()], {
     now,
@@ -263,6 +276,21 @@ export function keyOf({
   return external_id === null ? null : `${account_id} ${external_id}`;
 }
 
+/** Those of some lines that an account does not have or has no more, each once. */
+export function newLines<Line extends Pick<FeedLine, "account_id" | "external_id">>(
+  lines: readonly Line[],
+  known: ReadonlyMap<string, Pick<TransactionRow, "deleted">>,
+): readonly Line[] {
+  const seen = new Set<string>();
+  return lines.filter((line) => {
+    const key = keyOf(line);
+    if (key === null) return true;
+    const isFirst = !seen.has(key);
+    seen.add(key);
+    return isFirst && (known.get(key)?.deleted ?? true);
+  });
+}
+
 /** Locks the transactions of lines, and returns them by the keys of the lines. */
 export async function knownLines(
   tx: Tx,
@@ -280,6 +308,27 @@ export async function knownLines(
   return known;
 }
 
+type Twins = Awaited<ReturnType<typeof bookedTwins>>;
+
+/** The members of a new transaction that follow from the entry of imported books that it probably is. */
+function valuesOfTwin(
+  line: FeedLine,
+  twins: Twins,
+): Pick<StoredRow, "twin_voucher_id" | "twin_line" | "twin_asked" | "status"> {
+  const { voucher_id, line: number } = twins.get(line) ?? { voucher_id: null, line: null };
+  return {
+    twin_voucher_id: voucher_id,
+    twin_line: number,
+    twin_asked: voucher_id !== null && line.in_books === undefined,
+    status: voucher_id === null ? line.status : "excluded",
+  };
+}
+
+function toldTwin(line: FeedLine, twins: Twins): { readonly twin?: BookedEntry } {
+  const twin = twins.get(line);
+  return twin === undefined ? {} : { twin };
+}
+
 interface NewRowNeeds {
   readonly category: (amountCents: number) => PublicId<"category">;
   readonly suggest: Suggest;
@@ -288,6 +337,7 @@ interface NewRowNeeds {
   /** The lines of the batch that have entries in closed books. */
   readonly closed: ClosedRows;
   readonly replaced: ReplacedRows;
+  readonly twins: Twins;
 }
 
 /** By the key of a line: the transaction whose place it takes. */
@@ -297,7 +347,7 @@ function newRow(
   id: PublicId<"transaction">,
   line: FeedLine,
   account: AccountRow,
-  { category, suggest, now, updated, closed, replaced }: NewRowNeeds,
+  { category, suggest, now, updated, closed, replaced, twins }: NewRowNeeds,
 ): Change["after"] {
   const {
     external_id,
@@ -306,7 +356,6 @@ function newRow(
     amount_cents,
     description,
     merchant_name,
-    status,
     source_vendor,
     source_type,
     upload_id = null,
@@ -335,10 +384,11 @@ function newRow(
     department_id: suggested?.department_id ?? null,
     ...decided,
     accounting_date: openDay(decided?.accounting_date ?? date, closed.through),
-    status,
     source_vendor,
     source_type,
     upload_id,
+    ...valuesOfTwin(line, twins),
+    ...decidedTwin(before),
     created: now,
     updated,
   };
@@ -365,8 +415,27 @@ function decisionsOn(
   };
 }
 
+/** What is known of a line and imported books goes over to the line that takes its place. */
+function decidedTwin(
+  row: TransactionRow | undefined,
+): Partial<Pick<StoredRow, "twin_voucher_id" | "twin_line" | "twin_asked" | "status">> {
+  if (row === undefined || row.twin_voucher_id === null || row.status !== "excluded") return {};
+  const { twin_voucher_id, twin_line, twin_asked, status } = row;
+  return { twin_voucher_id, twin_line, twin_asked, status };
+}
+
 /** The members of a transaction that the bank changes. */
-const FROM_BANK = ["amount_cents", "description", "status", "merchant_name", "upload_id", "deleted"] as const;
+const FROM_BANK = [
+  "amount_cents",
+  "description",
+  "status",
+  "merchant_name",
+  "upload_id",
+  "deleted",
+  "twin_voucher_id",
+  "twin_line",
+  "twin_asked",
+] as const;
 type FromBank = Pick<Change["after"], (typeof FROM_BANK)[number]>;
 
 /** Why a line of another day is refused, as the end of a sentence. */
@@ -375,8 +444,8 @@ export function otherDate({ id, date }: Pick<Change["after"], "id" | "date">): s
 }
 
 /** What a line of the bank makes of a transaction. The texts of one with entries in closed books stay. */
-function valuesFromBank(row: Change["after"], line: FeedLine, isClosed: boolean): FromBank {
-  const { merchant_name } = row;
+function valuesFromBank(row: Change["after"], line: FeedLine, isClosed: boolean, twins: Twins): FromBank {
+  const { merchant_name, twin_voucher_id, twin_line } = row;
   return {
     amount_cents: line.amount_cents,
     description: isClosed ? row.description : line.description,
@@ -385,6 +454,11 @@ function valuesFromBank(row: Change["after"], line: FeedLine, isClosed: boolean)
     // A line that is restored goes with the upload that restored it.
     upload_id: row.deleted ? (line.upload_id ?? null) : row.upload_id,
     deleted: false,
+    twin_voucher_id,
+    twin_line,
+    // With another amount it is asked for again.
+    twin_asked: row.twin_asked || (twin_voucher_id !== null && line.amount_cents !== row.amount_cents),
+    ...(row.deleted ? valuesOfTwin(line, twins) : {}),
   };
 }
 
@@ -392,14 +466,14 @@ function valuesFromBank(row: Change["after"], line: FeedLine, isClosed: boolean)
 function bringUpToDate(
   { before, after: row }: Change,
   line: FeedLine,
-  { category, suggest, updated, closed }: NewRowNeeds,
+  { category, suggest, updated, closed, twins }: NewRowNeeds,
   take: (next: Change, outcome: FeedOutcome) => FeedOutcome,
 ): FeedOutcome {
   const refused = (reason: string) => ({ became: "refused", reason }) as const;
   // Some banks reuse an id in another month: that is a different line, which must not be lost.
   if (line.date !== row.date) return { ...refused(otherDate(row)), other: row };
   const isClosed = closed.ids.has(row.id) && !row.deleted;
-  const fromBank = valuesFromBank(row, line, isClosed);
+  const fromBank = valuesFromBank(row, line, isClosed, twins);
   if (FROM_BANK.every((name) => fromBank[name] === row[name])) return { became: "unchanged", id: row.id };
   if (isClosed)
     return refused(
@@ -416,11 +490,11 @@ function bringUpToDate(
     updated,
   };
   const change = { before, after: { ...next, ...choicesAfter(row, next, category, suggest) } };
-  return take(change, { became: "updated", id: row.id, ...restoredBy(row) });
-}
-
-function restoredBy({ deleted }: Change["after"]): { readonly isRestored?: true } {
-  return deleted ? { isRestored: true } : {};
+  return take(change, {
+    became: "updated",
+    id: row.id,
+    ...(row.deleted ? { isRestored: true, ...toldTwin(line, twins) } : {}),
+  });
 }
 
 /**

@@ -120,7 +120,7 @@ const listTwins = statement<Pick<TransactionRow, "date" | "amount_cents">>(
       select e.date, e.net_debit_cents from (select distinct date from unnest($4::date[]) as each (date)) days
         cross join lateral (select e.date, e.net_debit_cents from journal_entries e where e.company_id = $1
           and e.category_id = (select category_id from accounts where company_id = $1 and id = $2)
-          and e.date = days.date and e.transaction_id is null offset 0) e
+          and e.date = days.date and e.transaction_id is null and e.source <> 'csv_upload' offset 0) e
     ) then true end`,
 );
 const listAlike = statement<AlikeLine>(

@@ -8,6 +8,7 @@ import { addDays, type CivilDate, dayNumber } from "../../../../core/civil-date.
 import { decimalText } from "../../../../core/money-text.ts";
 import { quoted } from "../../../../platform/text/line-problem.ts";
 import type { Paced } from "../../../../core/paced.ts";
+import type { BookedEntry } from "../../transactions/index.ts";
 import type { LineError, Statement, StatementLine } from "./statement.ts";
 
 /** A line with the id under which the account keeps it. */
@@ -244,3 +245,32 @@ export function rewordedNotes(lines: readonly RewordedLine[]): readonly string[]
     ),
   ];
 }
+
+/** A new line, and the entry of imported books that it probably is. */
+export interface BookedLine extends OtherLine {
+  readonly twin: Pick<BookedEntry, "date" | "description">;
+}
+
+/**
+ * What is said of new lines that are probably the same as entries of imported books, which nobody has answered
+ * for or of which it was said: no note, or one.
+ */
+export function bookedNotes(lines: readonly BookedLine[], isSaid: boolean): readonly string[] {
+  const [first] = lines;
+  if (first === undefined) return [];
+  const [are, what] =
+    lines.length === 1
+      ? ["1 new line is", `the same as an entry of imported books: ${besideOf(first)}`]
+      : [
+          `${lines.length} new lines are`,
+          `the same as entries of imported books, one each, such as ${besideOf(first)}`,
+        ];
+  return [
+    isSaid
+      ? `${are} ${what}, as was said, and not in the books a second time.`
+      : `${are} probably ${what}. What may be the same is not in the books until somebody says if it is.`,
+  ];
+}
+
+const besideOf = ({ amount_cents, date, description, twin }: BookedLine): string =>
+  `${decimalText(amount_cents)} of ${date}, ${quoted(description)}, beside ${quoted(twin.description)} of ${twin.date}`;
