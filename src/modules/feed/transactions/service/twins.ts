@@ -12,7 +12,7 @@ import type { Db, Queryable } from "../../../../platform/db/index.ts";
 import { openDay } from "../../../books/ledger/index.ts";
 import { type BookedEntry, TWIN_DAYS, twinsOf } from "../rules.ts";
 import { transactionsStore } from "../store/transactions.ts";
-import { type DayAmount, type TwinRow, twinsStore } from "../store/twins.ts";
+import { type DayAmount, type PostedLine, type TwinRow, twinsStore } from "../store/twins.ts";
 import { closedRowsOf } from "./closed.ts";
 import { beginWriting, type Change, writeChanges } from "./write.ts";
 
@@ -69,16 +69,27 @@ export async function bookedTwins(
   return twins;
 }
 
-/** The number of entries on an account's category that are probably the same as lines that are posted. */
+/**
+ * Gives those of some new entries on an account's category that are probably the same as lines of the account
+ * that are in the books, each with its line. Lines whose ids are in `taken` are passed over, and those that are
+ * found are added to it.
+ */
 export async function postedTwins<Entry extends DayAmount>(
   db: Queryable,
   companyId: Company,
   account: string,
   entries: readonly Entry[],
-): Promise<readonly Entry[]> {
-  const posted = await twinsStore.listPosted(db, companyId, account, ...around(entries));
-  const twins = twinsOf(posted, entries);
-  return twins.filter((entry) => entry !== null);
+  taken: Set<string>,
+): Promise<readonly { readonly entry: Entry; readonly line: PostedLine }[]> {
+  const posted = (await twinsStore.listPosted(db, companyId, account, ...around(entries))).filter(
+    ({ id }) => !taken.has(id),
+  );
+  return twinsOf(entries, posted).flatMap((line, index) => {
+    const entry = entries[index];
+    if (line === null || entry === undefined) return [];
+    taken.add(line.id);
+    return [{ entry, line }];
+  });
 }
 
 /** The lines that wait for an answer. */

@@ -27,6 +27,9 @@ export interface DayAmount {
   readonly amount_cents: Cents;
 }
 
+/** A line of an account that is in the books. */
+export type PostedLine = DayAmount & Pick<StoredRow, "id" | "description">;
+
 const ASKED = `from transactions t
    left join journal_entries e on e.company_id = $1 and e.voucher_id = t.twin_voucher_id and e.line = t.twin_line
    where t.company_id = $1 and t.twin_voucher_id is not null and t.status = 'excluded' and not t.deleted
@@ -58,13 +61,14 @@ const countAsked = statement<{ lines: number }>(
   "transactions.countAsked",
   `select count(*) as lines ${ASKED}`,
 );
-const listPosted = statement<DayAmount>(
+const listPosted = statement<PostedLine>(
   "transactions.listPosted",
-  `select t.date, t.amount_cents from (select distinct date from unnest($3::date[]) as each (date)) days
-    cross join lateral (select t.date, t.amount_cents from transactions t
+  `select t.id, t.date, t.amount_cents, t.description
+    from (select distinct date from unnest($3::date[]) as each (date)) days
+    cross join lateral (select t.id, t.date, t.amount_cents, t.description from transactions t
       where t.company_id = $1 and t.account_id = $2 and t.date = days.date and not t.deleted
         and t.status <> 'excluded' offset 0) t
-    where case when t.amount_cents in (select unnest($4::int8[])) then true end order by t.date, t.amount_cents`,
+    where case when t.amount_cents in (select unnest($4::int8[])) then true end order by t.date, t.id`,
 );
 
 type DayQuery = readonly [days: readonly CivilDate[], amounts: readonly Cents[]];
