@@ -263,16 +263,12 @@ export const transactionsConsoleContract = {
       {
         code: "invalid_request",
         params: ["answer", "transaction_ids"],
-        when: "A value is invalid, or a line is said to be an entry that is in the books no more.",
+        when: "A value is invalid, a line is said to be an entry that is in the books no more, or the company's debits would exceed the largest exact sum.",
       },
       {
         code: "resource_missing",
         params: ["transaction_ids"],
         when: "There is no such transaction, or it does not wait for an answer.",
-      },
-      {
-        code: "transaction_update_failed",
-        when: "The company's debits would exceed the largest exact sum.",
       },
     ],
     limits: ["bulk_transactions"],

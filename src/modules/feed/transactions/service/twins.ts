@@ -8,8 +8,8 @@ import { addDays, type UnixSeconds } from "../../../../core/civil-date.ts";
 import type { TwinAnswer } from "../../../../core/feed-words.ts";
 import { refuse } from "../../../../core/errors.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
-import type { Db, Queryable } from "../../../../platform/db/index.ts";
-import { openDay } from "../../../books/ledger/index.ts";
+import type { Db, Queryable, Tx } from "../../../../platform/db/index.ts";
+import { openDay, vouchersStore } from "../../../books/ledger/index.ts";
 import { type BookedEntry, TWIN_DAYS, twinsOf } from "../rules.ts";
 import { transactionsStore } from "../store/transactions.ts";
 import { type DayAmount, type PostedLine, type TwinRow, twinsStore } from "../store/twins.ts";
@@ -121,6 +121,7 @@ export async function answerTwins(
           param: "transaction_ids",
           message: `The entry of imported books that ${gone.id} was compared with is in the books no more, so the line can only be another one.`,
         });
+      if (wanted.answer === "another") await refuseTooMuch(tx, companyId, asked);
       const rows = await transactionsStore.lockById(
         tx,
         companyId,
@@ -152,4 +153,15 @@ export async function answerTwins(
   let answered = 0;
   for (let some = BATCH; some === BATCH; answered += some) some = await answerSome(null);
   return answered;
+}
+
+/** Refuses lines with which the sum of the company's debits would no longer be exact. */
+async function refuseTooMuch(tx: Tx, companyId: Company, lines: readonly DayAmount[]): Promise<void> {
+  const added = lines.reduce((sum, { amount_cents }) => sum + BigInt(Math.abs(amount_cents)), 0n);
+  const debits = BigInt(await vouchersStore.findDebits(tx, companyId));
+  if (debits + added <= BigInt(Number.MAX_SAFE_INTEGER)) return;
+  throw refuse("invalid_request", {
+    param: "transaction_ids",
+    message: `With these lines the debits of the company would exceed ${Number.MAX_SAFE_INTEGER} cents, the largest sum that is exact.`,
+  });
 }
