@@ -154,7 +154,7 @@ export const CONSOLE_BODIES: Readonly<Record<string, (count: number) => object>>
     account_id: "acct_checking",
     rows: [{ date: "2025-06-01", amount_cents: -1250, description: "Coffee House" }],
   }),
-  answerTwinLines: () => ({ answer: "same" }),
+  answerTwinLines: (count) => ({ answer: count % 2 === 0 ? "same" : "another" }),
   takeBackUpload: () => ({}),
   connectVendor: () => ({ vendor: "mercury", given: "token" }),
   beginSignIn: () => ({ vendor: "plaid" }),

@@ -92,7 +92,7 @@ export interface AnsweredTwinLines {
   /** Always `answered_twin_lines`. */
   readonly object: "answered_twin_lines";
   /** The number of lines. */
-  readonly answered: number;
+  readonly answered_count: number;
 }
 
 export interface ApiKey {

@@ -163,12 +163,12 @@ export function transactionsConsoleHandlers(
       };
     },
     async answerTwinLines({ principal, body: { answer, transaction_ids = null }, now }) {
-      const answered = await transactions.answerTwins(
+      const answered_count = await transactions.answerTwins(
         principal.companyId,
         { ids: transaction_ids, answer },
         now,
       );
-      return { object: "answered_twin_lines" as const, answered };
+      return { object: "answered_twin_lines" as const, answered_count };
     },
     async spreadTransaction({ principal: { companyId, permissions }, input, body, now, today }) {
       // The answer is made of the write alone: with an `Idempotency-Key` the write is still open here.

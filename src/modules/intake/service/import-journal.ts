@@ -207,7 +207,7 @@ async function store(
   const { tx, companyId } = scope;
   const written = { categories: -1, departments: 0, vouchers: 0, entries: 0 };
   let decision: Decision = NOTHING_KNOWN;
-  const postedLines = await PostedLines.of(tx, newVoucherId && companyId);
+  const postedLines = await PostedLines.of(tx, newVoucherId && importId && companyId);
   const writeChart = async (): Promise<void> => {
     const categories = chart.list();
     await writeRecords(

@@ -140,7 +140,7 @@ async function planVouchers(
       planned?.add(date, reading.chart.category(account, line), netDebitCents);
     }
   };
-  const postedLines = await PostedLines.of(db, company_id);
+  const postedLines = await PostedLines.of(db, opening ? null : company_id);
   const planNew = async (voucher: ParsedVoucher): Promise<void> => {
     await postedLines?.see(voucher, (account, line) => reading.chart.category(account, line));
     if (through !== null && voucher.date <= through)

@@ -253,7 +253,7 @@ export const transactionsConsoleContract = {
       schema: exactly(
         {
           object: markerSchema("answered_twin_lines"),
-          answered: Type.Integer({ minimum: 0, description: "The number of lines." }),
+          answered_count: Type.Integer({ minimum: 0, description: "The number of lines." }),
         },
         { title: "AnsweredTwinLines" },
       ),
