@@ -14,6 +14,7 @@ import {
   xeroJournal,
   xeroLedger,
 } from "./layouts.ts";
+import { otherTable } from "./other-tables.ts";
 import { ynab } from "./ynab.ts";
 
 const FORMATS: readonly BooksFormat[] = [
@@ -63,6 +64,6 @@ export function formatOf(start: FileStart, chosen: BooksFormatName | null): Book
     : "";
   throw new LineProblem(
     1,
-    `The file is no books that can be recognised.${header} Export one of: ${FORMATS.map(({ title }) => title).join("; ")}. For a CSV with other columns, name them with --format csv and --column.`,
+    `The file is no books that can be recognised.${header}${otherTable(start.rows)} Export one of: ${FORMATS.map(({ title }) => title).join("; ")}. For a CSV with other columns, name them with --format csv and --column.`,
   );
 }
