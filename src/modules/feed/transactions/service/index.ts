@@ -131,13 +131,13 @@ export interface TransactionsService extends TransactionReads, SchedulesUpkeep {
     lines: readonly Pick<FeedLine, "date" | "amount_cents">[],
   ): Promise<readonly Pick<FeedLine, "date" | "amount_cents">[]>;
   /**
-   * Returns the transactions of the same source with the days and the amounts of some lines, but for those of
-   * one upload.
+   * Returns the transactions of the same source on some days and with some amounts, each given once, but for
+   * those of one upload.
    */
   listAlike(
     companyId: Company,
     from: Pick<FeedLine, "account_id" | "source_vendor"> & { readonly upload_id: string | null },
-    lines: readonly Pick<FeedLine, "date" | "amount_cents">[],
+    on: { readonly days: readonly CivilDate[]; readonly amounts: readonly Cents[] },
   ): Promise<readonly AlikeLine[]>;
   /** The lines that are not in the books, because they are probably the same as entries of imported books. */
   listTwinLines(companyId: Company): Promise<AskedTwins>;
@@ -223,7 +223,7 @@ export function transactionsService(needs: TransactionsNeeds): TransactionsServi
       db.transaction((tx) => removeLines(tx, needs, companyId, wanted, now)),
     lockUploaded,
     removeWithin: (tx, companyId, wanted, now) => removeLines(tx, needs, companyId, wanted, now),
-    listAlike: (companyId, from, lines) => transactionsStore.listAlike(db, companyId, from, lines),
+    listAlike: (companyId, from, on) => transactionsStore.listAlike(db, companyId, from, on),
     listTwins: (companyId, source, lines) => transactionsStore.listTwins(db, companyId, source, lines),
     listTwinLines: (companyId) => listTwinLines(db, companyId),
     answerTwins: (companyId, wanted, now) => answerTwins(db, companyId, wanted, now),

@@ -158,7 +158,7 @@ export async function answerTwins(
 /** Refuses lines with which the sum of the company's debits would no longer be exact. */
 async function refuseTooMuch(tx: Tx, companyId: Company, lines: readonly DayAmount[]): Promise<void> {
   const added = lines.reduce((sum, { amount_cents }) => sum + BigInt(Math.abs(amount_cents)), 0n);
-  const debits = BigInt(await vouchersStore.findDebits(tx, companyId));
+  const debits = await vouchersStore.findDebits(tx, companyId);
   if (debits + added <= BigInt(Number.MAX_SAFE_INTEGER)) return;
   throw refuse("invalid_request", {
     param: "transaction_ids",
