@@ -1,6 +1,7 @@
 /**
- * Lines of a bank that imported books have, on the console's page of transactions in Chromium: a file with such
- * lines is previewed and added, and a person says what they are. Each step ends by reading the same over the API.
+ * Lines of a bank that imported books have, on the console's page of transactions in Chromium: a file with
+ * such lines is previewed and added, and a person says what they are. Each step ends by reading the same over
+ * the API.
  */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";

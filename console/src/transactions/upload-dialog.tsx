@@ -125,7 +125,6 @@ export function UploadDialog({ scene, file: dropped, onClose }: DialogProps) {
     setUses(next);
     setColumns(columnsOf(next, all));
   };
-  const number = (count: number): string => count.toLocaleString("en-US");
   if (done !== null) return <Done scene={scene} upload={done} onClose={onClose} />;
   return (
     <Dialog title="Upload a bank file" width={900} onClose={onClose}>
@@ -202,19 +201,7 @@ export function UploadDialog({ scene, file: dropped, onClose }: DialogProps) {
         <button type="button" className="button" onClick={onClose}>
           Cancel
         </button>
-        <Button
-          className="button primary"
-          isBusy={isBusy}
-          disabled={
-            seen === undefined ||
-            seen.problem !== null ||
-            addedOf(seen) + seen.known_count === 0 ||
-            preview.isPlaceholderData
-          }
-          onClick={submit}
-        >
-          {isBusy ? "Uploading…" : `Add ${number(addedOf(seen))} new`}
-        </Button>
+        <AddButton seen={preview.isPlaceholderData ? undefined : seen} isBusy={isBusy} onAdd={submit} />
       </div>
     </Dialog>
   );
@@ -225,6 +212,27 @@ type InBooksAnswer = (typeof IN_BOOKS)[number];
 /** The lines that would be added, those that imported books may have included. */
 function addedOf(seen: UploadPreview | undefined): number {
   return seen === undefined ? 0 : seen.new_count + seen.booked_count;
+}
+
+interface AddButtonProps {
+  /** What was read of the file as it is now; undefined while it is read. */
+  readonly seen: UploadPreview | undefined;
+  readonly isBusy: boolean;
+  readonly onAdd: () => void;
+}
+
+function AddButton({ seen, isBusy, onAdd }: AddButtonProps) {
+  const isEmpty = seen === undefined || addedOf(seen) + seen.known_count === 0;
+  return (
+    <Button
+      className="button primary"
+      isBusy={isBusy}
+      disabled={isEmpty || seen.problem !== null}
+      onClick={onAdd}
+    >
+      {isBusy ? "Uploading…" : `Add ${addedOf(seen).toLocaleString("en-US")} new`}
+    </Button>
+  );
 }
 
 interface InBooksProps {

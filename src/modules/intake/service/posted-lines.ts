@@ -1,7 +1,7 @@
 /**
- * New vouchers of books beside the lines of banks that are posted already. Invariant: what is probably the same
- * by the rule of the feed is told, each voucher with a line of its own, also before anything is stored. Memory
- * grows with what is found.
+ * New vouchers of books beside the lines of banks that are posted already. Invariant: what is probably the
+ * same by the rule of the feed is told, each voucher with a line of its own, also before anything is stored.
+ * Memory grows with what is found.
  */
 import type { Cents } from "../../../core/cents.ts";
 import type { CivilDate } from "../../../core/civil-date.ts";

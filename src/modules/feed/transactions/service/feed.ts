@@ -23,7 +23,8 @@ import { uncategorized } from "./choices.ts";
 import { closedRowsOf } from "./closed.ts";
 import type { EndFees, FindClaims } from "./payments.ts";
 import { undoTransfers } from "./transfers.ts";
-import { bookedTwins } from "./twins.ts";
+import { keyOf, knownLines } from "./known-lines.ts";
+import { decidedTwin, toldTwin, type Twins, twinsOfNew, valuesOfTwin } from "./twin-values.ts";
 import { beginWriting, type Change, splitsOf, writeChanges } from "./write.ts";
 
 type Company = PublicId<"company">;
@@ -133,11 +134,8 @@ async function takeLines(
     companyId,
     found.map(([, { id }]) => id),
   );
-  // What takes the place of another line goes with what is known of that one.
-  const unseen = unknown === "refused" ? [] : newLines(lines, new Map(found));
-  const isAsked = (line: FeedLine): boolean =>
-    line.status !== "excluded" && line.in_books !== "another" && !replaced.has(keyOf(line) ?? "");
-  const twins = await bookedTwins(tx, companyId, unseen.filter(isAsked));
+  const wanted = unknown === "refused" ? [] : lines;
+  const twins = await twinsOfNew(tx, companyId, wanted, { found, replaced });
   const making: NewRowNeeds = { category, suggest, now, updated, closed, replaced, twins };
   const known: ChangesByKey = new Map(found.map(([key, row]) => [key, { before: row, after: row }]));
   // By transaction: one that is sent twice is written once, as the last of its lines says.
@@ -268,67 +266,6 @@ export async function removeLines(
 /** By account and the bank's id: each transaction as it was before the batch and as it is to be so far. */
 type ChangesByKey = Map<string, Change>;
 
-/** The key of a line among those of its batch; null for one that can't be identified. */
-export function keyOf({
-  account_id,
-  external_id,
-}: Pick<FeedLine, "account_id" | "external_id">): string | null {
-  return external_id === null ? null : `${account_id} ${external_id}`;
-}
-
-/** Those of some lines that an account does not have or has no more, each once. */
-export function newLines<Line extends Pick<FeedLine, "account_id" | "external_id">>(
-  lines: readonly Line[],
-  known: ReadonlyMap<string, Pick<TransactionRow, "deleted">>,
-): readonly Line[] {
-  const seen = new Set<string>();
-  return lines.filter((line) => {
-    const key = keyOf(line);
-    if (key === null) return true;
-    const isFirst = !seen.has(key);
-    seen.add(key);
-    return isFirst && (known.get(key)?.deleted ?? true);
-  });
-}
-
-/** Locks the transactions of lines, and returns them by the keys of the lines. */
-export async function knownLines(
-  tx: Tx,
-  companyId: Company,
-  lines: readonly Pick<FeedLine, "account_id" | "external_id">[],
-): Promise<Map<string, TransactionRow>> {
-  const known = new Map<string, TransactionRow>();
-  for (const [account, some] of Map.groupBy(lines, ({ account_id }) => account_id)) {
-    const externals = some.map(({ external_id }) => external_id).filter((id) => id !== null);
-    for (const row of externals.length === 0
-      ? []
-      : await transactionsStore.lockByExternalId(tx, companyId, account, externals))
-      known.set(`${account} ${row.external_id}`, row);
-  }
-  return known;
-}
-
-type Twins = Awaited<ReturnType<typeof bookedTwins>>;
-
-/** The members of a new transaction that follow from the entry of imported books that it probably is. */
-function valuesOfTwin(
-  line: FeedLine,
-  twins: Twins,
-): Pick<StoredRow, "twin_voucher_id" | "twin_line" | "twin_asked" | "status"> {
-  const { voucher_id, line: number } = twins.get(line) ?? { voucher_id: null, line: null };
-  return {
-    twin_voucher_id: voucher_id,
-    twin_line: number,
-    twin_asked: voucher_id !== null && line.in_books === undefined,
-    status: voucher_id === null ? line.status : "excluded",
-  };
-}
-
-function toldTwin(line: FeedLine, twins: Twins): { readonly twin?: BookedEntry } {
-  const twin = twins.get(line);
-  return twin === undefined ? {} : { twin };
-}
-
 interface NewRowNeeds {
   readonly category: (amountCents: number) => PublicId<"category">;
   readonly suggest: Suggest;
@@ -413,15 +350,6 @@ function decisionsOn(
     ...(row.merchant_chosen ? { merchant_name: row.merchant_name, merchant_chosen: true } : {}),
     ...(row.accounting_date === row.date ? {} : { accounting_date: row.accounting_date }),
   };
-}
-
-/** What is known of a line and imported books goes over to the line that takes its place. */
-function decidedTwin(
-  row: TransactionRow | undefined,
-): Partial<Pick<StoredRow, "twin_voucher_id" | "twin_line" | "twin_asked" | "status">> {
-  if (row === undefined || row.twin_voucher_id === null || row.status !== "excluded") return {};
-  const { twin_voucher_id, twin_line, twin_asked, status } = row;
-  return { twin_voucher_id, twin_line, twin_asked, status };
 }
 
 /** The members of a transaction that the bank changes. */

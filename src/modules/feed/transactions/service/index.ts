@@ -96,8 +96,8 @@ export interface TransactionsService extends TransactionReads, SchedulesUpkeep {
     lines: readonly Pick<FeedLine, "account_id" | "external_id">[],
   ): Promise<(StoredLine | null)[]>;
   /**
-   * Tells what would become of lines, without adding them. `taken` are the entries of imported books that lines
-   * before these go with; those of these are added.
+   * Tells what would become of lines, without adding them. `taken` are the entries of imported books that
+   * lines before these go with; those of these are added.
    */
   expectLines(
     companyId: Company,
@@ -142,8 +142,8 @@ export interface TransactionsService extends TransactionReads, SchedulesUpkeep {
   /** The lines that are not in the books, because they are probably the same as entries of imported books. */
   listTwinLines(companyId: Company): Promise<AskedTwins>;
   /**
-   * Says of some of these lines, or of all for null, that each is its entry or another line; gives their number.
-   * Refuses `resource_missing` and `invalid_request`.
+   * Says of some of these lines, or of all for null, that each is its entry or another line; gives their
+   * number. Refuses `resource_missing` and `invalid_request`.
    */
   answerTwins(
     companyId: Company,

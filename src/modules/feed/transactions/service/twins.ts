@@ -70,9 +70,9 @@ export async function bookedTwins(
 }
 
 /**
- * Gives those of some new entries on an account's category that are probably the same as lines of the account
- * that are in the books, each with its line. Lines whose ids are in `taken` are passed over, and those that are
- * found are added to it.
+ * Gives those of some new entries on an account's category that are probably the same as lines of the
+ * account that are in the books, each with its line. Lines whose ids are in `taken` are passed over, and
+ * those that are found are added to it.
  */
 export async function postedTwins<Entry extends DayAmount>(
   db: Queryable,

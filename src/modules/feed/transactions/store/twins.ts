@@ -31,7 +31,8 @@ export interface DayAmount {
 export type PostedLine = DayAmount & Pick<StoredRow, "id" | "description">;
 
 const ASKED = `from transactions t
-   left join journal_entries e on e.company_id = $1 and e.voucher_id = t.twin_voucher_id and e.line = t.twin_line
+   left join journal_entries e on e.company_id = $1 and e.voucher_id = t.twin_voucher_id
+     and e.line = t.twin_line
    where t.company_id = $1 and t.twin_voucher_id is not null and t.status = 'excluded' and not t.deleted
      and (t.twin_asked or e.voucher_id is null)`;
 

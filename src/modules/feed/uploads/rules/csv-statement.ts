@@ -68,7 +68,7 @@ export async function readCsv(
   const isDated = ({ date }: Cells): boolean => dateOrNull(date, format) !== null;
   const money = await moneyReader(rows, layout, style, isDated, paced);
   const { places } = layout;
-  if (places.debit !== null && places.credit !== null) checkNoJournal(rows, style);
+  checkNoJournal(rows, style);
   const holders = holdersOf(
     rows.map(({ holder }) => holder),
     account,

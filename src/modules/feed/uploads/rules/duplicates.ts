@@ -257,8 +257,8 @@ export interface BookedLine extends OtherLine {
 }
 
 /**
- * What is said of new lines that are probably the same as entries of imported books, which nobody has answered
- * for or of which it was said: no note, or one.
+ * What is said of new lines that are probably the same as entries of imported books, which nobody has
+ * answered for or of which it was said: no note, or one.
  */
 export function bookedNotes(lines: readonly BookedLine[], isSaid: boolean): readonly string[] {
   const [first] = lines;
