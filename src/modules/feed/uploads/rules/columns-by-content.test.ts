@@ -29,3 +29,13 @@ test("a title counts the lines only by a plain number", async () => {
   expect((await read(file("3"))).notes.join(" ")).toContain("Line 1 counts 3 lines, but 2 were read");
   for (const other of ["2", "see below", "1e3"]) expect((await read(file(other))).notes).toEqual([]);
 });
+
+test("amounts after a deduction are told only where they are amounts and differ", async () => {
+  const file = (net: string) =>
+    `Date,Description,Amount,Net\n2026-01-05,A,-1.00,${net}\n2026-01-06,B,-2.00,-2.00\n`;
+  expect((await read(file("-1.20"))).notes.join(" ")).toContain(
+    'taken under "Net", such as "-1.20" in line 2',
+  );
+  for (const other of ["", "n/a", "-1.00"])
+    expect((await read(file(other))).notes.join(" ")).not.toContain('under "Net"');
+});

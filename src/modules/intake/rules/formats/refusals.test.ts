@@ -97,6 +97,11 @@ test.each<readonly [string, string]>([
     "It looks like a report of Sage: sort the lines by their reference,",
   ],
   [
+    // An export of Wave without its debits.
+    "Transaction ID,Transaction Date,Account Name,Credit Amount\n1,2026-01-05,Cash,5.00\n",
+    "The file is no books that can be recognised.",
+  ],
+  [
     "account_name,transaction_details,amount\nRent,Oak,5.00\n",
     "It looks like a report of Zoho Books: export its Journals from the settings,",
   ],
