@@ -3,7 +3,8 @@ import type { PublicId } from "../../../../core/public-id.ts";
 import type { Tx } from "../../../../platform/db/index.ts";
 import type { BookedEntry } from "../rules.ts";
 import type { TransactionRow } from "../store/transactions.ts";
-import { type FeedLine, otherDate, type OtherLine } from "./feed.ts";
+import { otherDate, type OtherLine } from "./feed.ts";
+import type { FeedLine } from "./feed-line.ts";
 import { keyOf, knownLines, newLines } from "./known-lines.ts";
 import { bookedTwins } from "./twins.ts";
 

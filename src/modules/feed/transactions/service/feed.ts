@@ -6,7 +6,7 @@
  */
 import type { Cents } from "../../../../core/cents.ts";
 import type { CivilDate, UnixSeconds } from "../../../../core/civil-date.ts";
-import type { TransactionStatus, TwinAnswer } from "../../../../core/feed-words.ts";
+import type { TransactionStatus } from "../../../../core/feed-words.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import { defaultsOf } from "../../../../core/record.ts";
 import type { Tx } from "../../../../platform/db/index.ts";
@@ -23,33 +23,12 @@ import { uncategorized } from "./choices.ts";
 import { closedRowsOf } from "./closed.ts";
 import type { EndFees, FindClaims } from "./payments.ts";
 import { undoTransfers } from "./transfers.ts";
+import type { FeedLine } from "./feed-line.ts";
 import { keyOf, knownLines } from "./known-lines.ts";
 import { decidedTwin, toldTwin, type Twins, twinsOfNew, valuesOfTwin } from "./twin-values.ts";
 import { beginWriting, type Change, splitsOf, writeChanges } from "./write.ts";
 
 type Company = PublicId<"company">;
-
-/** A line as a bank sends it. */
-export interface FeedLine {
-  readonly account_id: string;
-  /** The bank's own id, or a fingerprint, which identifies the line. Null if it can't be identified. */
-  readonly external_id: string | null;
-  readonly card_id: PublicId<"card"> | null;
-  readonly date: CivilDate;
-  readonly amount_cents: Cents;
-  readonly description: string;
-  readonly merchant_name: string | null;
-  readonly status: TransactionStatus;
-  readonly source_vendor: string;
-  readonly source_type: string;
-  /** The upload that brings it. Default: none. */
-  readonly upload_id?: PublicId<"upload">;
-  /**
-   * What it is, should it probably be the same as an entry of imported books. Default: a person is asked, and
-   * the line is not in the books until then.
-   */
-  readonly in_books?: TwinAnswer;
-}
 
 /** The result of a line. */
 export type FeedOutcome =

@@ -18,7 +18,6 @@ import { type ExpectedLine, expectLines, findLines, listStored, type StoredLine 
 import {
   addLines,
   changeLines,
-  type FeedLine,
   type FeedNeeds,
   type FeedNews,
   type FeedOutcome,
@@ -26,6 +25,7 @@ import {
   type FollowedNews,
   removeLines,
 } from "./feed.ts";
+import type { FeedLine } from "./feed-line.ts";
 import { type FeedCompany, transactionReads, type TransactionReads } from "./reads.ts";
 import { schedulesUpkeep, type SchedulesUpkeep } from "./schedules.ts";
 import { reconcile, type Reconciliation, type StatementBalance } from "./reconcile.ts";

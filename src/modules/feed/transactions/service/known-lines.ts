@@ -2,7 +2,7 @@
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Tx } from "../../../../platform/db/index.ts";
 import { type TransactionRow, transactionsStore } from "../store/transactions.ts";
-import type { FeedLine } from "./feed.ts";
+import type { FeedLine } from "./feed-line.ts";
 
 type Company = PublicId<"company">;
 

@@ -4,7 +4,7 @@ import type { Tx } from "../../../../platform/db/index.ts";
 import type { StoredRow } from "../record.ts";
 import type { BookedEntry } from "../rules.ts";
 import type { TransactionRow } from "../store/transactions.ts";
-import type { FeedLine } from "./feed.ts";
+import type { FeedLine } from "./feed-line.ts";
 import { keyOf, newLines } from "./known-lines.ts";
 import { bookedTwins } from "./twins.ts";
 

@@ -444,7 +444,7 @@ describe("what is refused, by the line of the file", () => {
     await expect(read(text)).rejects.toThrow(reason);
   });
 
-  test("accounts that nothing decides on, all at once (INTK-007)", async () => {
+  test("accounts that nothing decides on, all at once (INTK-007, INTK-033)", async () => {
     const text = QUICKBOOKS_JOURNAL.replaceAll("Mercury Checking", "Zebra").replaceAll(
       "Discounts given",
       "Stripes",
