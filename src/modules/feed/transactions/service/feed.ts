@@ -4,8 +4,7 @@
  * person decided about a transaction (category, department, dates, merchant, memo) is never overwritten by
  * the bank.
  */
-import type { Cents } from "../../../../core/cents.ts";
-import type { CivilDate, UnixSeconds } from "../../../../core/civil-date.ts";
+import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import type { TransactionStatus } from "../../../../core/feed-words.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import { defaultsOf } from "../../../../core/record.ts";

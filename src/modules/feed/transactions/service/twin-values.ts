@@ -39,8 +39,8 @@ export function decidedTwin(
 }
 
 /**
- * The entries of imported books that new ones among some lines probably are, but for lines that are said to be
- * others. What takes the place of another line goes with what is known of that one.
+ * The entries of imported books that new ones among some lines probably are, but for lines that are said to
+ * be others. What takes the place of another line goes with what is known of that one.
  */
 export async function twinsOfNew(
   tx: Tx,
