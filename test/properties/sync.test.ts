@@ -15,11 +15,8 @@ import { Refusal } from "../../src/core/errors.ts";
 import type { PublicId } from "../../src/core/public-id.ts";
 import { Prng } from "../../src/sample/prng.ts";
 import { edit } from "../../src/modules/feed/transactions/service/edits.ts";
-import {
-  addLines,
-  type FeedLine,
-  removeLines,
-} from "../../src/modules/feed/transactions/service/feed-line.ts";
+import { addLines, removeLines } from "../../src/modules/feed/transactions/service/feed.ts";
+import type { FeedLine } from "../../src/modules/feed/transactions/service/feed-line.ts";
 import { changeSplit, removeSplit, split } from "../../src/modules/feed/transactions/service/splits.ts";
 import { transfer, undoTransfer } from "../../src/modules/feed/transactions/service/transfers.ts";
 import { statement, type Tx } from "../../src/platform/db/index.ts";
