@@ -1218,6 +1218,9 @@ create table transactions (
   updated bigint not null,
   merchant_chosen boolean default false not null,
   upload_id text collate "C",
+  twin_voucher_id text collate "C",
+  twin_line smallint,
+  twin_asked boolean default false not null,
   constraint transactions_pkey PRIMARY KEY (company_id, id),
   constraint transactions_amount_cents_check CHECK (((amount_cents >= '-1000000000000000'::bigint) AND (amount_cents <= '1000000000000000'::bigint))),
   constraint transactions_check CHECK (((transaction_type = 'standard'::text) = (category_id IS NOT NULL))),
@@ -1230,6 +1233,7 @@ create table transactions (
   constraint transactions_source_vendor_check CHECK ((source_vendor <> ''::text)),
   constraint transactions_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'needs_review'::text, 'excluded'::text]))),
   constraint transactions_transaction_type_check CHECK ((transaction_type = ANY (ARRAY['standard'::text, 'category_split'::text, 'department_split'::text, 'payroll_split'::text, 'transfer'::text]))),
+  constraint transactions_twin_check CHECK ((((twin_voucher_id IS NULL) = (twin_line IS NULL)) AND ((twin_voucher_id IS NOT NULL) OR (NOT twin_asked)))),
   constraint transactions_upload_id_check CHECK ((upload_id ~~ 'tup\_%'::text))
 );
 
@@ -1415,6 +1419,7 @@ CREATE INDEX transactions_by_change ON transactions USING btree (company_id, upd
 CREATE INDEX transactions_by_date ON transactions USING btree (company_id, date, id) WHERE (NOT deleted);
 CREATE UNIQUE INDEX transactions_by_external_id ON transactions USING btree (company_id, account_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX transactions_by_invoice ON transactions USING btree (company_id, invoice_id, date, id) WHERE (invoice_id IS NOT NULL);
+CREATE INDEX transactions_by_twin ON transactions USING btree (company_id, twin_voucher_id) WHERE (twin_voucher_id IS NOT NULL);
 CREATE INDEX transactions_by_upload ON transactions USING btree (company_id, upload_id) WHERE (upload_id IS NOT NULL);
 CREATE INDEX transactions_open ON transactions USING btree (company_id, status, date, id) WHERE ((NOT deleted) AND (status <> 'approved'::text));
 

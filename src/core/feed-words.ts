@@ -12,6 +12,10 @@ export const TRANSACTION_TYPES = [
 export const TRANSACTION_STATUSES = ["pending", "approved", "needs_review", "excluded"] as const;
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 
+/** What a line is that is probably the same as an entry of imported books: this entry, or another movement. */
+export const TWIN_ANSWERS = ["same", "another"] as const;
+export type TwinAnswer = (typeof TWIN_ANSWERS)[number];
+
 /** The largest amount of a transaction, positive or negative: ten trillion dollars. */
 export const MOST_CENTS = 1_000_000_000_000_000;
 

@@ -140,6 +140,10 @@ export const CONSOLE_PROVOCATIONS: Readonly<Record<string, Provocation>> = {
     ...post("/schedules/spread_machine/dispose", { ...DISPOSAL, on: "2026-03-15" }),
     sections: CLOSED_MONTHS,
   },
+  "answerTwinLines resource_missing transaction_ids": post("/transactions/twins", {
+    answer: "same",
+    transaction_ids: ["txn_plain"],
+  }),
   "takeBackUpload invalid_request id": takingBack,
   "takeBackBookImport invalid_request id": takingImportBack,
   ...ofBooks("planBookImport", "/book_imports/plan"),

@@ -71,6 +71,7 @@ test("every operation that creates something takes a key, except those with thei
   expect(keyed.map(({ id }) => id).toSorted()).toEqual([
     "addCategory",
     "addDepartment",
+    "answerTwinLines",
     "applyRule",
     "bulkUpdateTransactions",
     "createAccount",

@@ -75,7 +75,6 @@ const BEYOND_THE_LIST = [
   "console/src/sheets/keys.ts onGridKey",
   "console/src/sheets/typed.ts typedValue",
   "console/src/transactions/bulk-dialog.tsx BulkDialog",
-  "console/src/transactions/upload-dialog.tsx UploadDialog",
   "test/monkey/on-page.js targets",
   "test/support/additions.ts faultsOfChange",
   "test/support/mcp.ts sendMcp",

@@ -1224,6 +1224,13 @@ export interface NewTransactionUpload {
    * taken with a note of the difference. Default: `strict`.
    */
   readonly totals_check?: "strict" | "none" | undefined;
+  /**
+   * What new lines are that are probably the same as entries of imported books: the amount of
+   * an entry on the account's category at most five days apart, each entry for one line.
+   * `same` excludes them, `another` adds them as all others, `ask` excludes them until a
+   * person says which. Default: `ask`.
+   */
+  readonly in_books?: "ask" | "same" | "another" | undefined;
 }
 
 export interface NewTransactionUploadForm {
@@ -1260,6 +1267,13 @@ export interface NewTransactionUploadForm {
    * taken with a note of the difference. Default: `strict`.
    */
   readonly totals_check?: "strict" | "none" | undefined;
+  /**
+   * What new lines are that are probably the same as entries of imported books: the amount of
+   * an entry on the account's category at most five days apart, each entry for one line.
+   * `same` excludes them, `another` adds them as all others, `ask` excludes them until a
+   * person says which. Default: `ask`.
+   */
+  readonly in_books?: "ask" | "same" | "another" | undefined;
 }
 
 export interface NewTransfer {
@@ -2052,6 +2066,11 @@ export interface TransactionUpload {
   readonly errors: readonly TransactionUploadError[];
   /** When it was made. Unix seconds. */
   readonly created: number;
+  /**
+   * The number of new transactions that are probably the same as entries of imported books.
+   * They are excluded until a person says if they are.
+   */
+  readonly asked_count: number;
   /**
    * The last closing balances of the file beside the account. They differ while earlier
    * transactions are missing.

@@ -190,7 +190,7 @@ function ledgerOf({ kind, key }: Row, { statement }: View): string | null {
 }
 
 function TableRow({ row, at, columns, company, view, search, closed, onToggle }: RowProps) {
-  const { statement, period } = view;
+  const { period } = view;
   const ledger = ledgerOf(row, view);
   const toggled = toggledKey(row, closed);
   const isClosed = toggled !== null && closed.has(toggled);

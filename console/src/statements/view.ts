@@ -102,7 +102,7 @@ function columnsOf(
       beside,
     };
   // A column of it is a category.
-  if (statement === "equity") return { by: "total", compare: "none", adjustments: "included" };
+  if (statement === "equity") return { by: "total", compare: "none", adjustments: "included", beside };
   const compare = COMPARISONS.find((word) => word === search.compare) ?? "none";
   return { by: by ?? "month", compare, adjustments: "included", beside };
 }

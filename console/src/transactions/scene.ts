@@ -19,7 +19,7 @@ export type Doing =
       /** The field with which it begins. */
       readonly column?: Column;
     }
-  | { readonly what: "transfers" | "uploads" }
+  | { readonly what: "transfers" | "uploads" | "twins" }
   | { readonly what: "upload"; readonly file: File | null };
 
 /** What the parts of the page share. */

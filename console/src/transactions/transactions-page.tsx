@@ -19,12 +19,13 @@ import { SplitDialog } from "./split-dialog.tsx";
 import { SpreadDialog } from "./spread-dialog.tsx";
 import { TransactionPanel } from "./transaction-panel.tsx";
 import { TransfersDialog } from "./transfers-dialog.tsx";
+import { TwinsDialog, TwinsNotice } from "./twins-dialog.tsx";
 import { UploadDialog } from "./upload-dialog.tsx";
 import { UploadsDialog } from "./uploads-dialog.tsx";
 import { useEdits } from "./use-edits.ts";
 import { conditionsOf, isFiltered, type Search } from "./view.ts";
 
-const LISTS = [{ what: "transfers" }, { what: "uploads" }] as const;
+const LISTS = [{ what: "transfers" }, { what: "uploads" }, { what: "twins" }] as const;
 
 export function TransactionsPage() {
   const { company: id } = useParams({ from: "/c/$company" });
@@ -70,6 +71,7 @@ function Transactions({ company }: { readonly company: Company }) {
       : []),
     { label: "Transfers between accounts", run: () => show("transfers") },
     { label: "Uploads", run: () => show("uploads") },
+    { label: "Lines that imported books may have", run: () => show("twins") },
     { label: "Refresh the list", run: reload },
   ]);
   return (
@@ -90,6 +92,7 @@ function Transactions({ company }: { readonly company: Company }) {
           ) : null}
         </nav>
       </header>
+      <TwinsNotice scene={scene} onShow={() => show("twins")} />
       <Filters scene={scene} />
       <Body scene={scene} />
       <Notices scene={scene} notice={notice} />
@@ -173,6 +176,8 @@ function Dialogs({ scene, doing, onClose }: DialogsProps) {
       return <TransfersDialog {...props} />;
     case "uploads":
       return <UploadsDialog {...props} />;
+    case "twins":
+      return <TwinsDialog {...props} />;
     case "upload":
       return <UploadDialog {...props} file={doing.file} />;
   }

@@ -44,6 +44,7 @@ const USE_NAMES = Object.keys(USES) as Use[];
 const SIGNED: ReadonlySet<string> = new Set(["csv", "ofx", "qfx", "qif"]);
 
 const SIGNS = ["bank", "card"] as const;
+const IN_BOOKS = ["same", "another"] as const;
 const DATE_FORMATS = ["YYYY-MM-DD", "MM/DD/YYYY", "DD/MM/YYYY"] as const;
 
 /** By the number of a column, from 0: what it is. */
@@ -63,6 +64,7 @@ export function UploadDialog({ scene, file: dropped, onClose }: DialogProps) {
   const [columns, setColumns] = useState<NewTransactionUploadForm["columns"]>(undefined);
   const [dates, setDates] = useState<(typeof DATE_FORMATS)[number] | undefined>(undefined);
   const [signs, setSigns] = useState<"bank" | "card" | undefined>(undefined);
+  const [inBooks, setInBooks] = useState<InBooksAnswer | undefined>(undefined);
   const [waived, setWaived] = useState<readonly Waiver[]>([]);
   const [done, setDone] = useState<TransactionUpload | null>(null);
   const { isBusy, error, send } = useSending();
@@ -72,6 +74,7 @@ export function UploadDialog({ scene, file: dropped, onClose }: DialogProps) {
     columns,
     date_format: dates,
     signs,
+    in_books: inBooks,
     ...Object.fromEntries(waived.map((check) => [check, "none" as const])),
   };
   const preview = useQuery({
@@ -85,6 +88,7 @@ export function UploadDialog({ scene, file: dropped, onClose }: DialogProps) {
       columns,
       dates,
       signs,
+      inBooks,
       waived,
     ],
     enabled: file !== null && account !== null && done === null,
@@ -99,6 +103,7 @@ export function UploadDialog({ scene, file: dropped, onClose }: DialogProps) {
     setColumns(undefined);
     setDates(undefined);
     setSigns(undefined);
+    setInBooks(undefined);
   };
   const submit = (): void =>
     send(async () => {
@@ -120,7 +125,6 @@ export function UploadDialog({ scene, file: dropped, onClose }: DialogProps) {
     setUses(next);
     setColumns(columnsOf(next, all));
   };
-  const number = (count: number): string => count.toLocaleString("en-US");
   if (done !== null) return <Done scene={scene} upload={done} onClose={onClose} />;
   return (
     <Dialog title="Upload a bank file" width={900} onClose={onClose}>
@@ -186,6 +190,7 @@ export function UploadDialog({ scene, file: dropped, onClose }: DialogProps) {
                   <Waivers shown={shown} waived={waived} onChange={setWaived} />
                 </div>
               )}
+              <InBooks shown={shown} said={inBooks} onSay={setInBooks} />
               {shown.problem === null ? <Preview shown={shown} isStale={preview.isPlaceholderData} /> : null}
             </>
           )}
@@ -196,21 +201,61 @@ export function UploadDialog({ scene, file: dropped, onClose }: DialogProps) {
         <button type="button" className="button" onClick={onClose}>
           Cancel
         </button>
-        <Button
-          className="button primary"
-          isBusy={isBusy}
-          disabled={
-            seen === undefined ||
-            seen.problem !== null ||
-            seen.new_count + seen.known_count === 0 ||
-            preview.isPlaceholderData
-          }
-          onClick={submit}
-        >
-          {isBusy ? "Uploading…" : `Add ${number(seen?.new_count ?? 0)} new`}
-        </Button>
+        <AddButton seen={preview.isPlaceholderData ? undefined : seen} isBusy={isBusy} onAdd={submit} />
       </div>
     </Dialog>
+  );
+}
+
+type InBooksAnswer = (typeof IN_BOOKS)[number];
+
+/** The lines that would be added, those that imported books may have included. */
+function addedOf(seen: UploadPreview | undefined): number {
+  return seen === undefined ? 0 : seen.new_count + seen.booked_count;
+}
+
+interface AddButtonProps {
+  /** What was read of the file as it is now; undefined while it is read. */
+  readonly seen: UploadPreview | undefined;
+  readonly isBusy: boolean;
+  readonly onAdd: () => void;
+}
+
+function AddButton({ seen, isBusy, onAdd }: AddButtonProps) {
+  const isEmpty = seen === undefined || addedOf(seen) + seen.known_count === 0;
+  return (
+    <Button
+      className="button primary"
+      isBusy={isBusy}
+      disabled={isEmpty || seen.problem !== null}
+      onClick={onAdd}
+    >
+      {isBusy ? "Uploading…" : `Add ${addedOf(seen).toLocaleString("en-US")} new`}
+    </Button>
+  );
+}
+
+interface InBooksProps {
+  readonly shown: UploadPreview;
+  readonly said: InBooksAnswer | undefined;
+  readonly onSay: (said: InBooksAnswer | undefined) => void;
+}
+
+/** What a person says of lines that imported books may have, for all of the file at once. */
+function InBooks({ shown, said, onSay }: InBooksProps) {
+  if (shown.booked_count === 0 && said === undefined) return null;
+  return (
+    <label className="tx-condition">
+      Lines that imported books may have are{" "}
+      <select
+        value={said ?? ""}
+        onChange={(event) => onSay(IN_BOOKS.find((each) => each === event.target.value))}
+      >
+        <option value="">asked for afterwards</option>
+        <option value="same">the same, and not posted</option>
+        <option value="another">others, and posted</option>
+      </select>
+    </label>
   );
 }
 
@@ -306,13 +351,18 @@ function Columns({ columns, uses, onChoose }: ColumnsProps) {
 
 function Preview({ shown, isStale }: { readonly shown: UploadPreview; readonly isStale: boolean }) {
   const number = (count: number): string => count.toLocaleString("en-US");
-  const all = shown.new_count + shown.known_count + shown.refused_count;
+  const all = shown.new_count + shown.booked_count + shown.known_count + shown.refused_count;
   return (
     <>
       <p role="status" className={isStale ? "tx-stale" : undefined}>
         <b>{number(shown.new_count)}</b> new, <b>{number(shown.known_count)}</b> known already,{" "}
-        <b>{number(shown.refused_count)}</b> refused.
-        {all > shown.lines.length ? ` The first ${number(shown.lines.length)} are shown.` : ""}
+        <b>{number(shown.refused_count)}</b> refused
+        {shown.booked_count === 0 ? null : (
+          <>
+            , <b>{number(shown.booked_count)}</b> probably in imported books
+          </>
+        )}
+        .{all > shown.lines.length ? ` The first ${number(shown.lines.length)} are shown.` : ""}
       </p>
       {shown.notes.map((note) => (
         <p key={note} className="note">
@@ -337,11 +387,14 @@ function Preview({ shown, isStale }: { readonly shown: UploadPreview; readonly i
             {shown.lines.map((line) => (
               <tr key={line.line} className={line.state}>
                 <td>{line.line}</td>
-                <td>{line.state}</td>
+                <td>{line.state === "booked" ? "in the books?" : line.state}</td>
                 <td>{line.date === null ? "" : dayText(line.date)}</td>
                 <td dir="auto">
-                  {(line.reason === null ? null : onPage(line.reason)) ??
-                    [line.merchant_name, line.description].filter((text) => text !== null).join(", ")}
+                  {line.state === "refused" && line.reason !== null
+                    ? onPage(line.reason)
+                    : [line.merchant_name, line.description, line.reason]
+                        .filter((text) => text !== null)
+                        .join(", ")}
                 </td>
                 <td className="n">{line.amount_cents === null ? "" : amountText(line.amount_cents)}</td>
               </tr>
@@ -382,6 +435,15 @@ function Done({ scene, upload, onClose }: DoneProps) {
             {amountText(balance.account_cents)}.
           </p>
         ),
+      )}
+      {upload.asked_count === 0 ? null : (
+        <p className="note">
+          {number(upload.asked_count)} of them {upload.asked_count === 1 ? "is" : "are"} probably in imported
+          books already, and not posted.{" "}
+          <button type="button" className="button plain" onClick={() => scene.begin({ what: "twins" })}>
+            Say what {upload.asked_count === 1 ? "it is" : "they are"}
+          </button>
+        </p>
       )}
       <div className="dialog-foot">
         <button type="button" className="button" onClick={() => scene.begin({ what: "uploads" })}>

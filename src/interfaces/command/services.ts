@@ -66,7 +66,13 @@ export interface CommandServices {
   readonly banking: Pick<BankingService, "listAllAccounts">;
   readonly transactions: Pick<
     TransactionsService,
-    "proposeTransfers" | "rebuildDigest" | "reconcile" | "transfer" | "undoTransfer"
+    | "answerTwins"
+    | "listTwinLines"
+    | "proposeTransfers"
+    | "rebuildDigest"
+    | "reconcile"
+    | "transfer"
+    | "undoTransfer"
   > &
     SchedulesUpkeep;
   readonly uploads: UploadsService;

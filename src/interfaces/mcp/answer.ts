@@ -60,6 +60,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   listTransactions: FEED_SIGN,
   findTransactions: FEED_SIGN,
   listTransferProposals: FEED_SIGN,
+  listTwinLines: FEED_SIGN,
   listSchedules: SCHEDULE_SIGN,
   getSchedule: SCHEDULE_SIGN,
   getTransaction: FEED_SIGN,

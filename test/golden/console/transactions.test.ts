@@ -52,6 +52,7 @@ goldensOf("transactions", (show) => {
   show("transfers of a viewer", "transactions?show=transfers", { as: "viewer" });
   show("uploads", "transactions?show=uploads");
   show("uploads without any", "transactions?show=uploads", { books: "empty" });
+  show("twins without any", "transactions?show=twins");
   show("keys", "transactions", async (opened) => {
     await focusList(opened);
     await opened.keys("j", "j", "k", "x", "j", "x", "End", "Home");

@@ -6,6 +6,7 @@ import type {
   Account,
   AccountChange,
   AccountConnectionList,
+  AnsweredTwinLines,
   ApiKeyName,
   ApiKeys,
   AssetDisposal,
@@ -92,6 +93,8 @@ import type {
   TransactionList,
   TransactionPlaceList,
   TransferProposalList,
+  TwinAnswers,
+  TwinLines,
   UploadPreview,
   UploadTakeBack,
   Usage,
@@ -105,6 +108,7 @@ export const API_ROOT = "/app/api";
 export const OPERATIONS = {
   addCategory: { method: "POST", path: "/chart/categories", body: "json", keyed: true, object: "chart_change" },
   addDepartment: { method: "POST", path: "/chart/departments", body: "json", keyed: true, object: "department_change" },
+  answerTwinLines: { method: "POST", path: "/transactions/twins", body: "json", keyed: true, object: "answered_twin_lines" },
   applyRule: { method: "POST", path: "/rules/{id}/apply", keyed: true, object: "rule" },
   askBooks: { method: "POST", path: "/book_calls", body: "json", object: "book_answers" },
   beginSignIn: { method: "POST", path: "/connections/sign_in", body: "json", object: "sign_in" },
@@ -161,6 +165,7 @@ export const OPERATIONS = {
   listTransactionEvents: { method: "GET", path: "/transactions/{id}/events", list: "whole" },
   listTransactionPlaces: { method: "GET", path: "/transactions/places", query: true, list: "cursor", pageMost: 500 },
   listTransferProposals: { method: "GET", path: "/transfer_proposals", list: "whole" },
+  listTwinLines: { method: "GET", path: "/transactions/twins", object: "twin_lines" },
   listUploads: { method: "GET", path: "/uploads", list: "whole" },
   mapConnection: { method: "POST", path: "/connections/{id}/accounts", body: "json", object: "connection_change" },
   moveCategory: { method: "POST", path: "/chart/categories/{id}/move", body: "json", object: "chart_change" },
@@ -207,6 +212,17 @@ export interface Operations {
    * `POST /chart/departments`
    */
   readonly addDepartment: (body: NewDepartment, options?: CallOptions) => Promise<DepartmentChange>;
+  /**
+   * Say if lines are the same as entries of imported books.
+   *
+   * With `same`, the lines stay out of the books, which have them already. With `another`,
+   * they are posted.
+   *
+   * Another company's transaction is answered like an unknown one.
+   *
+   * `POST /transactions/twins`
+   */
+  readonly answerTwinLines: (body: TwinAnswers, options?: CallOptions) => Promise<AnsweredTwinLines>;
   /**
    * Apply a rule to the past.
    *
@@ -736,6 +752,15 @@ export interface Operations {
    */
   readonly listTransferProposals: (options?: ListOptions) => List<TransferProposalList["data"][number], TransferProposalList>;
   /**
+   * List lines that imported books probably have.
+   *
+   * The lines of the bank that are not in the books, because each is probably the same as an
+   * entry of imported books, until a person says if it is.
+   *
+   * `GET /transactions/twins`
+   */
+  readonly listTwinLines: (options?: CallOptions) => Promise<TwinLines>;
+  /**
    * List the uploads.
    *
    * The latest uploads, the latest first, also those that were taken back.
@@ -815,8 +840,8 @@ export interface Operations {
   /**
    * Preview an upload.
    *
-   * Reads a bank file as an upload does, and tells which lines are new, known or refused.
-   * Changes nothing.
+   * Reads a bank file as an upload does, and tells which lines are new, known, refused or
+   * probably in imported books. Changes nothing.
    *
    * Another company's account is answered like an unknown one.
    *

@@ -88,6 +88,13 @@ export interface Ages {
   readonly credit: number;
 }
 
+export interface AnsweredTwinLines {
+  /** Always `answered_twin_lines`. */
+  readonly object: "answered_twin_lines";
+  /** The number of lines. */
+  readonly answered_count: number;
+}
+
 export interface ApiKey {
   /** Always `api_key`. */
   readonly object: "api_key";
@@ -1386,6 +1393,13 @@ export interface NewTransactionUpload {
    * taken with a note of the difference. Default: `strict`.
    */
   readonly totals_check?: "strict" | "none" | undefined;
+  /**
+   * What new lines are that are probably the same as entries of imported books: the amount of
+   * an entry on the account's category at most five days apart, each entry for one line.
+   * `same` excludes them, `another` adds them as all others, `ask` excludes them until a
+   * person says which. Default: `ask`.
+   */
+  readonly in_books?: "ask" | "same" | "another" | undefined;
 }
 
 export interface NewTransactionUploadForm {
@@ -1422,6 +1436,13 @@ export interface NewTransactionUploadForm {
    * taken with a note of the difference. Default: `strict`.
    */
   readonly totals_check?: "strict" | "none" | undefined;
+  /**
+   * What new lines are that are probably the same as entries of imported books: the amount of
+   * an entry on the account's category at most five days apart, each entry for one line.
+   * `same` excludes them, `another` adds them as all others, `ask` excludes them until a
+   * person says which. Default: `ask`.
+   */
+  readonly in_books?: "ask" | "same" | "another" | undefined;
 }
 
 export interface OpenedSchedule {
@@ -2605,6 +2626,47 @@ export interface TransferProposalList {
   readonly data: readonly TransferProposal[];
 }
 
+export interface TwinAnswers {
+  /** What the lines are. */
+  readonly answer: "same" | "another";
+  /** The lines. Default: all that wait for an answer. */
+  readonly transaction_ids?: readonly string[] | undefined;
+}
+
+export interface TwinLine {
+  /** The transaction's id. */
+  readonly id: string;
+  /** Always `twin_line`. */
+  readonly object: "twin_line";
+  /** Its account. */
+  readonly account_id: string;
+  /** The account's name. */
+  readonly account_name: string;
+  /** Its day. */
+  readonly date: string;
+  /** Money in is positive, money out negative. In cents. */
+  readonly amount_cents: number;
+  /** The bank's description. */
+  readonly description: string;
+  /** Merchant or counterparty, if any. */
+  readonly merchant_name: string | null;
+  /** The entry of imported books. */
+  readonly journal_entry_id: string;
+  /** The entry's day; null if it is in the books no more. */
+  readonly entry_date: string | null;
+  /** The entry's text; null as its day. */
+  readonly entry_description: string | null;
+}
+
+export interface TwinLines {
+  /** Always `twin_lines`. */
+  readonly object: "twin_lines";
+  /** The number of all of them. */
+  readonly count: number;
+  /** The first of them. */
+  readonly lines: readonly TwinLine[];
+}
+
 export interface UploadColumn {
   /** Its name; null in a file without a header. */
   readonly name: string | null;
@@ -2622,13 +2684,18 @@ export interface UploadPreview {
   readonly problem: UploadProblem | null;
   /** Lines that would be added. */
   readonly new_count: number;
+  /** New lines that are probably the same as entries of imported books. */
+  readonly booked_count: number;
   /** Lines that the account has. */
   readonly known_count: number;
   /** Lines that would be refused. */
   readonly refused_count: number;
   /** The columns of a CSV, in order. */
   readonly columns: readonly UploadColumn[];
-  /** The refused lines, then the others, as many as are shown. */
+  /**
+   * The refused lines, then those that imported books have, then the others, as many as are
+   * shown.
+   */
   readonly lines: readonly UploadPreviewLine[];
   /** How doubtful parts are understood, as sentences. */
   readonly notes: readonly string[];
@@ -2638,7 +2705,7 @@ export interface UploadPreviewLine {
   /** The line of the file. */
   readonly line: number;
   /** What would become of it. */
-  readonly state: "new" | "known" | "refused";
+  readonly state: "new" | "booked" | "known" | "refused";
   /** Its day; null if it can't be read, as the following. */
   readonly date: string | null;
   /** Money in is positive, money out negative. In cents. */
@@ -2647,7 +2714,7 @@ export interface UploadPreviewLine {
   readonly description: string | null;
   /** Merchant or counterparty, if any. */
   readonly merchant_name: string | null;
-  /** Why it would be refused. */
+  /** Why it would be refused, or what it is probably the same as. */
   readonly reason: string | null;
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { testApp, type TestCompany } from "../../../../test/support/app.ts";
+import { cr, dr, voucher } from "../../../../test/support/bundle.ts";
 import { present } from "../../../core/assert.ts";
 import { runDatabaseCommand } from "../command.ts";
 import { readFields } from "../fields.ts";
@@ -110,4 +111,28 @@ test.each<[string, Readonly<Record<string, unknown>>, string]>([
 ])("%s is refused before the file is read", async (_what, given, message) => {
   const { company, account } = await withAccount();
   await expect(run(company, "upload", { account, file: "/none.csv", ...given })).rejects.toThrow(message);
+});
+
+test("lines that imported books have are listed, and answered for one by one or all at once (RULE-032)", async () => {
+  const company = await http.company({
+    transactions: [],
+    accounts: [{ id: "acct_twin", name: "Checking", type: "checking", category_id: "cat_checking" }],
+    journal: [
+      voucher("2026-01-20", "Shell", [dr("software", 60_50), cr("checking", 60_50)], {
+        id: "vch_shell",
+        source: "csv_upload",
+      }),
+    ],
+  });
+  const file = await fileOf("bank.csv", "Date,Description,Amount\n2026-01-21,Shell oil,-60.50\n");
+  const { shown } = await run(company, "upload", { file, account: "acct_twin" });
+  expect(shown).toContain("1 line waits for an answer: see `feed twins`, then say it with `feed answer`.");
+  const twins = async () => (await run(company, "feed twins", {})).shown;
+  expect(await twins()).toContain("2026-01-20 Shell");
+  const answer = (given: object) => run(company, "feed answer", { answer: "same", ...given });
+  await expect(answer({})).rejects.toThrow("Give --all, or each line with --line.");
+  expect((await answer({ all: true })).shown).toBe(
+    "1 line is the same as entries of imported books, and not posted.",
+  );
+  expect(await twins()).toBe("No line waits for an answer.");
 });

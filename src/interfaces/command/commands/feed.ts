@@ -4,6 +4,7 @@
  */
 import { basename } from "node:path";
 import { losAngelesDate } from "../../../core/civil-date.ts";
+import { TWIN_ANSWERS } from "../../../core/feed-words.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { decimalText } from "../../../core/money-text.ts";
 import type { ReportProgress } from "../../../core/progress.ts";
@@ -60,13 +61,23 @@ async function feed(
   };
 }
 
-function showFeed({ counts, refusals }: FeedResult): string {
+/** What a person does next about lines that wait for an answer: no sentence, or one. */
+function askedSentences(asked: number): readonly string[] {
+  if (asked === 0) return [];
+  const wait = asked === 1 ? "1 line waits" : `${asked} lines wait`;
+  return [`${wait} for an answer: see \`feed twins\`, then say it with \`feed answer\`.`];
+}
+
+function showFeed({ counts, asked, refusals }: FeedResult): string {
   const presentOutcomes = Object.entries(counts).filter(([, count]) => count > 0);
-  const summary = table(
-    ["BECAME", "LINES"],
-    presentOutcomes.map(([name, count]) => [name, `${count}`]),
-    "There were no lines.",
-  );
+  const summary = [
+    table(
+      ["BECAME", "LINES"],
+      presentOutcomes.map(([name, count]) => [name, `${count}`]),
+      "There were no lines.",
+    ),
+    ...askedSentences(asked),
+  ].join("\n\n");
   if (refusals.length === 0) return summary;
   const reasons = table(
     ["LINE", "REFUSED BECAUSE"],
@@ -80,7 +91,7 @@ function showFeed({ counts, refusals }: FeedResult): string {
 const feedExit = ({ counts }: FeedResult) => (counts.refused > 0 ? "usage" : "ok");
 
 const LINE_FORMAT =
-  "Each line is one JSON object: account_id, external_id (the bank's own id, or null), date and amount_cents, with money in positive; and, if known, description, merchant_name, card_id, status, source_vendor and source_type. Lines are processed one by one: an invalid line does not stop the others, and repeated lines change nothing.";
+  "Each line is one JSON object: account_id, external_id (the bank's own id, or null), date and amount_cents, with money in positive; and, if known, description, merchant_name, card_id, status, source_vendor, source_type and in_books (same or another, for a line that is probably the same as an entry of imported books; such a line is left out of the books until somebody says which). Lines are processed one by one: an invalid line does not stop the others, and repeated lines change nothing.";
 
 const feedAdd = databaseCommand({
   name: "feed add",
@@ -196,6 +207,11 @@ const upload = databaseCommand({
       "For a CSV with one column of amounts: bank if money out is negative, card if it is positive; default: bank, and inferred for a card account.",
     ),
     any_account: toggle("Take the file though its number or kind is that of another account."),
+    in_books: optional(
+      "option",
+      word(...TWIN_ANSWERS),
+      "What new lines are that are probably the same as entries of imported books; default: they are left out of the books until `feed twins` and `feed answer` say it.",
+    ),
     any_totals: toggle("Take a BAI2 file though its control totals differ from its records, and say how."),
   },
   async run(app, args, report, signal) {
@@ -207,6 +223,7 @@ const upload = databaseCommand({
       company_id,
       {
         account_id: args.account,
+        ...(args.in_books && { inBooks: args.in_books }),
         source: {
           file,
           name,
@@ -221,11 +238,13 @@ const upload = databaseCommand({
       app.clock.now(),
     );
   },
-  show: ({ id: upload_id, row_count, imported_count, duplicate_count, errors, balances, notes }) => {
+  show: ({ id: upload_id, asked_count, errors, balances, notes, ...counts }) => {
+    const { row_count, imported_count, duplicate_count } = counts;
     const refusedCount = row_count - imported_count - duplicate_count;
     const summary = [
       `Upload ${upload_id}: ${row_count} lines, of which ${imported_count} are new, ${duplicate_count} already existed and ${refusedCount} were refused.`,
       ...notes,
+      ...askedSentences(asked_count),
       ...balances.slice(-1).map(balanceSentence),
     ].join("\n");
     if (errors.length === 0) return summary;
@@ -300,4 +319,66 @@ const uploadUndo = databaseCommand({
       : `${removed} transactions of ${undone} were removed.`,
 });
 
-export const FEED_COMMANDS = [upload, uploadList, uploadUndo, feedAdd, feedChange, feedRemove];
+const feedTwins = databaseCommand({
+  name: "feed twins",
+  summary: "List lines that are probably the same as entries of imported books",
+  description:
+    "A line of a bank and an entry on the category of its account are probably the same if they have the same amount and days that are at most five apart, each entry for one line. Such lines are not in the books until `feed answer` says what they are.",
+  examples: [["feed twins", "the lines that wait for an answer, each beside its entry"]],
+  fields: { ...COMPANY_OPTION },
+  run: async (app, { company }) => app.transactions.listTwinLines(await chooseCompany(app, company)),
+  show: ({ count, lines }) => {
+    const list = table(
+      ["LINE", "ACCOUNT", "DAY", "AMOUNT", "TEXT", "IN THE BOOKS"],
+      lines.map((line) => [
+        line.id,
+        line.account_name,
+        line.date,
+        decimalText(line.amount_cents),
+        line.description,
+        line.twin_date === null ? "no more" : `${line.twin_date} ${line.twin_description ?? ""}`.trim(),
+      ]),
+      "No line waits for an answer.",
+    );
+    return count > lines.length ? `${list}\nand ${count - lines.length} more` : list;
+  },
+});
+
+const feedAnswer = databaseCommand({
+  name: "feed answer",
+  summary: "Say if lines are the same as entries of imported books",
+  description:
+    "With same, the lines stay out of the books, which have them already. With another, they are posted as all others.",
+  examples: [
+    ["feed answer same --all", "for all lines that `feed twins` lists"],
+    ["feed answer another --line txn_1 --line txn_2", "for some of them"],
+  ],
+  fields: {
+    answer: needed("argument", word(...TWIN_ANSWERS), "What the lines are."),
+    line: several("option", id("transaction"), "A line, as `feed twins` shows it; may be repeated."),
+    all: toggle("All lines that wait for an answer."),
+    ...COMPANY_OPTION,
+  },
+  run: async (app, { answer, line, all, company }) => {
+    if (all === line.length > 0) throw new UsageProblem("Give --all, or each line with --line.");
+    const answered = await app.transactions.answerTwins(
+      await chooseCompany(app, company),
+      { ids: all ? null : line, answer },
+      app.clock.now(),
+    );
+    return { answer, answered };
+  },
+  show: ({ answer, answered }) =>
+    `${answered} ${answered === 1 ? "line is" : "lines are"} ${answer === "same" ? "the same as entries of imported books, and not posted" : "posted"}.`,
+});
+
+export const FEED_COMMANDS = [
+  upload,
+  uploadList,
+  uploadUndo,
+  feedAdd,
+  feedChange,
+  feedRemove,
+  feedTwins,
+  feedAnswer,
+];

@@ -148,6 +148,28 @@ export function transactionsConsoleHandlers(
       });
       return wholeList(`${CONSOLE_API_ROOT}/transfer_proposals`, data);
     },
+    async listTwinLines({ principal }) {
+      const { count, lines } = await transactions.listTwinLines(principal.companyId);
+      return {
+        object: "twin_lines" as const,
+        count,
+        lines: lines.map(({ twin_voucher_id, twin_line, twin_date, twin_description, ...line }) => ({
+          ...line,
+          object: "twin_line" as const,
+          journal_entry_id: journalEntryId(twin_voucher_id, twin_line),
+          entry_date: twin_date,
+          entry_description: twin_description,
+        })),
+      };
+    },
+    async answerTwinLines({ principal, body: { answer, transaction_ids = null }, now }) {
+      const answered_count = await transactions.answerTwins(
+        principal.companyId,
+        { ids: transaction_ids, answer },
+        now,
+      );
+      return { object: "answered_twin_lines" as const, answered_count };
+    },
     async spreadTransaction({ principal: { companyId, permissions }, input, body, now, today }) {
       // The answer is made of the write alone: with an `Idempotency-Key` the write is still open here.
       const { id, months } = await transactions.startSchedule(

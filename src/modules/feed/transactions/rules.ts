@@ -4,7 +4,13 @@
  */
 import { type Refusal, refuse } from "../../../core/errors.ts";
 import { type Cents, cents, negateCents } from "../../../core/cents.ts";
-import { addMonths, type CivilDate, type UnixSeconds } from "../../../core/civil-date.ts";
+import {
+  addMonths,
+  type CivilDate,
+  dayNumber,
+  FIRST_DATE,
+  type UnixSeconds,
+} from "../../../core/civil-date.ts";
 import type { CategoryRole } from "../../../core/ledger-words.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import { closedRefusal, type Posting, type PostingLine, postedVoucherId } from "../../books/ledger/index.ts";
@@ -246,4 +252,54 @@ export const FEED_DIGEST = "Feed-Digest";
 export function feedDigestText(watermark: UnixSeconds, { live_rows, row_sum }: FeedDigest): string {
   const sum = BigInt(row_sum).toString(16).padStart(64, "0");
   return `v=1, watermark=${watermark}, rows=${live_rows}, sum="${sum}"`;
+}
+
+/** An entry of imported books on the category of an account. */
+export interface BookedEntry {
+  readonly voucher_id: PublicId<"voucher">;
+  readonly line: number;
+  readonly date: CivilDate;
+  readonly amount_cents: Cents;
+  readonly description: string;
+}
+
+/** Programs date a payment when it is made, banks when it reaches them: at most as many days apart. */
+export const TWIN_DAYS = 5;
+
+/**
+ * The rule by which lines of a bank are probably the same as entries of imported books: a line and an entry
+ * on the category of its account have the same amount, and their days are at most five apart. Each line goes
+ * with one entry, and each entry with one line. First those of the same day are paired; of the rest, in the
+ * order of the days, as many as there can be. Gives for each line its entry, or null.
+ */
+export function twinsOf<Entry extends Pick<BookedEntry, "date" | "amount_cents">>(
+  lines: readonly Pick<StoredRow, "date" | "amount_cents">[],
+  entries: readonly Entry[],
+): readonly (Entry | null)[] {
+  const twins: (Entry | null)[] = lines.map(() => null);
+  const byAmount = Map.groupBy(entries, ({ amount_cents }) => amount_cents);
+  const wanted = Map.groupBy(lines.keys(), (index) => lines[index]?.amount_cents);
+  for (const [amount, indexes] of wanted) {
+    const some = amount === undefined ? undefined : byAmount.get(amount);
+    if (some === undefined) continue;
+    const dayOf = (index: number): number => dayNumber(lines[index]?.date ?? FIRST_DATE);
+    const left = Map.groupBy(some, ({ date }) => dayNumber(date));
+    const others = indexes
+      .filter((index) => {
+        twins[index] = left.get(dayOf(index))?.shift() ?? null;
+        return twins[index] === null;
+      })
+      .toSorted((a, b) => dayOf(a) - dayOf(b));
+    const rest = [...left.values()].flat().toSorted((a, b) => dayNumber(a.date) - dayNumber(b.date));
+    // The earliest line and the earliest entry go together, or the earlier of them with none.
+    for (let [line, entry] = [0, 0]; line < others.length && entry < rest.length;) {
+      const [index, candidate] = [others[line], rest[entry]];
+      if (index === undefined || candidate === undefined) break;
+      const apart = dayOf(index) - dayNumber(candidate.date);
+      if (Math.abs(apart) <= TWIN_DAYS) twins[index] = candidate;
+      if (apart <= TWIN_DAYS) line += 1;
+      if (apart >= -TWIN_DAYS) entry += 1;
+    }
+  }
+  return twins;
 }

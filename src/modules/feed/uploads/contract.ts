@@ -18,9 +18,10 @@ import {
   timestampSchema,
   wholeListSchema,
 } from "../../../contract/schemas.ts";
+import { TWIN_ANSWERS } from "../../../core/feed-words.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { UPLOADS } from "./record.ts";
-import { COLUMNS, DATE_FORMATS, FILE_FORMATS, SIGNS } from "./rules/words.ts";
+import { COLUMNS, DATE_FORMATS, FILE_FORMATS, PREVIEW_STATES, SIGNS } from "./rules/words.ts";
 
 const TEXT = LIMITS.text_field_characters.value;
 
@@ -40,6 +41,11 @@ const uploadSchema = exactly(
       "errors",
       "created",
     ),
+    asked_count: Type.Integer({
+      minimum: 0,
+      description:
+        "The number of new transactions that are probably the same as entries of imported books. They are excluded until a person says if they are.",
+    }),
     balances: Type.Array(
       exactly(
         {
@@ -166,6 +172,12 @@ const newUpload = exactly(
           "Whether a BAI2 file whose control totals or counts differ from its records is refused, or taken with a note of the difference. Default: `strict`.",
       }),
     ),
+    in_books: Type.Optional(
+      Type.Enum(["ask", ...TWIN_ANSWERS], {
+        description:
+          "What new lines are that are probably the same as entries of imported books: the amount of an entry on the account's category at most five days apart, each entry for one line. `same` excludes them, `another` adds them as all others, `ask` excludes them until a person says which. Default: `ask`.",
+      }),
+    ),
   },
   { title: "NewTransactionUpload" },
 );
@@ -208,6 +220,7 @@ export const uploadsContract = {
           "signs",
           "account_check",
           "totals_check",
+          "in_books",
         ],
         when: "A value is invalid, the file is unreadable, or a field conflicts with another.",
       },
@@ -267,6 +280,7 @@ const previewSchema = exactly(
       ),
     ),
     new_count: count("Lines that would be added."),
+    booked_count: count("New lines that are probably the same as entries of imported books."),
     known_count: count("Lines that the account has."),
     refused_count: count("Lines that would be refused."),
     columns: Type.Array(
@@ -284,16 +298,21 @@ const previewSchema = exactly(
       exactly(
         {
           line: Type.Integer({ minimum: 1, description: "The line of the file." }),
-          state: Type.Enum(["new", "known", "refused"], { description: "What would become of it." }),
+          state: Type.Enum([...PREVIEW_STATES], { description: "What would become of it." }),
           date: nullable(dateSchema("Its day; null if it can't be read, as the following.")),
           amount_cents: nullable(centsSchema("Money in is positive, money out negative.")),
           description: nullable(Type.String({ description: "The bank's description." })),
           merchant_name: nullable(Type.String({ description: "Merchant or counterparty, if any." })),
-          reason: nullable(Type.String({ description: "Why it would be refused." })),
+          reason: nullable(
+            Type.String({ description: "Why it would be refused, or what it is probably the same as." }),
+          ),
         },
         { title: "UploadPreviewLine" },
       ),
-      { description: "The refused lines, then the others, as many as are shown." },
+      {
+        description:
+          "The refused lines, then those that imported books have, then the others, as many as are shown.",
+      },
     ),
     notes: Type.Array(Type.String(), { description: "How doubtful parts are understood, as sentences." }),
   },
@@ -318,7 +337,7 @@ export const uploadsConsoleContract = {
     path: "/uploads/preview",
     summary: "Preview an upload",
     description:
-      "Reads a bank file as an upload does, and tells which lines are new, known or refused. Changes nothing.",
+      "Reads a bank file as an upload does, and tells which lines are new, known, refused or probably in imported books. Changes nothing.",
     concealment: "Another company's account is answered like an unknown one.",
     requires: [{ area: "transactions", level: "manage" }],
     pathParams: {},

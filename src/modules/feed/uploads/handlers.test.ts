@@ -110,6 +110,7 @@ describe("a file", () => {
     const made = await at.upload(CSV);
     expect(made).toEqual({
       id: expect.stringMatching(/^tup_/),
+      asked_count: 0,
       object: "transaction_upload",
       account_id: at.id,
       status: "succeeded",

@@ -41,14 +41,15 @@ function sourceOf(body: Body): NewUpload["source"] {
   return { rows };
 }
 
+function wantedOf(body: Body): NewUpload {
+  const { account_id, in_books } = body;
+  return { account_id, source: sourceOf(body), ...(in_books && in_books !== "ask" && { inBooks: in_books }) };
+}
+
 export function uploadsHandlers(uploads: UploadsService): Handlers<typeof uploadsContract> {
   return {
     async createTransactionUpload({ principal, body, now }) {
-      const { undone_at: _, ...row } = await uploads.upload(
-        principal.companyId,
-        { account_id: body.account_id, source: sourceOf(body) },
-        now,
-      );
+      const { undone_at: _, ...row } = await uploads.upload(principal.companyId, wantedOf(body), now);
       return {
         ...row,
         object: "transaction_upload" as const,
@@ -69,7 +70,7 @@ function listedView(row: UploadRow) {
 export function uploadsConsoleHandlers(uploads: UploadsService): Handlers<typeof uploadsConsoleContract> {
   return {
     async previewUpload({ principal, body, now }) {
-      const wanted = { account_id: body.account_id, source: sourceOf(body) };
+      const wanted = wantedOf(body);
       const { counts, lines, columns, notes, ...shown } = await uploads.preview(
         principal.companyId,
         wanted,
@@ -79,6 +80,7 @@ export function uploadsConsoleHandlers(uploads: UploadsService): Handlers<typeof
         object: "upload_preview" as const,
         ...shown,
         new_count: counts.new,
+        booked_count: counts.booked,
         known_count: counts.known,
         refused_count: counts.refused,
         columns: columns.map(({ name, samples, use }) => ({ name, samples: [...samples], use })),

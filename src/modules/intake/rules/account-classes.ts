@@ -247,7 +247,28 @@ export class AccountClasses {
   }
 
   #withSide(account: string, levels: readonly string[]): AccountDecision {
-    return decideAccount({ levels, side: this.#sides.get(account) ?? null });
+    const found = decideAccount({ levels, side: this.#sides.get(account) ?? null });
+    if (found.strength !== "asked") return found;
+    // Accounts below it have its type in most programs, but decide nothing: one may be its depreciation.
+    const below = this.#below(account, levels);
+    return below === null ? found : { ...found, evidence: [...found.evidence, below] };
+  }
+
+  /** What the sub-accounts of an account say of it; null if it has none, or none that says something. */
+  #below(account: string, levels: readonly string[]): AccountDecision["evidence"][number] | null {
+    const subs = [...this.#sides].flatMap(([other, side]) => {
+      if (!other.startsWith(`${account}:`)) return [];
+      const names = other.slice(account.length + 1).split(":");
+      const { strength, type } = decideAccount({ levels: [...levels, ...names], side });
+      return strength === "asked" ? [] : [{ name: names.join(":"), type: type.replaceAll("_", " ") }];
+    });
+    if (subs.length === 0) return null;
+    const said = Array.from(
+      Map.groupBy(subs, ({ type }) => type),
+      ([type, [first, ...more]]) =>
+        `${type}, such as ${quoted(first?.name ?? "")}${more.length === 0 ? "" : ` and ${more.length} more`}`,
+    );
+    return { kind: "level", words: `its sub-accounts say ${said.join(", or ")}` };
   }
 
   /** The company's category of these names, or else the nearest one above them. */

@@ -26,6 +26,7 @@ import { differencesText } from "../rules/trial-balance.ts";
 import { intakeStore } from "../store.ts";
 import { applyChanges, choiceOf, refuseChanges } from "./apply-changes.ts";
 import { type Decision, type HashedVoucher, hashed, KnownVouchers } from "./known-vouchers.ts";
+import { PostedLines } from "./posted-lines.ts";
 import { addOwn, batchesOf, onEmptyBooks } from "./prepare-books.ts";
 import { digestOf } from "./import-digest.ts";
 import { differencesFrom, readTrial } from "./proof.ts";
@@ -216,6 +217,7 @@ async function store(
   const { tx, companyId } = scope;
   const written = { categories: -1, departments: 0, vouchers: 0, entries: 0 };
   let decision: Decision = NOTHING_KNOWN;
+  const postedLines = await PostedLines.of(tx, newVoucherId && importId && companyId);
   const writeChart = async (): Promise<void> => {
     const categories = chart.list();
     await writeRecords(
@@ -256,6 +258,7 @@ async function store(
         )
       )
         await writer.flush();
+      await postedLines?.see(voucher, (account, line) => chart.category(account, line));
     };
     for await (const batch of batchesOf(vouchers)) {
       const read = batch.map(hashed);
@@ -280,7 +283,7 @@ async function store(
     writeChart,
     counts,
     digestOf: (report) => digestOf(report, known && counts(), chart),
-    notes: [...decision.listed, ...decision.notes],
+    notes: [...decision.listed, ...decision.notes, ...((await postedLines?.notes()) ?? [])],
     applied: { changed_vouchers: decision.replacing.length, gone_vouchers: decision.removing.length },
   };
 }

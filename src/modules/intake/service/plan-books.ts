@@ -18,6 +18,7 @@ import { choiceOf, refuseChanges } from "./apply-changes.ts";
 import { digestOf } from "./import-digest.ts";
 import { type ImportNeeds, type JournalOptions, unstorable } from "./import-journal.ts";
 import { type Decision, hashed, KnownVouchers } from "./known-vouchers.ts";
+import { PostedLines } from "./posted-lines.ts";
 import { addOwn, batchesOf, onEmptyBooks } from "./prepare-books.ts";
 import { differencesFrom, PlannedSums, readTrial } from "./proof.ts";
 import { type OpenReading, readBooks, type ReadingReport } from "./read-books.ts";
@@ -87,7 +88,12 @@ export async function planAndAsk(
   const reading = await readBooks(source, options, needs);
   try {
     if (company_id !== null) await addOwn(db, company_id, reading);
-    const { added, decision, posted, fault } = await planVouchers(reading, options, needs, planned);
+    const { added, decision, posted, fault, postedNotes } = await planVouchers(
+      reading,
+      options,
+      needs,
+      planned,
+    );
     const report = reading.report(asks);
     const { listed, notes } = decision ?? NO_NOTES;
     const later = decision && { added_vouchers: added, ...decision.found };
@@ -95,8 +101,8 @@ export async function planAndAsk(
       trial && (await differencesFrom(db, company_id, reading, trial, { now, planned, month }));
     const plan = {
       ...report,
-      notes: [...report.notes, ...listed, ...notes],
-      other_notes: [...report.notes, ...notes],
+      notes: [...report.notes, ...listed, ...notes, ...postedNotes],
+      other_notes: [...report.notes, ...notes, ...postedNotes],
       later,
       proof: trial && differences && { date: trial.date, accounts: trial.balances.length, differences },
       digest: digestOf(report, later, reading.chart, posted),
@@ -121,6 +127,8 @@ async function planVouchers(
   readonly decision: Decision | null;
   readonly posted: ReadonlySet<string>;
   readonly fault: PlanFault;
+  /** What is said of lines of banks that are posted already. */
+  readonly postedNotes: readonly string[];
 }> {
   const { company_id, opening } = options;
   const through =
@@ -133,7 +141,9 @@ async function planVouchers(
       planned?.add(date, reading.chart.category(account, line), netDebitCents);
     }
   };
-  const planNew = (voucher: ParsedVoucher): void => {
+  const postedLines = await PostedLines.of(db, opening ? null : company_id);
+  const planNew = async (voucher: ParsedVoucher): Promise<void> => {
+    await postedLines?.see(voucher, (account, line) => reading.chart.category(account, line));
     if (through !== null && voucher.date <= through)
       fault ??= unstorable(voucher.line, closedReason(through, voucher.date));
     plan(voucher);
@@ -152,16 +162,24 @@ async function planVouchers(
     const read = batch.map(hashed);
     const unknown = known ? await known.newOf(read) : read;
     added += unknown.length;
-    for (const { voucher } of unknown) planNew(voucher);
+    for (const { voucher } of unknown) await planNew(voucher);
   }
-  if (known === null || company_id === undefined) return { added, decision: null, posted, fault };
+  const postedNotes = async () => (await postedLines?.notes()) ?? [];
+  if (known === null || company_id === undefined)
+    return { added, decision: null, posted, fault, postedNotes: await postedNotes() };
   const decision = await known.finish();
-  for (const { voucher } of decision.added) planNew(voucher);
+  for (const { voucher } of decision.added) await planNew(voucher);
   fault ??= await faultOf(() =>
     db.transaction((tx) => refuseChanges(tx, company_id, options, decision), READ),
   );
   await planChanges(db, company_id, decision, planned, plan);
-  return { added: added + decision.added.length, decision, posted, fault };
+  return {
+    added: added + decision.added.length,
+    decision,
+    posted,
+    fault,
+    postedNotes: await postedNotes(),
+  };
 }
 
 /** The refusal that `check` throws. */

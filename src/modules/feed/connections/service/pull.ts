@@ -56,6 +56,10 @@ class Tally {
   count(outcome: FeedOutcome): void {
     this.counts[outcome.became] += 1;
     if (outcome.became === "refused") this.note(`A line was refused: ${outcome.reason}.`);
+    else if (outcome.twin !== undefined)
+      this.note(
+        "Lines are probably the same as entries of imported books, and not in the books until somebody says if they are.",
+      );
   }
 
   detail(): string | null {

@@ -21,13 +21,14 @@ import {
   wordParam,
 } from "../../../../contract/params.ts";
 import {
+  centsSchema,
   dateSchema,
   markerSchema,
   pageSchema,
   timestampSchema,
   wholeListSchema,
 } from "../../../../contract/schemas.ts";
-import { TRANSACTION_STATUSES } from "../../../../core/feed-words.ts";
+import { TRANSACTION_STATUSES, TWIN_ANSWERS } from "../../../../core/feed-words.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import { transactionSchema } from "./schemas.ts";
 
@@ -98,6 +99,23 @@ const eventSchema = exactly(
     note: nullable(Type.String({ description: "More about it." })),
   },
   { title: "TransactionEvent" },
+);
+
+const twinLineSchema = exactly(
+  {
+    id: Type.String({ description: "The transaction's id." }),
+    object: markerSchema("twin_line"),
+    account_id: Type.String({ description: "Its account." }),
+    account_name: Type.String({ description: "The account's name." }),
+    date: dateSchema("Its day."),
+    amount_cents: centsSchema("Money in is positive, money out negative."),
+    description: Type.String({ description: "The bank's description." }),
+    merchant_name: nullable(Type.String({ description: "Merchant or counterparty, if any." })),
+    journal_entry_id: Type.String({ description: "The entry of imported books." }),
+    entry_date: nullable(dateSchema("The entry's day; null if it is in the books no more.")),
+    entry_description: nullable(Type.String({ description: "The entry's text; null as its day." })),
+  },
+  { title: "TwinLine" },
 );
 
 export const transactionsConsoleContract = {
@@ -174,6 +192,87 @@ export const transactionsConsoleContract = {
       ),
     },
     errors: [],
+  }),
+  listTwinLines: operation({
+    ...read,
+    id: "listTwinLines",
+    path: "/transactions/twins",
+    summary: "List lines that imported books probably have",
+    description:
+      "The lines of the bank that are not in the books, because each is probably the same as an entry of imported books, until a person says if it is.",
+    pathParams: {},
+    query: {},
+    paging: { kind: "none" },
+    success: {
+      status: 200,
+      description: "The lines, the earliest first.",
+      schema: exactly(
+        {
+          object: markerSchema("twin_lines"),
+          count: Type.Integer({ minimum: 0, description: "The number of all of them." }),
+          lines: Type.Array(twinLineSchema, { description: "The first of them." }),
+        },
+        { title: "TwinLines" },
+      ),
+    },
+    errors: [],
+  }),
+  answerTwinLines: operation({
+    ...common,
+    id: "answerTwinLines",
+    method: "POST",
+    path: "/transactions/twins",
+    summary: "Say if lines are the same as entries of imported books",
+    description:
+      "With `same`, the lines stay out of the books, which have them already. With `another`, they are posted.",
+    concealment: "Another company's transaction is answered like an unknown one.",
+    requires: [{ area: "transactions", level: "manage" }],
+    pathParams: {},
+    query: {},
+    body: {
+      mode: "json",
+      schema: exactly(
+        {
+          answer: Type.Enum([...TWIN_ANSWERS], { description: "What the lines are." }),
+          transaction_ids: Type.Optional(
+            Type.Array(Type.String(), {
+              minItems: 1,
+              maxItems: LIMITS.bulk_transactions.value,
+              description: "The lines. Default: all that wait for an answer.",
+            }),
+          ),
+        },
+        { title: "TwinAnswers" },
+      ),
+    },
+    paging: { kind: "none" },
+    idempotency: "A line that was answered for does not wait any more.",
+    success: {
+      status: 200,
+      description: "What was answered.",
+      schema: exactly(
+        {
+          object: markerSchema("answered_twin_lines"),
+          answered_count: Type.Integer({ minimum: 0, description: "The number of lines." }),
+        },
+        { title: "AnsweredTwinLines" },
+      ),
+    },
+    errors: [
+      { code: "parameter_missing", params: ["answer"], when: "`answer` is absent." },
+      {
+        code: "invalid_request",
+        params: ["answer", "transaction_ids"],
+        when: "A value is invalid, a line is said to be an entry that is in the books no more, or the company's debits would exceed the largest exact sum.",
+      },
+      {
+        code: "resource_missing",
+        params: ["transaction_ids"],
+        when: "There is no such transaction, or it does not wait for an answer.",
+      },
+    ],
+    limits: ["bulk_transactions"],
+    hints: { readOnly: false, destructive: false, idempotent: false },
   }),
   spreadTransaction: operation({
     ...common,

@@ -1,29 +1,38 @@
 /** Lines of a bank beside what the account has: which are there, and what would become of them. */
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Tx } from "../../../../platform/db/index.ts";
+import type { BookedEntry } from "../rules.ts";
 import type { TransactionRow } from "../store/transactions.ts";
-import { type FeedLine, keyOf, knownLines, otherDate, type OtherLine } from "./feed.ts";
+import { otherDate, type OtherLine } from "./feed.ts";
+import type { FeedLine } from "./feed-line.ts";
+import { keyOf, knownLines, newLines } from "./known-lines.ts";
+import { bookedTwins } from "./twins.ts";
 
 type Company = PublicId<"company">;
 
 /** What is expected of a line, if it were added now. */
 export type ExpectedLine =
-  | { readonly becomes: "new" | "known" }
+  | { readonly becomes: "known" }
+  /** With the entry of imported books that it probably is. */
+  | { readonly becomes: "new"; readonly twin: BookedEntry | null }
   | { readonly becomes: "refused"; readonly reason: string; readonly other: OtherLine };
 
 /**
  * Tells what would become of lines, without adding them. A line that would change a transaction in closed
- * books, or exceed the largest exact sum, is found only when it is added.
+ * books, or exceed the largest exact sum, is found only when it is added. `taken` are the entries of imported
+ * books that lines before these go with; those of these are added.
  */
 export async function expectLines(
   tx: Tx,
   companyId: Company,
-  lines: readonly Pick<FeedLine, "account_id" | "external_id" | "date">[],
+  lines: readonly Pick<FeedLine, "account_id" | "external_id" | "date" | "amount_cents">[],
+  taken: Set<string>,
 ): Promise<ExpectedLine[]> {
   const known = await knownLines(tx, companyId, lines);
+  const twins = await bookedTwins(tx, companyId, newLines(lines, known), taken);
   return lines.map((line) => {
     const row = known.get(keyOf(line) ?? "");
-    if (row === undefined || row.deleted) return { becomes: "new" };
+    if (row === undefined || row.deleted) return { becomes: "new", twin: twins.get(line) ?? null };
     if (row.date === line.date) return { becomes: "known" };
     return { becomes: "refused", reason: otherDate(row), other: row };
   });

@@ -4,8 +4,7 @@
  * person decided about a transaction (category, department, dates, merchant, memo) is never overwritten by
  * the bank.
  */
-import type { Cents } from "../../../../core/cents.ts";
-import type { CivilDate, UnixSeconds } from "../../../../core/civil-date.ts";
+import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import type { TransactionStatus } from "../../../../core/feed-words.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import { defaultsOf } from "../../../../core/record.ts";
@@ -15,7 +14,7 @@ import { type AccountRow, bankingStore } from "../../banking/index.ts";
 import { openDay, vouchersStore } from "../../../books/ledger/index.ts";
 import { removeSpreads } from "../../../books/schedules/index.ts";
 import { type StoredRow, TRANSACTIONS } from "../record.ts";
-import { balanceOf, type ClosedRows } from "../rules.ts";
+import { balanceOf, type BookedEntry, type ClosedRows } from "../rules.ts";
 import { splitsStore } from "../store/splits.ts";
 import { type TransactionRow, transactionsStore } from "../store/transactions.ts";
 import { afterNewAmount, followAmounts, isBound } from "./amounts.ts";
@@ -23,26 +22,12 @@ import { uncategorized } from "./choices.ts";
 import { closedRowsOf } from "./closed.ts";
 import type { EndFees, FindClaims } from "./payments.ts";
 import { undoTransfers } from "./transfers.ts";
+import type { FeedLine } from "./feed-line.ts";
+import { keyOf, knownLines } from "./known-lines.ts";
+import { decidedTwin, toldTwin, type Twins, twinsOfNew, valuesOfTwin } from "./twin-values.ts";
 import { beginWriting, type Change, splitsOf, writeChanges } from "./write.ts";
 
 type Company = PublicId<"company">;
-
-/** A line as a bank sends it. */
-export interface FeedLine {
-  readonly account_id: string;
-  /** The bank's own id, or a fingerprint, which identifies the line. Null if it can't be identified. */
-  readonly external_id: string | null;
-  readonly card_id: PublicId<"card"> | null;
-  readonly date: CivilDate;
-  readonly amount_cents: Cents;
-  readonly description: string;
-  readonly merchant_name: string | null;
-  readonly status: TransactionStatus;
-  readonly source_vendor: string;
-  readonly source_type: string;
-  /** The upload that brings it. Default: none. */
-  readonly upload_id?: PublicId<"upload">;
-}
 
 /** The result of a line. */
 export type FeedOutcome =
@@ -51,6 +36,8 @@ export type FeedOutcome =
       readonly id: PublicId<"transaction">;
       /** True if the line had been removed, and is there again. */
       readonly isRestored?: boolean;
+      /** The entry of imported books that a new line probably is, and so is not in the books. */
+      readonly twin?: BookedEntry;
     }
   /** Nothing was changed for it, because of this; `other` is the line of another day that has its id. */
   | { readonly became: "refused"; readonly reason: string; readonly other?: OtherLine };
@@ -125,7 +112,9 @@ async function takeLines(
     companyId,
     found.map(([, { id }]) => id),
   );
-  const making: NewRowNeeds = { category, suggest, now, updated, closed, replaced };
+  const wanted = unknown === "refused" ? [] : lines;
+  const twins = await twinsOfNew(tx, companyId, wanted, { found, replaced });
+  const making: NewRowNeeds = { category, suggest, now, updated, closed, replaced, twins };
   const known: ChangesByKey = new Map(found.map(([key, row]) => [key, { before: row, after: row }]));
   // By transaction: one that is sent twice is written once, as the last of its lines says.
   const changes = new Map<string, Change>();
@@ -169,7 +158,7 @@ async function takeLines(
     const account = accounts.get(line.account_id);
     if (account === undefined) return { became: "refused", reason: `there is no account ${line.account_id}` };
     const made = { before: null, after: newRow(ids.next("transaction"), line, account, making) };
-    return take(line, undefined, made, { became: "created", id: made.after.id });
+    return take(line, undefined, made, { became: "created", id: made.after.id, ...toldTwin(line, twins) });
   });
   const written = await followAmounts(tx, companyId, { category, findClaims }, [...changes.values()], {
     now,
@@ -255,31 +244,6 @@ export async function removeLines(
 /** By account and the bank's id: each transaction as it was before the batch and as it is to be so far. */
 type ChangesByKey = Map<string, Change>;
 
-/** The key of a line among those of its batch; null for one that can't be identified. */
-export function keyOf({
-  account_id,
-  external_id,
-}: Pick<FeedLine, "account_id" | "external_id">): string | null {
-  return external_id === null ? null : `${account_id} ${external_id}`;
-}
-
-/** Locks the transactions of lines, and returns them by the keys of the lines. */
-export async function knownLines(
-  tx: Tx,
-  companyId: Company,
-  lines: readonly Pick<FeedLine, "account_id" | "external_id">[],
-): Promise<Map<string, TransactionRow>> {
-  const known = new Map<string, TransactionRow>();
-  for (const [account, some] of Map.groupBy(lines, ({ account_id }) => account_id)) {
-    const externals = some.map(({ external_id }) => external_id).filter((id) => id !== null);
-    for (const row of externals.length === 0
-      ? []
-      : await transactionsStore.lockByExternalId(tx, companyId, account, externals))
-      known.set(`${account} ${row.external_id}`, row);
-  }
-  return known;
-}
-
 interface NewRowNeeds {
   readonly category: (amountCents: number) => PublicId<"category">;
   readonly suggest: Suggest;
@@ -288,6 +252,7 @@ interface NewRowNeeds {
   /** The lines of the batch that have entries in closed books. */
   readonly closed: ClosedRows;
   readonly replaced: ReplacedRows;
+  readonly twins: Twins;
 }
 
 /** By the key of a line: the transaction whose place it takes. */
@@ -297,7 +262,7 @@ function newRow(
   id: PublicId<"transaction">,
   line: FeedLine,
   account: AccountRow,
-  { category, suggest, now, updated, closed, replaced }: NewRowNeeds,
+  { category, suggest, now, updated, closed, replaced, twins }: NewRowNeeds,
 ): Change["after"] {
   const {
     external_id,
@@ -306,7 +271,6 @@ function newRow(
     amount_cents,
     description,
     merchant_name,
-    status,
     source_vendor,
     source_type,
     upload_id = null,
@@ -335,10 +299,11 @@ function newRow(
     department_id: suggested?.department_id ?? null,
     ...decided,
     accounting_date: openDay(decided?.accounting_date ?? date, closed.through),
-    status,
     source_vendor,
     source_type,
     upload_id,
+    ...valuesOfTwin(line, twins),
+    ...decidedTwin(before),
     created: now,
     updated,
   };
@@ -366,7 +331,17 @@ function decisionsOn(
 }
 
 /** The members of a transaction that the bank changes. */
-const FROM_BANK = ["amount_cents", "description", "status", "merchant_name", "upload_id", "deleted"] as const;
+const FROM_BANK = [
+  "amount_cents",
+  "description",
+  "status",
+  "merchant_name",
+  "upload_id",
+  "deleted",
+  "twin_voucher_id",
+  "twin_line",
+  "twin_asked",
+] as const;
 type FromBank = Pick<Change["after"], (typeof FROM_BANK)[number]>;
 
 /** Why a line of another day is refused, as the end of a sentence. */
@@ -375,8 +350,8 @@ export function otherDate({ id, date }: Pick<Change["after"], "id" | "date">): s
 }
 
 /** What a line of the bank makes of a transaction. The texts of one with entries in closed books stay. */
-function valuesFromBank(row: Change["after"], line: FeedLine, isClosed: boolean): FromBank {
-  const { merchant_name } = row;
+function valuesFromBank(row: Change["after"], line: FeedLine, isClosed: boolean, twins: Twins): FromBank {
+  const { merchant_name, twin_voucher_id, twin_line } = row;
   return {
     amount_cents: line.amount_cents,
     description: isClosed ? row.description : line.description,
@@ -385,6 +360,11 @@ function valuesFromBank(row: Change["after"], line: FeedLine, isClosed: boolean)
     // A line that is restored goes with the upload that restored it.
     upload_id: row.deleted ? (line.upload_id ?? null) : row.upload_id,
     deleted: false,
+    twin_voucher_id,
+    twin_line,
+    // With another amount it is asked for again.
+    twin_asked: row.twin_asked || (twin_voucher_id !== null && line.amount_cents !== row.amount_cents),
+    ...(row.deleted ? valuesOfTwin(line, twins) : {}),
   };
 }
 
@@ -392,14 +372,14 @@ function valuesFromBank(row: Change["after"], line: FeedLine, isClosed: boolean)
 function bringUpToDate(
   { before, after: row }: Change,
   line: FeedLine,
-  { category, suggest, updated, closed }: NewRowNeeds,
+  { category, suggest, updated, closed, twins }: NewRowNeeds,
   take: (next: Change, outcome: FeedOutcome) => FeedOutcome,
 ): FeedOutcome {
   const refused = (reason: string) => ({ became: "refused", reason }) as const;
   // Some banks reuse an id in another month: that is a different line, which must not be lost.
   if (line.date !== row.date) return { ...refused(otherDate(row)), other: row };
   const isClosed = closed.ids.has(row.id) && !row.deleted;
-  const fromBank = valuesFromBank(row, line, isClosed);
+  const fromBank = valuesFromBank(row, line, isClosed, twins);
   if (FROM_BANK.every((name) => fromBank[name] === row[name])) return { became: "unchanged", id: row.id };
   if (isClosed)
     return refused(
@@ -416,11 +396,11 @@ function bringUpToDate(
     updated,
   };
   const change = { before, after: { ...next, ...choicesAfter(row, next, category, suggest) } };
-  return take(change, { became: "updated", id: row.id, ...restoredBy(row) });
-}
-
-function restoredBy({ deleted }: Change["after"]): { readonly isRestored?: true } {
-  return deleted ? { isRestored: true } : {};
+  return take(change, {
+    became: "updated",
+    id: row.id,
+    ...(row.deleted ? { isRestored: true, ...toldTwin(line, twins) } : {}),
+  });
 }
 
 /**

@@ -4,6 +4,7 @@
  */
 import type { Cents } from "../../../../core/cents.ts";
 import { addDays, type CivilDate, type UnixSeconds } from "../../../../core/civil-date.ts";
+import type { TwinAnswer } from "../../../../core/feed-words.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Db, Tx } from "../../../../platform/db/index.ts";
 import type { Edit, JobRow, TransferRow } from "../record.ts";
@@ -17,7 +18,6 @@ import { type ExpectedLine, expectLines, findLines, listStored, type StoredLine 
 import {
   addLines,
   changeLines,
-  type FeedLine,
   type FeedNeeds,
   type FeedNews,
   type FeedOutcome,
@@ -25,11 +25,13 @@ import {
   type FollowedNews,
   removeLines,
 } from "./feed.ts";
+import type { FeedLine } from "./feed-line.ts";
 import { type FeedCompany, transactionReads, type TransactionReads } from "./reads.ts";
 import { schedulesUpkeep, type SchedulesUpkeep } from "./schedules.ts";
 import { reconcile, type Reconciliation, type StatementBalance } from "./reconcile.ts";
 import { changeSplit, type NewLine, removeSplit, split } from "./splits.ts";
 import { proposalsOf, transfer, undoTransfer } from "./transfers.ts";
+import { answerTwins, type AskedTwins, listTwinLines } from "./twins.ts";
 import { lockUploaded, type UploadedLines } from "./uploaded.ts";
 
 type Company = PublicId<"company">;
@@ -93,10 +95,14 @@ export interface TransactionsService extends TransactionReads, SchedulesUpkeep {
     companyId: Company,
     lines: readonly Pick<FeedLine, "account_id" | "external_id">[],
   ): Promise<(StoredLine | null)[]>;
-  /** Tells what would become of lines, without adding them. */
+  /**
+   * Tells what would become of lines, without adding them. `taken` are the entries of imported books that
+   * lines before these go with; those of these are added.
+   */
   expectLines(
     companyId: Company,
-    lines: readonly Pick<FeedLine, "account_id" | "external_id" | "date">[],
+    lines: readonly Pick<FeedLine, "account_id" | "external_id" | "date" | "amount_cents">[],
+    taken: Set<string>,
   ): Promise<ExpectedLine[]>;
   /**
    * Takes transactions out; gives the ids of those that were there. Those with entries in closed books stay.
@@ -117,7 +123,7 @@ export interface TransactionsService extends TransactionReads, SchedulesUpkeep {
   ): Promise<PublicId<"transaction">[]>;
   /**
    * Returns those of some lines whose day and amount the account has already from another source, or the
-   * ledger in the account's category without a transaction: they may be the same.
+   * ledger in the account's category without a transaction or an import: they may be the same.
    */
   listTwins(
     companyId: Company,
@@ -125,14 +131,25 @@ export interface TransactionsService extends TransactionReads, SchedulesUpkeep {
     lines: readonly Pick<FeedLine, "date" | "amount_cents">[],
   ): Promise<readonly Pick<FeedLine, "date" | "amount_cents">[]>;
   /**
-   * Returns the transactions of the same source with the days and the amounts of some lines, but for those of
-   * one upload.
+   * Returns the transactions of the same source on some days and with some amounts, each given once, but for
+   * those of one upload.
    */
   listAlike(
     companyId: Company,
     from: Pick<FeedLine, "account_id" | "source_vendor"> & { readonly upload_id: string | null },
-    lines: readonly Pick<FeedLine, "date" | "amount_cents">[],
+    on: { readonly days: readonly CivilDate[]; readonly amounts: readonly Cents[] },
   ): Promise<readonly AlikeLine[]>;
+  /** The lines that are not in the books, because they are probably the same as entries of imported books. */
+  listTwinLines(companyId: Company): Promise<AskedTwins>;
+  /**
+   * Says of some of these lines, or of all for null, that each is its entry or another line; gives their
+   * number. Refuses `resource_missing` and `invalid_request`.
+   */
+  answerTwins(
+    companyId: Company,
+    wanted: { readonly ids: readonly string[] | null; readonly answer: TwinAnswer },
+    now: UnixSeconds,
+  ): Promise<number>;
   /** Returns the sum of an account's transactions up to the end of a day, in cents. Money in is positive. */
   balanceAt(companyId: Company, accountId: string, day: CivilDate): Promise<Cents>;
   /**
@@ -200,13 +217,16 @@ export function transactionsService(needs: TransactionsNeeds): TransactionsServi
       db.transaction((tx) => changeLines(tx, needs, companyId, lines, now)),
     findLines: (companyId, lines) => db.transaction((tx) => findLines(tx, companyId, lines)),
     listStored: (companyId, lines) => db.transaction((tx) => listStored(tx, companyId, lines)),
-    expectLines: (companyId, lines) => db.transaction((tx) => expectLines(tx, companyId, lines)),
+    expectLines: (companyId, lines, taken) =>
+      db.transaction((tx) => expectLines(tx, companyId, lines, taken)),
     removeLines: (companyId, wanted, now) =>
       db.transaction((tx) => removeLines(tx, needs, companyId, wanted, now)),
     lockUploaded,
     removeWithin: (tx, companyId, wanted, now) => removeLines(tx, needs, companyId, wanted, now),
-    listAlike: (companyId, from, lines) => transactionsStore.listAlike(db, companyId, from, lines),
+    listAlike: (companyId, from, on) => transactionsStore.listAlike(db, companyId, from, on),
     listTwins: (companyId, source, lines) => transactionsStore.listTwins(db, companyId, source, lines),
+    listTwinLines: (companyId) => listTwinLines(db, companyId),
+    answerTwins: (companyId, wanted, now) => answerTwins(db, companyId, wanted, now),
     balanceAt: (companyId, accountId, day) => transactionsStore.balanceAt(db, companyId, accountId, day),
     reconcile: (companyId, accountId, balances) => reconcile(db, companyId, accountId, balances),
     follow: (tx, companyId, news, now) => follow(tx, needs, companyId, news, now),

@@ -120,18 +120,17 @@ const listTwins = statement<Pick<TransactionRow, "date" | "amount_cents">>(
       select e.date, e.net_debit_cents from (select distinct date from unnest($4::date[]) as each (date)) days
         cross join lateral (select e.date, e.net_debit_cents from journal_entries e where e.company_id = $1
           and e.category_id = (select category_id from accounts where company_id = $1 and id = $2)
-          and e.date = days.date and e.transaction_id is null offset 0) e
+          and e.date = days.date and e.transaction_id is null and e.source <> 'csv_upload' offset 0) e
     ) then true end`,
 );
 const listAlike = statement<AlikeLine>(
   "transactions.listAlike",
   `select distinct t.date, t.amount_cents, t.external_id, t.description
-    from (select distinct date from unnest($5::date[]) as each (date)) days
+    from unnest($5::date[]) as days (date)
     cross join lateral (select t.date, t.amount_cents, t.external_id, t.description from transactions t
       where t.company_id = $1 and t.account_id = $2 and t.date = days.date and not t.deleted
         and t.source_vendor = $3 and t.upload_id is distinct from $4::text offset 0) t
-    where case when (t.date, t.amount_cents) in (select wanted.date, wanted.amount_cents
-      from unnest($5::date[], $6::int8[]) as wanted (date, amount_cents)) then true end`,
+    where case when t.amount_cents in (select unnest($6::int8[])) then true end`,
 );
 const balanceAt = statement<{ cents: Cents }>(
   "transactions.balanceAt",
@@ -365,21 +364,13 @@ export const transactionsStore = {
       lines.map(({ date }) => date),
       lines.map(({ amount_cents }) => amount_cents),
     ]),
-  /** Transactions of the same source and of other uploads, with the days and the amounts of some lines. */
+  /** Transactions of the same source and of other uploads, on some days and with some amounts, each given once. */
   listAlike: (
     db: Queryable,
     companyId: Company,
     from: { readonly account_id: string; readonly source_vendor: string; readonly upload_id: string | null },
-    lines: readonly Pick<TransactionRow, "date" | "amount_cents">[],
-  ) =>
-    db.list(listAlike, [
-      companyId,
-      from.account_id,
-      from.source_vendor,
-      from.upload_id,
-      lines.map(({ date }) => date),
-      lines.map(({ amount_cents }) => amount_cents),
-    ]),
+    { days, amounts }: { readonly days: readonly CivilDate[]; readonly amounts: readonly Cents[] },
+  ) => db.list(listAlike, [companyId, from.account_id, from.source_vendor, from.upload_id, days, amounts]),
   /** The sum of an account's transactions up to the end of a day. */
   balanceAt: async (db: Queryable, companyId: Company, accountId: string, day: CivilDate) =>
     (await db.get(balanceAt, [companyId, accountId, day])).cents,

@@ -5,6 +5,8 @@
  */
 import { doesNotCount } from "../../../../core/line-status.ts";
 import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
+import type { Cells } from "./csv-layout.ts";
+import { type AmountStyle, readAmount } from "./amounts.ts";
 import { digitsOf } from "./account-statements.ts";
 import { Unreadable } from "./statement.ts";
 
@@ -103,4 +105,30 @@ const ROUNDED_ID = /^(?:\d(?:[.,]\d+)?E\+\d+|\d{16,}\.00|=(?!"[^"]*"$).*)$/i;
 export function areRounded(ids: Iterable<string>): boolean {
   for (const id of ids) if (ROUNDED_ID.test(id)) return true;
   return false;
+}
+
+/**
+ * Throws `LineProblem` for a journal of books: lines of several accounts whose debits make their credits. A
+ * debit of books is money that comes in, one of a bank money that goes out.
+ */
+export function checkNoJournal(rows: readonly Cells[], style: AmountStyle): void {
+  const holders = new Set(rows.map(({ holder }) => holder).filter((holder) => holder !== ""));
+  if (holders.size < 2) return;
+  const sumOf = (column: "debit" | "credit"): number =>
+    rows.reduce((sum, cells) => sum + (amountOrNull(cells[column], style, column) ?? 0), 0);
+  const debits = sumOf("debit");
+  if (debits === 0 || debits !== sumOf("credit")) return;
+  throw new LineProblem(
+    rows[0]?.line ?? 1,
+    `The file is a journal of books: its lines are of ${holders.size} accounts, and their debits make their credits. Import it as books, or upload what the bank itself exports.`,
+  );
+}
+
+function amountOrNull(text: string, style: AmountStyle, column: "debit" | "credit"): number | null {
+  try {
+    return readAmount(text, style, column);
+  } catch (error) {
+    if (error instanceof Unreadable) return null;
+    throw error;
+  }
 }

@@ -12,7 +12,14 @@ import type { ColumnNames, Places } from "./csv-columns.ts";
 import { type Cells, cellsOf, type Layout, layoutOf, nameOf } from "./csv-layout.ts";
 import { anchorsOf, besideOf, checkSections, csvNotes, farNotes, pendingRows } from "./csv-proofs.ts";
 import { dateOrNull, formatOf, readDate } from "./dates.ts";
-import { areRounded, checkBooked, type Holders, holdersOf, type WantedAccount } from "./csv-sides.ts";
+import {
+  areRounded,
+  checkBooked,
+  checkNoJournal,
+  type Holders,
+  holdersOf,
+  type WantedAccount,
+} from "./csv-sides.ts";
 import { accountOfTitles, checkTitleCurrency, titleNotes } from "./csv-titles.ts";
 import { signedReader } from "./directions.ts";
 import { type Content, encodingOf } from "./encoding.ts";
@@ -61,6 +68,7 @@ export async function readCsv(
   const isDated = ({ date }: Cells): boolean => dateOrNull(date, format) !== null;
   const money = await moneyReader(rows, layout, style, isDated, paced);
   const { places } = layout;
+  checkNoJournal(rows, style);
   const holders = holdersOf(
     rows.map(({ holder }) => holder),
     account,

@@ -8,6 +8,7 @@ import { addDays, type CivilDate, dayNumber } from "../../../../core/civil-date.
 import { decimalText } from "../../../../core/money-text.ts";
 import { quoted } from "../../../../platform/text/line-problem.ts";
 import type { Paced } from "../../../../core/paced.ts";
+import type { BookedEntry } from "../../transactions/index.ts";
 import type { LineError, Statement, StatementLine } from "./statement.ts";
 
 /** A line with the id under which the account keeps it. */
@@ -156,12 +157,14 @@ export interface RewordedLine extends OtherLine {
 /** Banks move the day of a line by as many days, from the day of a payment to that of its booking. */
 const MOVED_DAYS = 3;
 
-/** The days and amounts of lines that may be the same as these: of the same day, and of those close by. */
+/** The days of lines that may be the same as these, their own and those close by, and their amounts, each once. */
 export function nearby(lines: readonly Pick<OtherLine, "date" | "amount_cents">[]) {
   const offsets = Array.from({ length: 2 * MOVED_DAYS + 1 }, (_, index) => index - MOVED_DAYS);
-  return lines.flatMap(({ date, amount_cents }) =>
-    offsets.map((offset) => ({ date: addDays(date, offset), amount_cents })),
-  );
+  const own = [...new Set(lines.map(({ date }) => date))];
+  return {
+    days: [...new Set(own.flatMap((date) => offsets.map((offset) => addDays(date, offset))))],
+    amounts: [...new Set(lines.map(({ amount_cents }) => amount_cents))],
+  };
 }
 
 /** The first and the last day of a file. */
@@ -191,10 +194,14 @@ export function rewordedOf(
   keys: ReadonlySet<string>,
   days: DayRange | null,
 ): RewordedLine[] {
-  const left = alike.filter(({ external_id }) => external_id === null || !keys.has(external_id));
+  const byAmount = Map.groupBy(
+    alike.filter(({ external_id }) => external_id === null || !keys.has(external_id)),
+    ({ amount_cents }) => amount_cents,
+  );
   return added.flatMap((line) => {
     const { date, amount_cents, description } = line;
-    const same = left.findIndex((each) => each.date === date && each.amount_cents === amount_cents);
+    const left = byAmount.get(amount_cents) ?? [];
+    const same = left.findIndex((each) => each.date === date);
     const at = same >= 0 ? same : left.findIndex((each) => isMoved(line, each, days));
     const [former] = at < 0 ? [] : left.splice(at, 1);
     return former === undefined ? [] : [{ date, amount_cents, description, former }];
@@ -206,7 +213,6 @@ function isMoved(line: OtherLine, former: OtherLine, days: DayRange | null): boo
     days !== null &&
     former.date >= days.from &&
     former.date <= days.to &&
-    line.amount_cents === former.amount_cents &&
     Math.abs(dayNumber(line.date) - dayNumber(former.date)) <= MOVED_DAYS &&
     plain(line.description) === plain(former.description)
   );
@@ -244,3 +250,32 @@ export function rewordedNotes(lines: readonly RewordedLine[]): readonly string[]
     ),
   ];
 }
+
+/** A new line, and the entry of imported books that it probably is. */
+export interface BookedLine extends OtherLine {
+  readonly twin: Pick<BookedEntry, "date" | "description">;
+}
+
+/**
+ * What is said of new lines that are probably the same as entries of imported books, which nobody has
+ * answered for or of which it was said: no note, or one.
+ */
+export function bookedNotes(lines: readonly BookedLine[], isSaid: boolean): readonly string[] {
+  const [first] = lines;
+  if (first === undefined) return [];
+  const [are, what] =
+    lines.length === 1
+      ? ["1 new line is", `the same as an entry of imported books: ${besideOf(first)}`]
+      : [
+          `${lines.length} new lines are`,
+          `the same as entries of imported books, one each, such as ${besideOf(first)}`,
+        ];
+  return [
+    isSaid
+      ? `${are} ${what}, as was said, and not in the books a second time.`
+      : `${are} probably ${what}. What may be the same is not in the books until somebody says if it is.`,
+  ];
+}
+
+const besideOf = ({ amount_cents, date, description, twin }: BookedLine): string =>
+  `${decimalText(amount_cents)} of ${date}, ${quoted(description)}, beside ${quoted(twin.description)} of ${twin.date}`;

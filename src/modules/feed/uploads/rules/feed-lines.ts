@@ -6,7 +6,7 @@ import { exactly, nullable } from "../../../../contract/operation.ts";
 import { idSchema } from "../../../../contract/schemas.ts";
 import { cents } from "../../../../core/cents.ts";
 import { parseCivilDate } from "../../../../core/civil-date.ts";
-import { TRANSACTION_STATUSES } from "../../../../core/feed-words.ts";
+import { TRANSACTION_STATUSES, TWIN_ANSWERS } from "../../../../core/feed-words.ts";
 import type { DayCheck } from "../../../../core/day-check.ts";
 import { firstFlaw, flawSentence } from "../../../../platform/text/json-flaw.ts";
 import { LIMITS } from "../../../../core/limits.ts";
@@ -29,6 +29,7 @@ const lineSchema = exactly({
   status: Type.Optional(Type.Enum([...TRANSACTION_STATUSES])),
   source_vendor: Type.Optional(textSchema(1)),
   source_type: Type.Optional(textSchema(1)),
+  in_books: Type.Optional(Type.Enum([...TWIN_ANSWERS])),
 });
 
 const targetSchema = Type.Union([
@@ -61,6 +62,7 @@ export function readFeedLine(text: string, checkDay: DayCheck): FeedLine {
     status = "approved",
     source_vendor = BY_HAND,
     source_type = BY_HAND,
+    in_books,
     ...given
   } = checked(text, lineSchema, lines);
   const date = parseCivilDate(given.date);
@@ -79,6 +81,7 @@ export function readFeedLine(text: string, checkDay: DayCheck): FeedLine {
     status,
     source_vendor,
     source_type,
+    ...(in_books && { in_books }),
   };
 }
 

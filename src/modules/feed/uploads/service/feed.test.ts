@@ -47,9 +47,10 @@ describe("add", () => {
       "",
       line("b", 200),
     ];
-    expect(await feed("add", ...lines)).toEqual({ counts: counts({ created: 2 }), refusals: [] });
-    expect(await feed("add", ...lines)).toEqual({ counts: counts({ unchanged: 2 }), refusals: [] });
+    expect(await feed("add", ...lines)).toEqual({ asked: 0, counts: counts({ created: 2 }), refusals: [] });
+    expect(await feed("add", ...lines)).toEqual({ asked: 0, counts: counts({ unchanged: 2 }), refusals: [] });
     expect(await feed("add", line("a", -150, { description: "Shop & tip" }))).toEqual({
+      asked: 0,
       counts: counts({ updated: 1 }),
       refusals: [],
     });
@@ -178,6 +179,7 @@ describe("change", () => {
     const { feed, listed, line } = await withAccount();
     await feed("add", line("a", 100, { status: "pending" }));
     expect(await feed("change", line("a", 120), line("b", 1), line(null, 1), line("a", 120))).toEqual({
+      asked: 0,
       counts: counts({ updated: 1, unchanged: 1, refused: 2 }),
       refusals: [
         { line: 2, reason: "there is no such line" },
@@ -193,6 +195,7 @@ describe("change", () => {
     await feed("remove", { account_id, external_id: "a" });
     // Such as what the bank had to say of a pending line before another one took its place.
     expect(await feed("change", line("a", -120))).toEqual({
+      asked: 0,
       counts: counts({ refused: 1 }),
       refusals: [{ line: 1, reason: "there is no such line" }],
     });
@@ -227,6 +230,7 @@ describe("remove", () => {
         { id: 1 },
       ),
     ).toMatchObject({
+      asked: 0,
       counts: counts({ removed: 2, refused: 4 }),
       refusals: [{ line: 3 }, { line: 4 }, { line: 5 }, { line: 6 }],
     });

@@ -24,6 +24,8 @@ type Became = FeedOutcome["became"] | "removed";
 
 export interface FeedResult {
   readonly counts: Readonly<Record<Became, number>>;
+  /** The new lines that wait for an answer, because they are probably in imported books already. */
+  readonly asked: number;
   /** Why lines were refused: the first of them. */
   readonly refusals: readonly { readonly line: number; readonly reason: string }[];
 }
@@ -33,7 +35,7 @@ type Work<Item> = (
   items: readonly Item[],
 ) => Promise<
   (
-    | { readonly became: Exclude<Became, "refused"> }
+    | { readonly became: Exclude<Became, "refused">; readonly isAsked?: boolean }
     | { readonly became: "refused"; readonly reason: string }
   )[]
 >;
@@ -65,7 +67,13 @@ export async function feedLines(
     );
   };
   const write = verb === "add" ? transactions.addLines : transactions.changeLines;
-  return work(source, report, read, (lines) => write(companyId, lines, now));
+  return work(source, report, read, async (lines) =>
+    (await write(companyId, lines, now)).map((outcome, index) =>
+      outcome.became === "refused"
+        ? outcome
+        : { ...outcome, isAsked: outcome.twin !== undefined && lines[index]?.in_books === undefined },
+    ),
+  );
 }
 
 async function work<Item>(
@@ -81,12 +89,15 @@ async function work<Item>(
     if (refusals.length < LIMITS.upload_errors.value) refusals.push({ line, reason });
   };
   let waiting: { line: number; item: Item }[] = [];
-  let done = 0;
+  let [done, asked] = [0, 0];
   const flush = async (): Promise<void> => {
     const outcomes = await run(waiting.map(({ item }) => item));
     for (const [index, outcome] of outcomes.entries()) {
       if (outcome.became === "refused") refuseLine(waiting[index]?.line ?? 1, outcome.reason);
-      else counts[outcome.became] += 1;
+      else {
+        counts[outcome.became] += 1;
+        if (outcome.isAsked === true) asked += 1;
+      }
     }
     done = waiting.at(-1)?.line ?? done;
     waiting = [];
@@ -107,7 +118,7 @@ async function work<Item>(
     });
   }
   if (waiting.length > 0) await flush();
-  return { counts, refusals: refusals.toSorted((a, b) => a.line - b.line) };
+  return { counts, asked, refusals: refusals.toSorted((a, b) => a.line - b.line) };
 }
 
 function readOr<Item>(text: string, read: (text: string) => Item, no: (reason: string) => void): Item | null {

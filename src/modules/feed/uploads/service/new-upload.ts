@@ -1,4 +1,5 @@
 /** What is sent for an account: a bank's file with what is said of it, or rows. */
+import type { TwinAnswer } from "../../../../core/feed-words.ts";
 import type { ColumnNames } from "../rules/csv-columns.ts";
 import type { Content } from "../rules/encoding.ts";
 import type { SentRow } from "../rules/sent-rows.ts";
@@ -13,6 +14,8 @@ export interface NamedFile {
 /** The content of an upload: a file, or rows. */
 export interface NewUpload {
   readonly account_id: string;
+  /** What lines are that are probably the same as entries of imported books. Default: a person is asked. */
+  readonly inBooks?: TwinAnswer;
   readonly source:
     | {
         readonly file: Content;

@@ -7,10 +7,13 @@ import { losAngelesDate, type UnixSeconds } from "../../../../core/civil-date.ts
 import { refuse, Refusal } from "../../../../core/errors.ts";
 import type { Paced } from "../../../../core/paced.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
-import { LineProblem } from "../../../../platform/text/line-problem.ts";
+import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
 import { bankingStore } from "../../banking/index.ts";
+import type { BookedEntry, ExpectedLine } from "../../transactions/index.ts";
 import { type CsvColumn, columnsIn } from "../rules/csv-layout.ts";
 import {
+  type BookedLine,
+  bookedNotes,
   daysOf,
   keyed,
   type KnownLine,
@@ -23,24 +26,23 @@ import {
 import { ChangedAmounts } from "../rules/renumbered.ts";
 import { type LineError, withLikelyDays } from "../rules/statement.ts";
 import { formatOfContent, sourceOf, type UploadFormat } from "../rules/upload.ts";
+import type { PreviewState } from "../rules/words.ts";
 import type { UploadsNeeds } from "./needs.ts";
 import { batchesOf } from "./batches.ts";
 import { underOwnKeys } from "./own-keys.ts";
 import { opened } from "./packed.ts";
 import type { NewUpload } from "./new-upload.ts";
-import { readSource, refusalOf } from "./upload.ts";
+import { bookedOf, readSource, refusalOf } from "./upload.ts";
 
 /** Lines that are shown of a preview. */
 const LINES_SHOWN = 200;
-
-export type PreviewState = "new" | "known" | "refused";
 
 export interface PreviewLine {
   readonly line: number;
   readonly state: PreviewState;
   /** Null for a line that can't be read. */
   readonly read: Pick<KnownLine, "date" | "amount_cents" | "description" | "merchant_name"> | null;
-  /** Why it is refused; null for others. */
+  /** Why it is refused, or what it is probably the same as; null for others. */
   readonly reason: string | null;
 }
 
@@ -50,7 +52,7 @@ export interface UploadPreview {
   readonly problem: { readonly message: string; readonly param: string | null } | null;
   readonly columns: readonly CsvColumn[];
   readonly counts: Readonly<Record<PreviewState, number>>;
-  /** The first lines: all refused ones first, then others in the order of the file. */
+  /** The first lines: all refused ones first, then booked ones, then others in the order of the file. */
   readonly lines: readonly PreviewLine[];
   readonly notes: readonly string[];
 }
@@ -59,7 +61,7 @@ export interface UploadPreview {
 export async function preview(
   needs: UploadsNeeds,
   companyId: PublicId<"company">,
-  { account_id, source: sent }: NewUpload,
+  { account_id, source: sent, inBooks }: NewUpload,
   now: UnixSeconds,
 ): Promise<UploadPreview> {
   const account = await bankingStore.findAccount(needs.db, companyId, account_id);
@@ -73,7 +75,7 @@ export async function preview(
     const read = await keyed(await withLikelyDays(statement, losAngelesDate(now), needs.paced), needs.paced);
     const { errors } = read;
     const { lines, stored, notes: idNotes } = await underOwnKeys(needs, companyId, account.id, read);
-    const expected = await expect(needs, companyId, account.id, lines);
+    const { all: expected, booked } = await expect(needs, companyId, account.id, lines, inBooks);
     const changed = new ChangedAmounts();
     for (const { state, read: line } of expected)
       if (state === "known") changed.take(line, stored.get(line.key));
@@ -99,6 +101,7 @@ export async function preview(
         ...read.notes,
         ...idNotes,
         ...changed.notes(),
+        ...bookedNotes(booked, inBooks !== undefined),
         ...twinNotes(twins),
         ...rewordedNotes(reworded),
       ],
@@ -135,38 +138,59 @@ async function expect(
   companyId: PublicId<"company">,
   accountId: string,
   lines: readonly KnownLine[],
-): Promise<ExpectedPreview[]> {
+  inBooks: NewUpload["inBooks"],
+): Promise<{ readonly all: readonly ExpectedPreview[]; readonly booked: readonly BookedLine[] }> {
   const all: ExpectedPreview[] = [];
+  const booked: BookedLine[] = [];
+  const taken = new Set<string>();
   // A line that stands in the file twice is known the second time.
   const seen = new Set<string>();
   for await (const batch of paced(batchesOf(lines))) {
-    const expected = await transactions.expectLines(companyId, wantedOf(accountId, batch));
+    const expected = await transactions.expectLines(companyId, wantedOf(accountId, batch), taken);
     for (const [index, each] of batch.entries()) {
       const outcome = present(expected[index], "a line has no expectation");
       const { key } = each;
-      const reason =
-        outcome.becomes === "refused"
-          ? `The line would be refused: ${refusalOf(outcome, each.external_id)}.`
-          : null;
-      const state = outcome.becomes === "new" && seen.has(key) ? "known" : outcome.becomes;
+      const isKnown = seen.has(key);
       seen.add(key);
-      all.push({ line: each.line, state, read: each, reason });
+      const twin = outcome.becomes === "new" && !isKnown && inBooks !== "another" ? outcome.twin : null;
+      booked.push(...bookedOf(each, twin));
+      all.push({ line: each.line, read: each, ...stateOf(outcome, { isKnown, twin, id: each.external_id }) });
     }
   }
-  return all;
+  return { all, booked };
+}
+
+/** What becomes of a line, and why. */
+function stateOf(
+  outcome: ExpectedLine,
+  of: { readonly isKnown: boolean; readonly twin: BookedEntry | null; readonly id: string | null },
+): Pick<PreviewLine, "state" | "reason"> {
+  if (outcome.becomes === "refused")
+    return { state: "refused", reason: `The line would be refused: ${refusalOf(outcome, of.id)}.` };
+  if (of.twin !== null)
+    return {
+      state: "booked",
+      reason: `Imported books have this amount on ${of.twin.date}: ${quoted(of.twin.description)}.`,
+    };
+  return { state: of.isKnown ? "known" : outcome.becomes, reason: null };
 }
 
 function wantedOf(account_id: string, lines: readonly KnownLine[]) {
-  return lines.map(({ key, date }) => ({ account_id, external_id: key, date }));
+  return lines.map(({ key, date, amount_cents }) => ({ account_id, external_id: key, date, amount_cents }));
 }
 
 function summaryOf(all: readonly PreviewLine[]): Pick<UploadPreview, "counts" | "lines"> {
   const of = (state: PreviewState) => all.filter((line) => line.state === state);
-  const refused = of("refused");
-  const others = all.filter(({ state }) => state !== "refused").toSorted((a, b) => a.line - b.line);
+  const [refused, booked] = [of("refused"), of("booked")];
+  const others = all.filter(({ state }) => state === "new" || state === "known");
   return {
-    counts: { new: of("new").length, known: of("known").length, refused: refused.length },
-    lines: [...refused, ...others].slice(0, LINES_SHOWN),
+    counts: {
+      new: of("new").length,
+      booked: booked.length,
+      known: of("known").length,
+      refused: refused.length,
+    },
+    lines: [...refused, ...booked, ...others.toSorted((a, b) => a.line - b.line)].slice(0, LINES_SHOWN),
   };
 }
 

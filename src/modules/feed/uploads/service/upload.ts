@@ -12,10 +12,12 @@ import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
 import type { Paced } from "../../../../core/paced.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import { type AccountRow, bankingStore } from "../../banking/index.ts";
-import type { FeedLine, FeedOutcome } from "../../transactions/index.ts";
+import type { BookedEntry, FeedLine, FeedOutcome } from "../../transactions/index.ts";
 import { strangerProblem } from "../rules/account-statements.ts";
 import { mappingProblem } from "../rules/csv-columns.ts";
 import {
+  type BookedLine,
+  bookedNotes,
   daysOf,
   type KnownLine,
   keyed,
@@ -48,6 +50,8 @@ export interface BalanceCheck {
 /** An upload with what its file says besides its lines. */
 export interface UploadResult extends UploadRow {
   readonly balances: readonly BalanceCheck[];
+  /** The new lines that wait for an answer, because they are probably in imported books already. */
+  readonly asked_count: number;
   /** How doubtful parts of the file were understood, as sentences. */
   readonly notes: readonly string[];
 }
@@ -58,7 +62,7 @@ const BALANCES_MOST = 31;
 export async function upload(
   needs: UploadsNeeds,
   companyId: PublicId<"company">,
-  { account_id, source: sent }: NewUpload,
+  { account_id, source: sent, inBooks }: NewUpload,
   now: UnixSeconds,
 ): Promise<UploadResult> {
   const { db, ids, paced, transactions } = needs;
@@ -92,12 +96,17 @@ export async function upload(
   const from = { account_id: account.id, ...sourceOf(format, account) };
   const keys = new Set(lines.map(({ key }) => key));
   const reworded: RewordedLine[] = [];
+  const booked: BookedLine[] = [];
   const days = daysOf(lines);
   const changed = new ChangedAmounts();
   const add = (batch: readonly KnownLine[]): Promise<FeedOutcome[]> =>
     transactions.addLines(
       companyId,
-      batch.map((line) => ({ ...feedLine(line, account, format), upload_id: begun.id })),
+      batch.map((line) => ({
+        ...feedLine(line, account, format),
+        upload_id: begun.id,
+        ...(inBooks && { in_books: inBooks }),
+      })),
       now,
     );
   for await (const batch of paced(batchesOf(lines))) {
@@ -108,7 +117,11 @@ export async function upload(
       if (line !== undefined && outcome.became === "updated" && outcome.isRestored !== true)
         changed.take(line, stored.get(line.key));
     }
-    const added = batch.filter((_, index) => outcomes[index]?.became === "created");
+    const twinAt = (index: number) => twinOf(outcomes[index]);
+    booked.push(...batch.flatMap((line, index) => bookedOf(line, twinAt(index))));
+    const added = batch.filter(
+      (_, index) => outcomes[index]?.became === "created" && twinAt(index) === undefined,
+    );
     twins.push(...(await transactions.listTwins(companyId, from, added)));
     const alike = await transactions.listAlike(companyId, { ...from, upload_id: begun.id }, nearby(added));
     reworded.push(...rewordedOf(added, alike, keys, days));
@@ -124,6 +137,7 @@ export async function upload(
   await db.transaction((tx) => (isLong ? uploadsStore.update : uploadsStore.insert)(tx, companyId, row));
   return {
     ...row,
+    asked_count: inBooks === undefined ? booked.length : 0,
     balances: await checked(needs, companyId, account, statement),
     notes: [
       ...notes,
@@ -131,10 +145,21 @@ export async function upload(
       ...read.notes,
       ...idNotes,
       ...changed.notes(),
+      ...bookedNotes(booked, inBooks !== undefined),
       ...twinNotes(twins),
       ...rewordedNotes(reworded),
     ],
   };
+}
+
+/** The entry of imported books that an added line probably is. */
+function twinOf(outcome: FeedOutcome | undefined): BookedEntry | undefined {
+  return outcome === undefined || outcome.became === "refused" ? undefined : outcome.twin;
+}
+
+/** A line with its entry, as one or none. */
+export function bookedOf(line: KnownLine, twin: BookedEntry | null | undefined): readonly BookedLine[] {
+  return twin ? [{ ...line, twin }] : [];
 }
 
 /** Compares the closing balances of a file with the account. */

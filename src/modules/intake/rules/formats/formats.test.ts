@@ -451,7 +451,7 @@ describe("what is refused, by the line of the file", () => {
     await expect(read(text)).rejects.toThrow(reason);
   });
 
-  test("accounts that nothing decides on, all at once (INTK-007)", async () => {
+  test("accounts that nothing decides on, all at once (INTK-007, INTK-033)", async () => {
     const text = QUICKBOOKS_JOURNAL.replaceAll("Mercury Checking", "Zebra").replaceAll(
       "Discounts given",
       "Stripes",
@@ -459,6 +459,14 @@ describe("what is refused, by the line of the file", () => {
     await expect(read(text)).rejects.toThrow(/these accounts are: "Zebra", "Stripes"\. Nothing was imported/);
     await expect(read(text, { kinds: { Zebra: "cash" } })).rejects.toThrow(
       'It is not clear what this account is: "Stripes". Nothing was imported. Of "Stripes" it is known: its name says nothing, its balance is a debit. Say it for each.',
+    );
+    // What is below an account is said, and decides nothing.
+    const above = text.replace(
+      "Discount,Stripes,50.00,",
+      "Car,Automobile,20.00,\n,,,,,Car,Automobile:Fuel,30.00,",
+    );
+    await expect(read(above, { kinds: { Zebra: "cash" } })).rejects.toThrow(
+      'Of "Automobile" it is known: its name says asset or expense, its balance is a debit, its sub-accounts say expense, such as "Fuel".',
     );
     const chosen = await read(text, { kinds: { Zebra: "cash", Stripes: "revenue" } });
     expect(classes(chosen)).toMatchObject({

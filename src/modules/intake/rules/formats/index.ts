@@ -15,6 +15,7 @@ import {
   xeroJournal,
   xeroLedger,
 } from "./layouts.ts";
+import { otherTable } from "./other-tables.ts";
 import { ynab } from "./ynab.ts";
 
 const FORMATS: readonly BooksFormat[] = [
@@ -69,7 +70,7 @@ export function formatOf(start: FileStart, chosen: BooksFormatName | null): Book
     : "";
   throw new LineProblem(
     1,
-    `The file is no books that can be recognised.${header} Export one of: ${FORMATS.map(({ title }) => title).join("; ")}.`,
+    `The file is no books that can be recognised.${header}${otherTable(start.rows)} Export one of: ${FORMATS.map(({ title }) => title).join("; ")}.`,
     [{ give: "column", when: "it is a CSV with other columns" }],
   );
 }

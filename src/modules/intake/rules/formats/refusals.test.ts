@@ -81,6 +81,35 @@ test.each<readonly [string, string]>([
   ],
   [beancount('2026-01-02 * "x"'), "Line 3: The entry has no postings."],
   ["", "Line 1: The file is no books that can be recognised. Export one of:"],
+  [
+    "Date,Account ID,Account Description,Jrnl,Debit Amt,Credit Amt\n1/5/26,10200,Checking,CDJ,,5.00\n",
+    'Looked for were columns of the names date, account, and debit and credit, or amount; it has no account, no debit, no credit, no amount, and perhaps "Account Description" for account, "Debit Amt" for debit, "Credit Amt" for credit. It looks like the General Ledger of Sage 50: export its General Journal,',
+  ],
+  [
+    ",,Type,Date,Num,Name,Memo,Split,Debit,Credit,Balance\nChecking,,,,,,,,,,1.00\n",
+    "it has no account, no amount. It looks like the General Ledger of QuickBooks Desktop: export its report Journal, among those for accountants, which has one column for the account.",
+  ],
+  [
+    "Date,Entry,Account Name,Debit,Credit\n2026-01-05,JE-1,Rent,5.00,\n",
+    'it has no account, no amount, and perhaps "Account Name" for account. It looks like a report of FreshBooks: export its General Ledger,',
+  ],
+  [
+    "Date,Type,Ledger Account,Debit,Credit\n05/01/2026,Journal,Bank (1200),,5.00\n",
+    "It looks like a report of Sage: sort the lines by their reference,",
+  ],
+  [
+    // An export of Wave without its debits.
+    "Transaction ID,Transaction Date,Account Name,Credit Amount\n1,2026-01-05,Cash,5.00\n",
+    "The file is no books that can be recognised.",
+  ],
+  [
+    "account_name,transaction_details,amount\nRent,Oak,5.00\n",
+    "It looks like a report of Zoho Books: export its Journals from the settings,",
+  ],
+  [
+    "Date,Name,Gross,Fee,Net,Currency\n01/05/2026,Fern,100.00,-3.20,96.80,USD\n",
+    "It looks like an export of PayPal, Stripe, Revolut or Wise: upload it to an account of its own, as it is the statement of one account and no books.",
+  ],
   [csv("2026-01-05,x,,5.00,", "2026-01-05,x,equity,,5.00"), "Line 2: The line names no account."],
   [csv(",x,assets,5.00,", "2026-01-05,x,equity,,5.00"), "Line 2: The line has no date."],
   [
@@ -93,7 +122,7 @@ test.each<readonly [string, string]>([
   ],
   [
     csv("2026-01-05,x,assets,5.00,", "2026-01-05,x,equity,,5.00").replaceAll("\n", "\r"),
-    'Line 1: The file is no books that can be recognised. It begins with "date, description, account, debit, credit\\r2026-01-05, x, ass…". Export one of:',
+    'Line 1: The file is no books that can be recognised. It begins with "date, description, account, debit, credit\\r2026-01-05, x, ass…".',
   ],
   [
     "date,date,account,debit,credit\n2026-01-05,2026-01-05,assets,5.00,\n",

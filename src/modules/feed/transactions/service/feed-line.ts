@@ -1,0 +1,27 @@
+/** A line of a bank, as it comes in. */
+import type { Cents } from "../../../../core/cents.ts";
+import type { CivilDate } from "../../../../core/civil-date.ts";
+import type { TransactionStatus, TwinAnswer } from "../../../../core/feed-words.ts";
+import type { PublicId } from "../../../../core/public-id.ts";
+
+/** A line as a bank sends it. */
+export interface FeedLine {
+  readonly account_id: string;
+  /** The bank's own id, or a fingerprint, which identifies the line. Null if it can't be identified. */
+  readonly external_id: string | null;
+  readonly card_id: PublicId<"card"> | null;
+  readonly date: CivilDate;
+  readonly amount_cents: Cents;
+  readonly description: string;
+  readonly merchant_name: string | null;
+  readonly status: TransactionStatus;
+  readonly source_vendor: string;
+  readonly source_type: string;
+  /** The upload that brings it. Default: none. */
+  readonly upload_id?: PublicId<"upload">;
+  /**
+   * What it is, should it probably be the same as an entry of imported books. Default: a person is asked, and
+   * the line is not in the books until then.
+   */
+  readonly in_books?: TwinAnswer;
+}

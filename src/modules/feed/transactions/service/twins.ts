@@ -1,0 +1,167 @@
+/**
+ * Lines of a bank beside entries of imported books. Invariant: a new line that is probably the same as an
+ * entry (`twinsOf` of the rules) is not posted unless whoever brings it, or a person later, says that it is
+ * another one; until then it is excluded, and names the entry. An entry that is in the books no more is no
+ * answer, so its line waits for one again.
+ */
+import { addDays, type UnixSeconds } from "../../../../core/civil-date.ts";
+import type { TwinAnswer } from "../../../../core/feed-words.ts";
+import { refuse } from "../../../../core/errors.ts";
+import type { PublicId } from "../../../../core/public-id.ts";
+import type { Db, Queryable, Tx } from "../../../../platform/db/index.ts";
+import { openDay, vouchersStore } from "../../../books/ledger/index.ts";
+import { type BookedEntry, TWIN_DAYS, twinsOf } from "../rules.ts";
+import { transactionsStore } from "../store/transactions.ts";
+import { type DayAmount, type PostedLine, type TwinRow, twinsStore } from "../store/twins.ts";
+import { closedRowsOf } from "./closed.ts";
+import { beginWriting, type Change, writeChanges } from "./write.ts";
+
+type Company = PublicId<"company">;
+
+/** The lines that wait for an answer: their number, and the first of them. */
+export interface AskedTwins {
+  readonly count: number;
+  readonly lines: readonly TwinRow[];
+}
+
+/** The lines that are shown of those that wait. */
+const SHOWN = 200;
+/** The lines that are answered in one database transaction. */
+const BATCH = 1_000;
+
+type Line = DayAmount & { readonly account_id: string };
+
+/** An entry, among those that lines of the same work go with already. */
+const nameOf = ({ voucher_id, line }: BookedEntry): string => `${voucher_id} ${line}`;
+
+/** The days around those of some lines, and their amounts, each once. */
+function around(lines: readonly DayAmount[]) {
+  const offsets = Array.from({ length: 2 * TWIN_DAYS + 1 }, (_, index) => index - TWIN_DAYS);
+  const days = new Set(
+    [...new Set(lines.map(({ date }) => date))].flatMap((date) =>
+      offsets.map((offset) => addDays(date, offset)),
+    ),
+  );
+  return [[...days], [...new Set(lines.map(({ amount_cents }) => amount_cents))]] as const;
+}
+
+/**
+ * Gives for each of some new lines the entry of imported books that it probably is, or null. Entries in
+ * `taken` are passed over, and those that are found are added to it.
+ */
+export async function bookedTwins(
+  db: Queryable,
+  companyId: Company,
+  lines: readonly Line[],
+  taken = new Set<string>(),
+): Promise<ReadonlyMap<Line, BookedEntry>> {
+  const twins = new Map<Line, BookedEntry>();
+  for (const [account, some] of Map.groupBy(lines, ({ account_id }) => account_id)) {
+    const entries = await twinsStore.listBooked(db, companyId, account, ...around(some));
+    const free = entries.filter((entry) => !taken.has(nameOf(entry)));
+    for (const [index, entry] of twinsOf(some, free).entries()) {
+      const line = some[index];
+      if (entry === null || line === undefined) continue;
+      twins.set(line, entry);
+      taken.add(nameOf(entry));
+    }
+  }
+  return twins;
+}
+
+/**
+ * Gives those of some new entries on an account's category that are probably the same as lines of the
+ * account that are in the books, each with its line. Lines whose ids are in `taken` are passed over, and
+ * those that are found are added to it.
+ */
+export async function postedTwins<Entry extends DayAmount>(
+  db: Queryable,
+  companyId: Company,
+  account: string,
+  entries: readonly Entry[],
+  taken: Set<string>,
+): Promise<readonly { readonly entry: Entry; readonly line: PostedLine }[]> {
+  const posted = (await twinsStore.listPosted(db, companyId, account, ...around(entries))).filter(
+    ({ id }) => !taken.has(id),
+  );
+  return twinsOf(entries, posted).flatMap((line, index) => {
+    const entry = entries[index];
+    if (line === null || entry === undefined) return [];
+    taken.add(line.id);
+    return [{ entry, line }];
+  });
+}
+
+/** The lines that wait for an answer. */
+export async function listTwinLines(db: Queryable, companyId: Company): Promise<AskedTwins> {
+  const lines = await twinsStore.listAsked(db, companyId, null, SHOWN);
+  const count = lines.length < SHOWN ? lines.length : await twinsStore.countAsked(db, companyId);
+  return { count, lines };
+}
+
+/**
+ * Answers for some lines that wait, or for all of them; gives their number. Refuses `resource_missing` for a
+ * line that does not wait, and `invalid_request` for one that is said to be an entry which is gone.
+ */
+export async function answerTwins(
+  db: Db,
+  companyId: Company,
+  wanted: { readonly ids: readonly string[] | null; readonly answer: TwinAnswer },
+  now: UnixSeconds,
+): Promise<number> {
+  const answerSome = (ids: readonly string[] | null): Promise<number> =>
+    db.transaction(async (tx) => {
+      const updated = await beginWriting(tx, companyId, now);
+      const asked = await twinsStore.listAsked(tx, companyId, ids, BATCH);
+      if (ids !== null && asked.length < ids.length)
+        throw refuse("resource_missing", { param: "transaction_ids" });
+      const gone = asked.find(({ twin_date }) => twin_date === null);
+      if (gone !== undefined && wanted.answer === "same")
+        throw refuse("invalid_request", {
+          param: "transaction_ids",
+          message: `The entry of imported books that ${gone.id} was compared with is in the books no more, so the line can only be another one.`,
+        });
+      if (wanted.answer === "another") await refuseTooMuch(tx, companyId, asked);
+      const rows = await transactionsStore.lockById(
+        tx,
+        companyId,
+        asked.map(({ id }) => id),
+      );
+      const { through } = await closedRowsOf(
+        tx,
+        companyId,
+        rows.map(({ id }) => id),
+      );
+      const changes = rows.map((row): Change => {
+        const after = { ...row, twin_asked: false, updated };
+        if (wanted.answer === "same") return { before: row, after };
+        return {
+          before: row,
+          after: {
+            ...after,
+            twin_voucher_id: null,
+            twin_line: null,
+            status: "approved",
+            accounting_date: openDay(row.accounting_date, through),
+          },
+        };
+      });
+      if (changes.length > 0) await writeChanges(tx, companyId, now, changes);
+      return changes.length;
+    });
+  if (wanted.ids !== null) return answerSome([...new Set(wanted.ids)]);
+  let answered = 0;
+  for (let some = BATCH; some === BATCH; answered += some) some = await answerSome(null);
+  return answered;
+}
+
+/** Refuses lines with which the sum of the company's debits would no longer be exact. */
+async function refuseTooMuch(tx: Tx, companyId: Company, lines: readonly DayAmount[]): Promise<void> {
+  const added = lines.reduce((sum, { amount_cents }) => sum + BigInt(Math.abs(amount_cents)), 0n);
+  const debits = await vouchersStore.findDebits(tx, companyId);
+  if (debits + added <= BigInt(Number.MAX_SAFE_INTEGER)) return;
+  throw refuse("invalid_request", {
+    param: "transaction_ids",
+    message: `With these lines the debits of the company would exceed ${Number.MAX_SAFE_INTEGER} cents, the largest sum that is exact.`,
+  });
+}

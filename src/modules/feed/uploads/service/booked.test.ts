@@ -1,0 +1,212 @@
+/** Lines of a bank that imported books probably have already: never posted unless somebody says so. */
+import { describe, expect, test } from "vitest";
+import { testApp } from "../../../../../test/support/app.ts";
+import { BOOK_WRITERS, type BookVoucher } from "../../../../../test/support/books.ts";
+import { bytesOf } from "../../../../../test/support/import.ts";
+import { present } from "../../../../core/assert.ts";
+import type { TwinAnswer } from "../../../../core/feed-words.ts";
+import { statement } from "../../../../platform/db/index.ts";
+
+const { app } = await testApp();
+const now = () => app.clock.now();
+
+const paid = (date: string, cents: number, description = "Shell"): BookVoucher => ({
+  date,
+  description,
+  lines: [
+    { account: "Fuel", cents },
+    { account: "Checking", cents: -cents },
+  ],
+});
+const RENT = paid("2026-01-02", 90_000, "Rent");
+
+const bankOf = statement<{ cents: number }>(
+  "test.booked.bank",
+  `select coalesce(sum(e.net_debit_cents), 0)::int8 as cents from journal_entries e where e.company_id = $1
+     and e.category_id = (select category_id from accounts where company_id = $1 and id = $2)`,
+);
+
+const checking = statement<{ id: string }>(
+  "test.booked.category",
+  "select id from categories where company_id = $1 and name = 'Checking'",
+);
+
+/** Imported books, and an account on their category "Checking". */
+async function movedIn(...books: readonly BookVoucher[]) {
+  const text = present(BOOK_WRITERS["quickbooks-journal"], "no writer")([RENT, ...books]);
+  const { company_id, import_id } = await app.intake.importJournal(bytesOf(text), { name: "Acme" });
+  const own = { type: "checking", institution_name: null, last4: null } as const;
+  const account = await app.banking.createAccount(
+    company_id,
+    { ...own, name: "Checking", category_id: (await app.db.get(checking, [company_id])).id },
+    now(),
+  );
+  const other = await app.banking.createAccount(
+    company_id,
+    { ...own, name: "Savings", category_id: null },
+    now(),
+  );
+  const fileOf = (...rows: readonly string[]) => ({
+    account_id: account.id,
+    source: {
+      file: [Buffer.from(`Date,Description,Amount\n${rows.join("\n")}\n`)],
+      name: null,
+      format: null,
+      columns: {},
+      dateFormat: null,
+      signs: null,
+      anyAccount: false,
+    },
+  });
+  return {
+    company_id,
+    import_id,
+    account,
+    other,
+    upload: (rows: readonly string[], inBooks?: TwinAnswer) =>
+      app.uploads.upload(company_id, { ...fileOf(...rows), ...(inBooks && { inBooks }) }, now()),
+    preview: (...rows: readonly string[]) => app.uploads.preview(company_id, fileOf(...rows), now()),
+    asked: () => app.transactions.listTwinLines(company_id),
+    answer: (answer: TwinAnswer, ids: readonly string[] | null = null) =>
+      app.transactions.answerTwins(company_id, { ids, answer }, now()),
+    /** What the books have on the account, but for the rent of the beginning. */
+    booked: async () => (await app.db.get(bankOf, [company_id, account.id])).cents + 90_000,
+  };
+}
+
+describe("A line of the amount of an imported entry near its day waits for a word (RULE-031)", () => {
+  test("before and after it is added, each entry for one line", async () => {
+    const books = await movedIn(paid("2026-01-20", 6_050), paid("2026-01-20", 6_050));
+    const rows = [
+      "2026-01-20,SHELL OIL 1,-60.50",
+      "2026-01-21,SHELL OIL 2,-60.50",
+      "2026-01-22,SHELL OIL 3,-60.50",
+    ];
+    const note =
+      '2 new lines are probably the same as entries of imported books, one each, such as -60.50 of 2026-01-20, "SHELL OIL 1", beside "Shell" of 2026-01-20. What may be the same is not in the books until somebody says if it is.';
+    const seen = await books.preview(...rows);
+    expect(seen).toMatchObject({ counts: { new: 1, booked: 2, known: 0 }, notes: [note] });
+    expect(seen.lines.map(({ line, state, reason }) => [line, state, reason])).toEqual([
+      [2, "booked", 'Imported books have this amount on 2026-01-20: "Shell".'],
+      [3, "booked", 'Imported books have this amount on 2026-01-20: "Shell".'],
+      [4, "new", null],
+    ]);
+    expect(await books.upload(rows)).toMatchObject({ imported_count: 3, asked_count: 2, notes: [note] });
+    // Two of the books, and the third one of the bank.
+    expect(await books.booked()).toBe(-3 * 6_050);
+    expect(await books.asked()).toMatchObject({
+      count: 2,
+      lines: [
+        { description: "SHELL OIL 1", twin_date: "2026-01-20", twin_description: "Shell" },
+        { description: "SHELL OIL 2" },
+      ],
+    });
+    // The same file adds nothing, and asks for nothing new.
+    expect(await books.upload(rows)).toMatchObject({ imported_count: 0, asked_count: 0, notes: [] });
+    expect(await books.booked()).toBe(-3 * 6_050);
+  });
+
+  test("up to five days apart, with the same sign", async () => {
+    const books = await movedIn(paid("2026-01-20", 6_050));
+    expect(await books.upload(["2026-01-26,Late,-60.50", "2026-01-21,Refund,60.50"])).toMatchObject({
+      asked_count: 0,
+    });
+    expect(await books.upload(["2026-01-25,In time,-60.50"])).toMatchObject({ asked_count: 1 });
+    expect(await books.upload(["2026-01-15,Second,-60.50"])).toMatchObject({ asked_count: 0 });
+  });
+
+  test("entries of other accounts are not meant", async () => {
+    const books = await movedIn(paid("2026-01-20", 6_050));
+    const { asked_count } = await app.uploads.upload(
+      books.company_id,
+      {
+        account_id: books.other.id,
+        source: { rows: [{ date: "2026-01-20", amount_cents: -6_050, description: "Shell" }] },
+      },
+      now(),
+    );
+    expect(asked_count).toBe(0);
+  });
+});
+
+describe("What is said of such lines decides (RULE-032)", () => {
+  test("the same: nothing is posted, and the line is known again", async () => {
+    const books = await movedIn(paid("2026-01-20", 6_050));
+    await books.upload(["2026-01-21,SHELL OIL,-60.50"]);
+    expect(await books.answer("same")).toBe(1);
+    expect(await books.asked()).toEqual({ count: 0, lines: [] });
+    expect(await books.booked()).toBe(-6_050);
+    expect(await books.upload(["2026-01-21,SHELL OIL,-60.50"])).toMatchObject({ imported_count: 0 });
+    // Its entry is taken.
+    expect(await books.upload(["2026-01-22,Another,-60.50"])).toMatchObject({ asked_count: 0 });
+    expect(await books.booked()).toBe(-2 * 6_050);
+  });
+
+  test("another, by line: it is posted, and the others wait on", async () => {
+    const books = await movedIn(paid("2026-01-20", 6_050), paid("2026-01-22", 700));
+    await books.upload(["2026-01-21,SHELL OIL,-60.50", "2026-01-22,Tea,-7.00"]);
+    const { lines } = await books.asked();
+    const shell = present(
+      lines.find(({ description }) => description === "SHELL OIL"),
+      "no line",
+    );
+    expect(await books.answer("another", [shell.id])).toBe(1);
+    expect(await books.booked()).toBe(-2 * 6_050 - 700);
+    expect(await books.asked()).toMatchObject({ count: 1, lines: [{ description: "Tea" }] });
+    await expect(books.answer("same", [shell.id])).rejects.toMatchObject({ code: "resource_missing" });
+  });
+
+  test("with the file, for all of it", async () => {
+    const books = await movedIn(paid("2026-01-20", 6_050));
+    const same = await books.upload(["2026-01-21,SHELL OIL,-60.50"], "same");
+    expect(same).toMatchObject({ imported_count: 1, asked_count: 0 });
+    expect(same.notes).toEqual([
+      '1 new line is the same as an entry of imported books: -60.50 of 2026-01-21, "SHELL OIL", beside "Shell" of 2026-01-20, as was said, and not in the books a second time.',
+    ]);
+    expect(await books.booked()).toBe(-6_050);
+    const others = await movedIn(paid("2026-01-20", 6_050));
+    expect(await others.upload(["2026-01-21,SHELL OIL,-60.50"], "another")).toMatchObject({ notes: [] });
+    expect(await others.booked()).toBe(-2 * 6_050);
+  });
+
+  test("not that of an entry that is in the books no more: the line waits again", async () => {
+    const books = await movedIn(paid("2026-01-20", 6_050));
+    await books.upload(["2026-01-21,SHELL OIL,-60.50"], "same");
+    await app.intake.takeBackImport(books.company_id, present(books.import_id, "no import"), false);
+    expect(await books.asked()).toMatchObject({ count: 1, lines: [{ twin_date: null }] });
+    await expect(books.answer("same")).rejects.toMatchObject({ code: "invalid_request" });
+    expect(await books.answer("another")).toBe(1);
+    expect(await books.booked()).toBe(-6_050 + 90_000);
+  });
+});
+
+test("Lines of a connector and of a live feed wait too (RULE-031)", async () => {
+  const books = await movedIn(paid("2026-01-20", 6_050), paid("2026-01-20", 800), paid("2026-01-20", 900));
+  const line = (id: string, amount_cents: number, more = {}) =>
+    `${JSON.stringify({ account_id: books.account.id, external_id: id, date: "2026-01-21", amount_cents, ...more })}\n`;
+  const added = await app.uploads.feed(
+    books.company_id,
+    "add",
+    bytesOf(
+      line("a", -6_050) + line("b", -800, { in_books: "same" }) + line("c", -900, { in_books: "another" }),
+    ),
+    now(),
+    () => {},
+  );
+  expect(added).toMatchObject({ counts: { created: 3 }, asked: 1 });
+  expect(await books.booked()).toBe(-6_050 - 800 - 2 * 900);
+  // Who sends it again, with another amount even, has not answered.
+  const again = await app.uploads.feed(books.company_id, "add", bytesOf(line("a", -6_051)), now(), () => {});
+  expect(again).toMatchObject({ counts: { updated: 1 } });
+  expect(await books.booked()).toBe(-6_050 - 800 - 2 * 900);
+  expect(await books.asked()).toMatchObject({ count: 1, lines: [{ amount_cents: -6_051 }] });
+});
+
+test("A line that was taken out and comes again waits as before (RULE-031)", async () => {
+  const books = await movedIn(paid("2026-01-20", 6_050));
+  const { id } = await books.upload(["2026-01-21,SHELL OIL,-60.50"]);
+  await app.uploads.undo(books.company_id, id, { now: now(), isDryRun: false });
+  expect(await books.asked()).toMatchObject({ count: 0 });
+  expect(await books.upload(["2026-01-21,SHELL OIL,-60.50"])).toMatchObject({ asked_count: 1 });
+  expect(await books.booked()).toBe(-6_050);
+});
