@@ -5,7 +5,6 @@ export { ledgerConsoleHandlers, ledgerHandlers } from "./handlers.ts";
 export { ledgerJobs, REBUILD_STALE } from "./jobs.ts";
 export { dollars, type Range, signedCents } from "./rules.ts";
 export type { ClosingService } from "./service/closing.ts";
-export type { CategoryEntries, SumsWithEntries } from "./service/category-entries.ts";
 export type { SumsWithMovements } from "./service/owners.ts";
 export type { SumsWithAdjusting } from "./service/adjusting.ts";
 export { type LedgerService, ledgerService, ledgerWithin } from "./service/index.ts";

@@ -14,7 +14,7 @@ export { type TransactionsService, transactionsService } from "./service/index.t
 export type { Reconciliation } from "./service/reconcile.ts";
 export type { SchedulesUpkeep } from "./service/schedules.ts";
 export { type Claim, payInvoice, takeBackPayments } from "./service/payments.ts";
-export { type AskedTwins, postedTwins } from "./service/twins.ts";
+export { postedTwins } from "./service/twins.ts";
 export type { BookedEntry } from "./rules.ts";
 export type { PostedLine } from "./store/twins.ts";
 export { FEED_CHECKS } from "./service/verify.ts";

@@ -17,7 +17,7 @@ const BEFORE = 0;
 const DAYS = 1;
 
 /** What happens to equity; credits are positive. */
-export const EQUITY_CHANGES = ["netIncome", "paidIn", "paidOut", "transferred", "other"] as const;
+const EQUITY_CHANGES = ["netIncome", "paidIn", "paidOut", "transferred", "other"] as const;
 type EquityChange = (typeof EQUITY_CHANGES)[number];
 
 export type EquityAmounts = Readonly<Record<EquityChange | "opening" | "closing", Cents>>;
