@@ -80,7 +80,7 @@ export default defineConfig({
           groups: [
             {
               name: "parts",
-              test: /console\/src\/parts\/(amounts|dates|go|list-keys|more|panel|read|states|transaction|voucher)\./,
+              test: /console\/src\/parts\/(amounts|dates|go|list-keys|read|states)\./,
             },
           ],
         },
