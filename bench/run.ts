@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { administer } from "./administer.ts";
 import type { Bench, Finding } from "./part.ts";
+import { bankFile } from "./parts/bank-file.ts";
 import { consolePart } from "./parts/console.ts";
 import { distribution } from "./parts/distribution.ts";
 import { documents } from "./parts/documents.ts";
@@ -36,6 +37,7 @@ const PARTS = [
   statements,
   importing,
   movingIn,
+  bankFile,
   feed,
   exporting,
   sheets,
