@@ -1,3 +1,4 @@
 /** What `bundled.js` offers to the scripts that are TypeScript. */
-export declare const BUNDLED: string;
-export declare function isBundled(): boolean;
+export declare const BUNDLES: string;
+export declare function presentBundle(): string;
+export declare function bundledMain(): string | null;

@@ -1,27 +1,42 @@
 /**
  * The program in a few files, as `deploy/npm/bundle.ts` makes them of the sources of a clone: they load in
- * two thirds of the time. If a source is newer, the sources are run.
+ * two thirds of the time. Each state of the sources at each place has a folder of its own, which comes into
+ * being whole: where there is none for the present state, the sources are run.
  */
-import { readdirSync, statSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
-/** The folder of the files. */
-export const BUNDLED = join(ROOT, "node_modules/.cache/daybook/program");
-const SOURCES = ["src", "formula/src", "package.json", "package-lock.json", "deploy/npm/bundle.ts"];
+/** The folder of all states. */
+export const BUNDLES = join(ROOT, "node_modules/.cache/daybook/program");
+const SOURCES = [
+  "src",
+  "formula/src",
+  "package.json",
+  "package-lock.json",
+  "docs/example-company.json",
+  "deploy/npm/bundle.ts",
+];
 
-/** Whether the files are there, and none of the sources is newer. @returns {boolean} */
-export function isBundled() {
-  const made = statSync(join(BUNDLED, "main.js"), { throwIfNoEntry: false })?.mtimeMs;
-  if (made === undefined) return false;
-  return SOURCES.every((name) => {
-    const path = join(ROOT, name);
-    const about = statSync(path, { throwIfNoEntry: false });
-    if (about === undefined) return false;
-    const within = about.isDirectory() ? readdirSync(path, { recursive: true }) : [];
-    return [path, ...within.map((each) => join(path, String(each)))].every(
-      (each) => statSync(each).mtimeMs <= made,
-    );
-  });
+/** The folder of the present state, which may not be there. @returns {string} */
+export function presentBundle() {
+  const hash = createHash("sha256").update(realpathSync(ROOT));
+  for (const name of SOURCES) {
+    const about = statSync(join(ROOT, name), { throwIfNoEntry: false });
+    const within = about?.isDirectory() ? readdirSync(join(ROOT, name), { recursive: true }).sort() : [];
+    for (const path of [name, ...within.map((each) => join(name, String(each)))]) {
+      const file = statSync(join(ROOT, path), { throwIfNoEntry: false });
+      // A folder changes with each test in it; the files in it are counted by themselves.
+      if (file?.isFile() && !path.endsWith(".test.ts")) hash.update(`${path} ${file.size} ${file.mtimeMs}\n`);
+    }
+  }
+  return join(BUNDLES, hash.digest("hex").slice(0, 16));
+}
+
+/** The entry of the present state; null where there is none. @returns {string | null} */
+export function bundledMain() {
+  const main = join(presentBundle(), "main.js");
+  return existsSync(main) ? main : null;
 }

@@ -31,13 +31,11 @@ if (isNewEnough()) {
   else runOn(node);
 }
 
-/** The sources, or what installing a clone made of them, if nothing is newer and nobody watches them. */
+/** The sources, or what installing a clone made of them, if they are the same and nobody watches them. */
 async function ofClone() {
-  const { BUNDLED, isBundled } = await import("./bundled.js");
   const isWatched = process.env["WATCH_REPORT_DEPENDENCIES"] !== undefined;
-  return isWatched || !isBundled()
-    ? new URL("../src/main.ts", import.meta.url)
-    : pathToFileURL(join(BUNDLED, "main.js"));
+  const bundled = isWatched ? null : (await import("./bundled.js")).bundledMain();
+  return bundled === null ? new URL("../src/main.ts", import.meta.url) : pathToFileURL(bundled);
 }
 
 function isNewEnough() {

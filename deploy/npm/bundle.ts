@@ -3,11 +3,21 @@
  * two thirds of the time. A clone has them in its cache, where they name their data and their threads in
  * `src/`; a package has nothing else.
  */
-import { globSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { type Plugin, rolldown } from "rolldown";
-import { BUNDLED } from "../../bin/bundled.js";
+import { BUNDLES, presentBundle } from "../../bin/bundled.js";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const SOURCES = join(ROOT, "src");
@@ -76,9 +86,16 @@ export async function bundleProgram(folder: string, place: URL | null): Promise<
 }
 
 if (import.meta.main) {
-  await bundleProgram(BUNDLED, pathToFileURL(`${SOURCES}/`));
-  // Programs that run may still load what they know of, so files go when they are old.
-  const chunks = join(BUNDLED, "chunks");
-  for (const name of readdirSync(chunks))
-    if (Date.now() - statSync(join(chunks, name)).mtimeMs > KEPT_MS) rmSync(join(chunks, name));
+  const folder = presentBundle();
+  mkdirSync(BUNDLES, { recursive: true });
+  const made = mkdtempSync(join(BUNDLES, ".made-"));
+  await bundleProgram(made, pathToFileURL(`${SOURCES}/`));
+  // What was written while it was made is not surely in it, and another process may have made the same.
+  if (presentBundle() === folder && !existsSync(folder)) renameSync(made, folder);
+  // Programs that run may still load what they know of, so folders go when they are old.
+  for (const name of readdirSync(BUNDLES)) {
+    const path = join(BUNDLES, name);
+    if (path === made || (path !== folder && Date.now() - statSync(path).mtimeMs > KEPT_MS))
+      rmSync(path, { recursive: true, force: true });
+  }
 }

@@ -4,7 +4,7 @@ import { globSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { isBundled } from "../../bin/bundled.js";
+import { bundledMain } from "../../bin/bundled.js";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 /** What the application is built from. */
@@ -34,5 +34,6 @@ export function buildChangedConsole(): void {
 
 /** Puts the modules of the program together if one of them has changed, so that commands start sooner. */
 export function bundleChangedProgram(): void {
-  if (!isBundled()) execFileSync(process.execPath, ["deploy/npm/bundle.ts"], { cwd: ROOT, stdio: "inherit" });
+  if (bundledMain() === null)
+    execFileSync(process.execPath, ["deploy/npm/bundle.ts"], { cwd: ROOT, stdio: "inherit" });
 }
