@@ -25,8 +25,12 @@ export function presentBundle() {
   const hash = createHash("sha256").update(realpathSync(ROOT));
   for (const name of SOURCES) {
     const about = statSync(join(ROOT, name), { throwIfNoEntry: false });
-    const within = about?.isDirectory() ? readdirSync(join(ROOT, name), { recursive: true }).sort() : [];
-    for (const path of [name, ...within.map((each) => join(name, String(each)))]) {
+    const within = about?.isDirectory()
+      ? readdirSync(join(ROOT, name), { recursive: true })
+          .map(String)
+          .toSorted((a, b) => (a < b ? -1 : 1))
+      : [];
+    for (const path of [name, ...within.map((each) => join(name, each))]) {
       const file = statSync(join(ROOT, path), { throwIfNoEntry: false });
       // A folder changes with each test in it; the files in it are counted by themselves.
       if (file?.isFile() && !path.endsWith(".test.ts")) hash.update(`${path} ${file.size} ${file.mtimeMs}\n`);

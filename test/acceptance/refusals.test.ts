@@ -218,7 +218,7 @@ describe("a journal", LONG, () => {
       refusedName,
     ]);
     expect(problem.exit_code).toBe(2);
-    expect(problem.message).toContain("--account 'Zebra=expense'");
+    expect(problem.message).toContain("--account Zebra=expense");
   });
 
   test("that was refused leaves nothing behind", async () => {
