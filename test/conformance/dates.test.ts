@@ -164,8 +164,8 @@ describe.each(PARAMS)("$name of $path", (param) => {
   );
 
   test("accepts YYYY-MM-DD (GEN-072), also leap days", async () => {
-    // A trial balance is of days of one fiscal year.
-    const isOfYear = param.operation.id === "getTrialBalance";
+    // These are of days of one fiscal year.
+    const isOfYear = ["getTrialBalance", "listGeneralLedger"].includes(param.operation.id);
     for (const text of ["2026-01-31", "2024-02-29", "2000-02-29"]) {
       const { status } = await send(param, text, ...(isOfYear ? [text] : ["0001-01-01", "2026-12-31"]));
       expect([text, status]).toEqual([text, 200]);

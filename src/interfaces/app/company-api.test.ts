@@ -129,7 +129,15 @@ describe("settings of a company", () => {
     await runDatabaseCommand(
       command,
       app,
-      { company: company.id, lifecycle: "closed", name: null, fiscal_year_start: 4, non_cash: null },
+      {
+        company: company.id,
+        lifecycle: "closed",
+        name: null,
+        fiscal_year_start: 4,
+        non_cash: null,
+        prepared_by: null,
+        legend: null,
+      },
       { report: () => {}, signal: new AbortController().signal, operator: "ada" },
     );
     expect(await app.audit.list(company.id, { action: "company set" }, 10)).toMatchObject([

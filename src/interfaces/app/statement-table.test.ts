@@ -166,9 +166,11 @@ test("the figures are those of an export of the same days", async () => {
   const file = Buffer.from(bytes).toString("utf8");
   const [, ...lines] = file.split(/\r?\n/);
   for (const [index, { label, figures }] of rows.entries()) {
-    const texts = (figures ?? []).map((each, at) =>
-      each === null ? "" : columns[at]?.kind === "percent" ? (each / 10).toFixed(1) : (each / 100).toFixed(2),
-    );
+    const texts = (figures ?? []).map((each, at) => {
+      if (each === null) return "";
+      if (columns[at]?.kind === "effect") return each === 1 ? "favorable" : "unfavorable";
+      return columns[at]?.kind === "percent" ? (each / 10).toFixed(1) : (each / 100).toFixed(2);
+    });
     expect(lines[index]).toContain(`,${label},${figures === null ? "" : texts.join(",")}`);
   }
   expect(rows.length).toBeGreaterThan(10);

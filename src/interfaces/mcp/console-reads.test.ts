@@ -90,7 +90,15 @@ test("a statement over time has a column for each month, equal to the statement 
   const { lines } = document.result as {
     readonly lines: { readonly columns: readonly string[]; readonly rows: readonly (readonly string[])[] };
   };
-  expect(lines.columns).toEqual(["key", "depth", "line", "Mar 2026", "Apr 2026", "May 2026", "Total"]);
+  expect(lines.columns).toEqual([
+    "key",
+    "depth",
+    "line",
+    "Mar 2026",
+    "Apr 2026",
+    "May 2026 (not over)",
+    "Total",
+  ]);
   const income = lines.rows.find(([each]) => each === "net_income") ?? [];
   for (const [column, month] of [
     [3, "2026-03-01&end_date=2026-03-31"],

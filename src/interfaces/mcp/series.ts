@@ -107,7 +107,9 @@ export const SERIES: Tool = {
         ...(given["report_type"] === "cash_flow" ? [AS_PRINTED] : []),
         ...(open.length === 0
           ? []
-          : [`NOT OVER: ${open.map(({ label }) => label).join(", ")}. More may be booked there.`]),
+          : [
+              `NOT OVER: ${open.map(({ label }) => label.replace(" (not over)", "")).join(", ")}. More may be booked there.`,
+            ]),
         ...(left === 0 ? [] : [`${left} smaller lines are left out. Totals count them.`]),
       ],
     });
