@@ -15,6 +15,7 @@ import {
   withoutValues,
 } from "../../../../../test/support/xlsx.ts";
 import { forOperator } from "../../../../core/areas.ts";
+import { cents } from "../../../../core/cents.ts";
 import type { CivilDate } from "../../../../core/civil-date.ts";
 
 const http = await testApp();
@@ -201,6 +202,25 @@ describe("changes in equity", () => {
     ])
       expect(await of("Deposit", "bank_transaction", name)).toEqual([0, 5_00]);
     expect(await of("Deposit", "bank_transaction", "Priority Capital")).toEqual([5_00, 0]);
+  });
+
+  test("are none of an entry whose lines have words of their own, either (EQUITY-002)", async () => {
+    const of = await http.company({
+      journal: [voucher("2025-11-03", "Sold", [dr("checking", 1_00), cr("subscriptions", 1_00)])],
+    });
+    const line = (category: string, net: number) => {
+      return { category, department: null, net_debit_cents: cents(net), memo: "As the bank says" };
+    };
+    const lines = [line("cat_checking", 5_00), line("cat_stock", -5_00)];
+    const date = "2026-01-05" as CivilDate;
+    const post = (memo: string) => {
+      const entry = { date, memo, reference: null, adjusting: false, lines };
+      return app.ledger.postEntries(of.id, [entry], http.clock.now(), "operator");
+    };
+    await post("Opening balances");
+    await post("Paid in");
+    const { total } = await read(of);
+    expect([total.paid_in_cents, total.other_cents]).toEqual([5_00, 5_00]);
   });
 });
 

@@ -20,9 +20,9 @@ export interface EquityRow {
   readonly net_debit_cents: Cents;
 }
 
-// A nonprofit has no owners. What the books open with may be cash against equity, too: on their first day, and
-// where its words say so, only the bank's own lines count. A reversal undoes what it reverses, of whatever day
-// that is, so it is the same movement; one of a reversal is that of the first voucher.
+// A nonprofit has no owners. What the books open with may be cash against equity, too: on their first day,
+// and where its words say so, only the bank's own lines count. A reversal undoes what it reverses, of
+// whatever day that is, so it is the same movement; the reversal of a reversal is that of the first voucher.
 const sumMovements = statement<EquityRow>(
   "ledger.sumEquityMovements",
   `with recursive vouchers as materialized (
@@ -44,12 +44,14 @@ const sumMovements = statement<EquityRow>(
      select r.voucher_id, e.category_id, c.account_type = 'equity' as is_equity,
        c.account_type = 'asset' and c.cash_flow = 'cash' as is_cash,
        bool_or(e.category_id = any ($4::text[]) or owned.entity_type = 'nonprofit'
-         or e.source <> 'bank_transaction' and (e.date = opened.day or e.description ~* $5)) as is_unsure,
+         or e.source <> 'bank_transaction'
+           and (e.date = opened.day or e.description ~* $5 or coalesce(m.memo, '') ~* $5)) as is_unsure,
        sum(e.net_debit_cents) as net
      from (select distinct origin_id as voucher_id from reversals) r
        join journal_entries e on e.company_id = $1 and e.voucher_id = r.voucher_id
        join categories c on c.company_id = $1 and c.id = e.category_id cross join opened
        join companies owned on owned.id = $1
+       left join manual_entries m on m.company_id = $1 and m.voucher_id = r.voucher_id
      group by r.voucher_id, e.category_id, is_equity, is_cash
      having sum(e.net_debit_cents) <> 0
    ), known as materialized (
