@@ -23,15 +23,24 @@ export function escapeHidden(text: string): string {
   });
 }
 
-/** The pattern of a valid name, for JSON Schema. */
-export const NAME_PATTERN = `^(?=.*[^${BLANK}])(?:[^${HIDDEN_CHARACTERS}]|[${SHAPING}]){1,${LIMITS.text_field_characters.value}}$`;
+/** The pattern of a valid name of at most so many characters, for JSON Schema. */
+export function namePattern(most: number): string {
+  return `^(?=.*[^${BLANK}])(?:[^${HIDDEN_CHARACTERS}]|[${SHAPING}]){1,${most}}$`;
+}
+
+/** The phrase for text that is no such name. */
+export function nameSentence(most: number): string {
+  return `must be a name of 1 to ${most} characters on one line, in which something shows and nothing hides`;
+}
+
+export const NAME_PATTERN = namePattern(LIMITS.text_field_characters.value);
 
 const NAME = new RegExp(NAME_PATTERN, "u");
 const VISIBLE = new RegExp(`[^${BLANK}]`, "u");
 
-/** True if a text is a valid name. */
-export function isName(text: string): boolean {
-  return NAME.test(text);
+/** True if a text is a valid name of at most so many characters. */
+export function isName(text: string, most: number = LIMITS.text_field_characters.value): boolean {
+  return NAME.test(text) && Array.from(text).length <= most;
 }
 
 /** True if a text has no visible character. */

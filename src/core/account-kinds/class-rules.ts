@@ -105,3 +105,10 @@ export const CLASS_RULES: Readonly<Record<AccountType, readonly NameRule[]>> = {
   other_income: OF_RESULT,
   other_expense: OF_RESULT,
 };
+
+/**
+ * Equity whose balance may come from before the books, or from a correction: what is booked against it need
+ * not be paid by or to owners, though it is cash.
+ */
+export const UNCLEAR_EQUITY =
+  /\bopening\b|\badj(?:ust\w*)?\b|\bprior (?:(?:fiscal|financial) )?(?:period|year)\b|\bsuspense\b/;

@@ -5,4 +5,4 @@ export { type AccountDecision, decideAccount } from "./decide.ts";
 export type { Strength } from "./facts.ts";
 export { natureMeaning, type Side } from "./natures.ts";
 export { unnumberedName } from "./plain-name.ts";
-export { natureOfName, natureWithin } from "./read-name.ts";
+export { isUnclearEquity, natureOfName, natureWithin } from "./read-name.ts";

@@ -158,3 +158,9 @@ export function typeOfName(name: string): AccountType | null {
 
 /** The name of the account that takes what opening balances lack to sum to zero. */
 export const OPENING_EQUITY = "Opening Balance Equity";
+
+/**
+ * The words by which an entry says that the books open with it, as a regular expression that means the same
+ * in JavaScript and in the database.
+ */
+export const OPENING_WORDS = "(^|[^a-z])(opening|beginning|starting)[ -]+balance";

@@ -3,7 +3,7 @@
  * only the rules of name-rules.ts and class-rules.ts know words.
  */
 import { type AccountType, isPointInTime } from "../ledger-words.ts";
-import { CLASS_RULES } from "./class-rules.ts";
+import { CLASS_RULES, UNCLEAR_EQUITY } from "./class-rules.ts";
 import { HEADS, NAMING, TOPICS } from "./name-rules.ts";
 import { type Nature, natureMeaning } from "./natures.ts";
 import { plainName } from "./plain-name.ts";
@@ -56,6 +56,11 @@ export function natureWithin(type: AccountType, words: string): Nature | null {
   if (named !== null && natureMeaning(named).type === type) return named;
   const plain = plainName(words);
   return CLASS_RULES[type].find(([pattern]) => pattern.test(plain))?.[1] ?? null;
+}
+
+/** True if a name of equity says an adjustment or what the books open with, so that cash may be either. */
+export function isUnclearEquity(name: string): boolean {
+  return natureWithin("equity", name) === "equity_adjustment" || UNCLEAR_EQUITY.test(plainName(name));
 }
 
 /** What a name says without any other evidence; null where it only has a topic or says nothing. */

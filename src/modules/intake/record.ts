@@ -51,7 +51,7 @@ export const BOOK_IMPORTS = table("book_imports", {
   }),
   made_categories: texts("The ids of the categories that it made.", { internal: true }),
   made_departments: texts("The ids of the departments that it made.", { internal: true }),
-  enabled_departments: boolean("True if it turned the departments of the company on.", { internal: true }),
+  enabled_departments: boolean("True if the company has departments on because of it.", { internal: true }),
   status: word(
     IMPORT_STATUSES,
     "`waiting` until its job has run; `refused` if nothing was imported, as `problem` says.",

@@ -87,6 +87,11 @@ const listImports = statement<BookImportRow>(
   `select ${columnsOf(BOOK_IMPORTS)} from book_imports where company_id = $1
    order by created desc, place desc nulls first, id desc limit $2`,
 );
+const forgetEnabled = statement<Pick<BookImportRow, "id">>(
+  "intake.forgetEnabled",
+  `update book_imports set enabled_departments = false where company_id = $1 and enabled_departments
+   returning id`,
+);
 const nextPlace = statement<{ readonly place: number }>(
   "intake.nextPlace",
   `select coalesce(max(place), 0) + 1 as place from book_imports where company_id = $1`,
@@ -192,6 +197,8 @@ export const intakeStore = {
   updateImport: makeUpdate("intake.updateImport", BOOK_IMPORTS),
   /** The place of the next import that is carried out; the caller has locked the company. */
   nextPlace: async (tx: Tx, companyId: PublicId<"company">) => (await tx.get(nextPlace, [companyId])).place,
+  /** Returns the imports because of which departments are on, and forgets that, for these go off. */
+  forgetEnabled: (tx: Tx, companyId: PublicId<"company">) => tx.list(forgetEnabled, [companyId]),
   findImport: (db: Queryable, companyId: PublicId<"company">, id: string) =>
     db.find(findImport, [companyId, id]),
   /** Keeps a piece of a file of an import. */

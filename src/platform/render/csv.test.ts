@@ -9,7 +9,8 @@ import {
 import { readCsv, readCsvStatement } from "../../../test/support/xlsx.ts";
 import { ZERO_CENTS } from "../../core/cents.ts";
 import { decimalText } from "../../core/money-text.ts";
-import type { StatementTable } from "../../core/statement-table.ts";
+import type { StatementColumn, StatementTable } from "../../core/statement-table.ts";
+import { present } from "../../core/assert.ts";
 import { renderCsv } from "./csv.ts";
 
 const hostile = statementOf(
@@ -63,6 +64,17 @@ describe("a statement as CSV", () => {
     expect(readCsvStatement(renderCsv(table)).rows.map(({ amounts }) => amounts)).toEqual(
       table.rows.map(({ amounts }) => amounts),
     );
+  });
+
+  test("names the days that are not over once where its columns have no days of their own", () => {
+    const last = (own: readonly Pick<StatementColumn, "ledger" | "equity">[]) => {
+      const [month] = monthColumns(1);
+      const columns = own.map((each) => ({ ...present(month, "no column"), isOver: false, ...each }));
+      return readCsv(renderCsv(statementOf([], columns))).records.at(-1);
+    };
+    const name = "Not over: 2026-01-01..2026-01-31. More may be booked on these days.";
+    expect(last([{ ledger: "debit" }, { ledger: "credit" }, { ledger: "balance" }])).toMatchObject({ name });
+    expect(last([{ equity: "cat_capital" }, { equity: "grp_retained_earnings" }])).toMatchObject({ name });
   });
 
   test("begins with its header, without a byte order mark, and ends each line as RFC 4180 says", () => {

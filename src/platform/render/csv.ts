@@ -65,11 +65,15 @@ function noteLines({ textColumns = [], columns, rows, notes }: StatementTable): 
   );
 }
 
-/** Returns a line of the type `note` that names the columns whose days have not ended; none if all have. */
+/**
+ * Returns a line of the type `note` that names the columns whose days have not ended; none if all have. The
+ * columns of a general ledger and of changes in equity have the same days, which say more than their names.
+ */
 function openLines({ textColumns = [], columns }: StatementTable): string[] {
   const open = columns.filter(({ kind, isOver }) => (kind === "period" || kind === "prior") && !isOver);
   if (open.length === 0) return [];
-  const text = `Not over: ${open.map(columnKey).join(", ")}. More may be booked on these days.`;
+  const names = new Set(open.map(({ ledger: _ledger, equity: _equity, ...column }) => columnKey(column)));
+  const text = `Not over: ${[...names].join(", ")}. More may be booked on these days.`;
   return [["note", "", "", "", "0", quoted(text), ...[...textColumns, ...columns].map(() => "")].join(",")];
 }
 

@@ -67,7 +67,14 @@ const txn = (fields: Fields): Sections => ({
 const settled = (fields: Fields): Sections => ({ settlements: [{ ...SETTLED, ...fields }] });
 const ENTRY = { voucher_id: "vch_00000001", memo: "By hand", posted_by: "user_example" };
 
+const NO_PREPARER =
+  "company.prepared_by: must be a name of 1 to 200 characters on one line, in which something shows and nothing hides";
+const company = (fields: Fields) => ({ company: { ...BOOK["company"], ...fields } }) as unknown as Sections;
+
 test.each<readonly [Sections, string]>([
+  [company({ prepared_by: "Quay\nAccounting" }), NO_PREPARER],
+  [company({ prepared_by: "Quay\u001b[2J" }), NO_PREPARER],
+  [company({ prepared_by: "x".repeat(201) }), NO_PREPARER],
   [
     put("categories", { id: "cat_cash", cash_flow: null }),
     "categories[0].cash_flow: is required for a category of type asset",

@@ -9,6 +9,7 @@ import { cents } from "../../../core/cents.ts";
 import { losAngelesDate, parseCivilDate, type CivilDate } from "../../../core/civil-date.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import { statement } from "../../../platform/db/index.ts";
+import { companyStore } from "../../tenants/company/index.ts";
 import type { JournalOptions } from "./import-journal.ts";
 
 const { app } = await testApp();
@@ -99,6 +100,29 @@ describe("an import that is taken back", () => {
       param: "id",
       message: `The import was taken back on ${at().today} already.`,
     });
+  });
+
+  test("turns departments off with the last of them, in whatever order imports go (INTK-027)", async () => {
+    const csv = (department: string) =>
+      "date,description,account,account type,department,debit,credit\n" +
+      `2026-02-05,${department},Advertising,Expense,${department},40.00,\n2026-02-05,${department},Checking,Bank,,,40.00\n`;
+    const { company_id } = await importBooks([CAPITAL, FUEL]);
+    const add = async (department: string) => {
+      const options = { name: "Acme", company_id, columns: { department: "department" } };
+      const { import_id } = await app.intake.importJournal(bytesOf(csv(department)), options);
+      return present(import_id, "no import");
+    };
+    const takeBack = async (id: string) => {
+      await app.intake.takeBackImport(company_id, id, false);
+      const { departments, features } = await booksOf(company_id);
+      return [(departments as readonly string[] | null)?.length ?? 0, features];
+    };
+    const [first, second] = [await add("Sales"), await add("Shop")];
+    expect(await takeBack(first)).toEqual([1, ["departments"]]);
+    expect(await takeBack(second)).toEqual([0, null]);
+    // What a person turns on later is no import's to turn off.
+    await app.db.transaction((tx) => companyStore.insertFeatures(tx, company_id, ["departments"]));
+    expect(await takeBack(await add("Sales"))).toEqual([0, ["departments"]]);
   });
 
   test("can be imported again, with other answers about its accounts", async () => {

@@ -84,10 +84,9 @@ export function takeBackImport(
         categories: categories.toReversed(),
         departments: departments.toReversed(),
       });
-      if (found.enabled_departments && (await chartStore.listDepartments(tx, companyId)).length === 0)
-        await companyStore.deleteFeature(tx, companyId, "departments");
       const undone = { ...found, undone_at: now() };
       await intakeStore.updateImport(tx, companyId, undone);
+      if (found.enabled_departments || departments.length > 0) await disableDepartments(tx, companyId);
       await describeChange(tx, companyId, {
         at: undone.undone_at,
         by: currentActor()?.by ?? "daybook",
@@ -109,6 +108,16 @@ export function takeBackImport(
     },
     { long: true },
   );
+}
+
+/**
+ * Turns departments off once none is left, if an import turned them on: this one, or one that was taken back
+ * while others still had departments.
+ */
+async function disableDepartments(tx: Tx, companyId: PublicId<"company">): Promise<void> {
+  if ((await chartStore.listDepartments(tx, companyId)).length > 0) return;
+  const enabledBy = await intakeStore.forgetEnabled(tx, companyId);
+  if (enabledBy.length > 0) await companyStore.deleteFeature(tx, companyId, "departments");
 }
 
 /** Refuses vouchers that can't be removed. */

@@ -4,8 +4,8 @@ import { exactly, nullable, operation, CONSOLE_READ, READ_HINTS } from "../../..
 import { membersOf } from "../../../contract/record.ts";
 import { DATE_PATTERN, markerSchema } from "../../../contract/schemas.ts";
 import { ENTITY_TYPES, LIFECYCLES, STATEMENT_LEGENDS } from "../../../core/company-words.ts";
-import { NAME_PATTERN } from "../../../core/names.ts";
-import { COMPANIES } from "./record.ts";
+import { NAME_PATTERN, namePattern } from "../../../core/names.ts";
+import { COMPANIES, PREPARED_BY_CHARACTERS } from "./record.ts";
 
 const { incorporation_date, incorporation_state } = membersOf(
   COMPANIES,
@@ -80,8 +80,8 @@ export const settingsSchema = exactly(
 );
 
 /** A line of text, or null for none. */
-const line = (description: string) =>
-  Type.Optional(nullable(Type.String({ pattern: NAME_PATTERN, description })));
+const line = (description: string, pattern = NAME_PATTERN) =>
+  Type.Optional(nullable(Type.String({ pattern, description })));
 
 const console_ = {
   since: "1.0",
@@ -119,7 +119,7 @@ const changeMembers = {
   excludes_non_cash: Type.Optional(
     Type.Boolean({ description: COMPANIES.columns.excludes_non_cash.description }),
   ),
-  prepared_by: line(COMPANIES.columns.prepared_by.description),
+  prepared_by: line(COMPANIES.columns.prepared_by.description, namePattern(PREPARED_BY_CHARACTERS)),
   statement_legend: Type.Optional(
     Type.Enum([...STATEMENT_LEGENDS], { description: COMPANIES.columns.statement_legend.description }),
   ),

@@ -40,6 +40,19 @@ describe("the company", () => {
     }
   });
 
+  test("names on one line who prepared its statements, whoever says so", async () => {
+    const { id } = await http.company();
+    const change = (prepared_by: string) => http.app.company.change(id, { prepared_by });
+    expect(await change("👍".repeat(200))).toMatchObject({ prepared_by: "👍".repeat(200) });
+    for (const refused of ["Quay\nAccounting", "Quay\u001b[2J", " ", "x".repeat(201)])
+      await expect(change(refused)).rejects.toMatchObject({
+        code: "invalid_request",
+        param: "prepared_by",
+        message:
+          "Who prepared the statements must be a name of 1 to 200 characters on one line, in which something shows and nothing hides.",
+      });
+  });
+
   test("has its legal form from a fixed set (COMP-011)", async () => {
     expect(ENTITY_TYPES).toEqual([
       "c_corp",

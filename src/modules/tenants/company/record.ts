@@ -6,6 +6,7 @@ import {
   STATEMENT_LEGENDS,
   SUBSCRIPTION_STATUSES,
 } from "../../../core/company-words.ts";
+import { namePattern, nameSentence } from "../../../core/names.ts";
 import {
   boolean,
   day,
@@ -19,6 +20,9 @@ import {
   text,
   word,
 } from "../../../core/record.ts";
+
+/** It stands on a line of every statement. */
+export const PREPARED_BY_CHARACTERS = 200;
 
 export const COMPANIES = table("companies", {
   id: id("company", "The company's id.", {
@@ -72,7 +76,12 @@ export const COMPANIES = table("companies", {
     "Whether the cash flow statement leaves vouchers without cash out of its sections. They are listed beneath it either way.",
     { default: false },
   ),
-  prepared_by: text("Who prepared the statements, as these say.", { nullable: true, most: 200 }),
+  prepared_by: patterned(
+    namePattern(PREPARED_BY_CHARACTERS),
+    nameSentence(PREPARED_BY_CHARACTERS),
+    "Who prepared the statements, as these say.",
+    { nullable: true, inputOnly: true },
+  ),
   statement_legend: word(STATEMENT_LEGENDS, "What statements say of the assurance on them.", {
     default: "none",
   }),

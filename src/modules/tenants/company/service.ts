@@ -3,6 +3,7 @@ import { present } from "../../../core/assert.ts";
 import { refuse } from "../../../core/errors.ts";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import { LIMITS } from "../../../core/limits.ts";
+import { isName, nameSentence } from "../../../core/names.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import {
   combinedLookup,
@@ -13,7 +14,7 @@ import {
   transactionOrPreview,
 } from "../../../platform/db/index.ts";
 import { currentActor } from "../../../platform/log/actor.ts";
-import type { CompanyRow } from "./record.ts";
+import { type CompanyRow, PREPARED_BY_CHARACTERS } from "./record.ts";
 import { type ChangedField, changedFields } from "./rules.ts";
 import { companyStore } from "./store.ts";
 
@@ -97,6 +98,11 @@ async function editCompany(
       message: "A trial needs an end time.",
     });
   }
+  if (typeof change.prepared_by === "string" && !isName(change.prepared_by, PREPARED_BY_CHARACTERS))
+    throw refuse("invalid_request", {
+      param: "prepared_by",
+      message: `Who prepared the statements ${nameSentence(PREPARED_BY_CHARACTERS)}.`,
+    });
   const changed = changedFields(former, company);
   if (changed.length === 0) return { company, changed };
   await companyStore.put(tx, company);

@@ -2,7 +2,7 @@
 import type { Permissions } from "../../../core/areas.ts";
 import { EMAIL_PATTERN, EMAIL_SENTENCE } from "../../../core/email.ts";
 import { LIMITS } from "../../../core/limits.ts";
-import { NAME_PATTERN } from "../../../core/names.ts";
+import { NAME_PATTERN, nameSentence } from "../../../core/names.ts";
 import { permissionsSchema } from "../../../core/permissions.ts";
 import {
   bytes,
@@ -19,7 +19,7 @@ import {
 } from "../../../core/record.ts";
 
 const REVISIONS = 1_000_000_000;
-const NAME_SENTENCE = `must be a name of 1 to ${LIMITS.text_field_characters.value} characters on one line, in which something shows and nothing hides`;
+const NAME_SENTENCE = nameSentence(LIMITS.text_field_characters.value);
 
 export const INVITATIONS = table("invitations", {
   id: id("invitation", "The invitation's id, unique in the company.", { key: true }),

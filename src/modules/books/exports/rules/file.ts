@@ -21,10 +21,24 @@ export function sizeProblem(
   { rows, columns }: Pick<StatementTable, "rows" | "columns">,
   format: Format,
 ): string | null {
-  const limit = LIMITS[FIGURE_LIMITS[format]].value;
   const figures = rows.length * columns.length;
-  if (figures <= limit) return null;
-  return `The statement has ${rows.length} rows in ${columns.length} columns, and a file of the format ${format} holds at most ${limit} figures. Request a shorter range, longer periods${format === "csv" ? "" : " or the format csv"}, with a new Idempotency-Key.`;
+  if (figures <= mostFigures(format)) return null;
+  const roomy = (["csv", "xlsx"] as const).filter((other) => figures <= mostFigures(other));
+  const ways = [...smallerOf(columns), ...(roomy.length > 0 ? [`the format ${roomy.join(" or ")}`] : [])];
+  const request = [ways.slice(0, -1).join(", "), ...ways.slice(-1)]
+    .filter((part) => part !== "")
+    .join(" or ");
+  return `The statement has ${rows.length} rows in ${columns.length} columns, and a file of the format ${format} holds at most ${mostFigures(format)} figures. Request ${request}, with a new Idempotency-Key.`;
+}
+
+function mostFigures(format: Format): number {
+  return LIMITS[FIGURE_LIMITS[format]].value;
+}
+
+/** What makes a statement smaller. A general ledger and changes in equity have no periods. */
+function smallerOf([column]: StatementTable["columns"]): readonly string[] {
+  if (column?.ledger !== undefined) return ["fewer days", "one category"];
+  return column?.equity === undefined ? ["a shorter range", "longer periods"] : ["a shorter range"];
 }
 
 /** The number of characters of the company's name, and of the title, that a file name keeps. */

@@ -15,6 +15,8 @@ import {
   withoutValues,
 } from "../../../../../test/support/xlsx.ts";
 import { forOperator } from "../../../../core/areas.ts";
+import { cents } from "../../../../core/cents.ts";
+import type { CivilDate } from "../../../../core/civil-date.ts";
 
 const http = await testApp();
 const { app } = http;
@@ -120,6 +122,105 @@ describe("changes in equity", () => {
     ];
     expect([sent.total.paid_in_cents, sent.total.other_cents]).toEqual([5_00, 0]);
     expect([written.total.paid_in_cents, written.total.other_cents]).toEqual([0, 5_00]);
+  });
+
+  test("go back where they came from when their voucher is reversed (EQUITY-002)", async () => {
+    const of = await http.company({
+      journal: [
+        voucher("2026-01-02", "Sold", [dr("checking", 1_00), cr("subscriptions", 1_00)]),
+        voucher("2026-01-05", "Paid in", [dr("checking", 900_00), cr("stock", 900_00)], { id: "vch_in" }),
+        voucher("2026-01-06", "Paid out", [dr("stock", 80_00), cr("checking", 80_00)], { id: "vch_out" }),
+        voucher("2026-01-07", "Opening balance", [dr("checking", 7_00), cr("stock", 7_00)], {
+          id: "vch_opening",
+          source: "csv_upload",
+        }),
+        voucher("2026-01-08", "Issued for a bill", [dr("hosting", 6_00), cr("stock", 6_00)], {
+          id: "vch_bill",
+        }),
+      ],
+    });
+    const reverse = async (id: string, date: string) => {
+      const reversal = { date: date as CivilDate, memo: null };
+      const { voucher_id } = await app.ledger.reverseVoucher(
+        of.id,
+        id,
+        reversal,
+        app.clock.now(),
+        "operator",
+      );
+      return voucher_id;
+    };
+    const total = async (start_date: string, end_date: string) => {
+      const { paid_in_cents, paid_out_cents, transferred_cents, other_cents } = (
+        await read(of, { start_date, end_date })
+      ).total;
+      return [paid_in_cents, paid_out_cents, transferred_cents, other_cents];
+    };
+    expect(await total("2026-01-01", "2026-02-28")).toEqual([900_00, -80_00, 0, 13_00]);
+    const back = await reverse("vch_in", "2026-02-03");
+    expect(await total("2026-01-01", "2026-02-28")).toEqual([0, -80_00, 0, 13_00]);
+    // Also in days that don't have what is reversed.
+    expect(await total("2026-02-01", "2026-02-28")).toEqual([-900_00, 0, 0, 0]);
+    await reverse(back, "2026-02-04");
+    expect(await total("2026-02-04", "2026-02-28")).toEqual([900_00, 0, 0, 0]);
+    await reverse("vch_out", "2026-02-05");
+    expect(await total("2026-02-05", "2026-02-28")).toEqual([0, 80_00, 0, 0]);
+    await reverse("vch_opening", "2026-02-06");
+    await reverse("vch_bill", "2026-02-06");
+    expect(await total("2026-02-06", "2026-02-28")).toEqual([0, 0, 0, -13_00]);
+    expect(await total("2026-01-01", "2026-02-28")).toEqual([900_00, 0, 0, 0]);
+  });
+
+  test("are no payments of owners where words say that the books open so (EQUITY-002)", async () => {
+    const of = async (
+      description: string,
+      source: "bank_transaction" | "csv_upload" | "adjustment",
+      name = "Owner's Capital",
+    ) => {
+      const lines = [dr("checking", 5_00), cr("capital", 5_00)];
+      const { total } = await read(
+        await http.company({
+          categories: [...CHART, partner("cat_capital", name, 50)],
+          journal: [
+            voucher("2025-11-03", "Sold", [dr("checking", 1_00), cr("subscriptions", 1_00)]),
+            voucher("2026-01-05", description, lines, { source }),
+          ],
+        }),
+      );
+      return [total.paid_in_cents, total.other_cents];
+    };
+    for (const words of ["Opening balances", "BEGINNING BALANCE 2026", "Checking opening-balance"])
+      expect(await of(words, "csv_upload")).toEqual([0, 5_00]);
+    expect(await of("Opening balance of the safe", "adjustment")).toEqual([0, 5_00]);
+    expect(await of("Opening balances", "bank_transaction")).toEqual([5_00, 0]);
+    expect(await of("Opening party, balance", "csv_upload")).toEqual([5_00, 0]);
+    for (const name of [
+      "Prior Period Adjustment",
+      "3900 Equity Adjustments",
+      "Prior-Year Equity",
+      "Suspense",
+    ])
+      expect(await of("Deposit", "bank_transaction", name)).toEqual([0, 5_00]);
+    expect(await of("Deposit", "bank_transaction", "Priority Capital")).toEqual([5_00, 0]);
+  });
+
+  test("are none of an entry whose lines have words of their own, either (EQUITY-002)", async () => {
+    const of = await http.company({
+      journal: [voucher("2025-11-03", "Sold", [dr("checking", 1_00), cr("subscriptions", 1_00)])],
+    });
+    const line = (category: string, net: number) => {
+      return { category, department: null, net_debit_cents: cents(net), memo: "As the bank says" };
+    };
+    const lines = [line("cat_checking", 5_00), line("cat_stock", -5_00)];
+    const date = "2026-01-05" as CivilDate;
+    const post = (memo: string) => {
+      const entry = { date, memo, reference: null, adjusting: false, lines };
+      return app.ledger.postEntries(of.id, [entry], http.clock.now(), "operator");
+    };
+    await post("Opening balances");
+    await post("Paid in");
+    const { total } = await read(of);
+    expect([total.paid_in_cents, total.other_cents]).toEqual([5_00, 5_00]);
   });
 });
 

@@ -15,6 +15,7 @@ import { reportsService } from "../../reports/index.ts";
 import { paced } from "../../../../platform/time/turn.ts";
 import { SWEEP } from "../jobs.ts";
 import { sizeProblem } from "../rules/file.ts";
+import type { Format } from "../rules/words.ts";
 import { exportsService } from "./index.ts";
 import type { ExportsNeeds } from "./needs.ts";
 
@@ -503,12 +504,21 @@ describe("a fault outside of the export", () => {
 });
 
 test("a statement that is too large for the format fails at once, with a message that says what to request", () => {
-  const table = {
-    columns: Array.from({ length: 14 }),
-    rows: Array.from({ length: 6_000 }),
-  } as unknown as Parameters<typeof sizeProblem>[0];
-  expect(sizeProblem(table, "csv")).toBeNull();
-  expect(sizeProblem(table, "pdf")).toMatch(/6000 rows in 14 columns.+80000 figures.+format csv/);
+  const tooLarge = (column: object, columns: number, rows: number, format: Format) =>
+    sizeProblem({ columns: Array(columns).fill(column), rows: Array(rows) } as never, format);
+  expect(tooLarge({}, 14, 6_000, "csv")).toBeNull();
+  expect(tooLarge({}, 14, 6_000, "pdf")).toBe(
+    "The statement has 6000 rows in 14 columns, and a file of the format pdf holds at most 80000 figures. Request a shorter range, longer periods or the format csv or xlsx, with a new Idempotency-Key.",
+  );
+  expect(tooLarge({}, 1_000, 2_000, "xlsx")).toMatch(/ Request .+ or the format csv, with /);
+  expect(tooLarge({}, 1_000, 6_000, "xlsx")).toMatch(/ Request a shorter range or longer periods, with /);
+  // The days of these two have no periods.
+  expect(tooLarge({ ledger: "debit" }, 3, 30_000, "pdf")).toMatch(
+    / Request fewer days, one category or the format csv or xlsx, with /,
+  );
+  expect(tooLarge({ equity: "cat_a" }, 20_000, 7, "pdf")).toMatch(
+    / Request a shorter range or the format csv or xlsx, with /,
+  );
 });
 
 test("an export stays pending while workers are paused", async () => {

@@ -1,4 +1,5 @@
 /** SQL that tells movements of equity apart by their vouchers. */
+import { OPENING_WORDS } from "../../../../core/account-kinds/index.ts";
 import type { Cents } from "../../../../core/cents.ts";
 import { endParameter } from "../../../../core/civil-date.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
@@ -7,7 +8,8 @@ import type { Range } from "../rules.ts";
 
 /**
  * What is surely known of a movement of equity by its voucher. `paid_in` and `paid_out`: cash against equity
- * alone, which is a transaction with owners. `transferred`: equity against equity alone.
+ * alone, which is a transaction with owners, or the reversal of one. `transferred`: equity against equity
+ * alone.
  */
 export type EquityMovement = "paid_in" | "paid_out" | "transferred";
 
@@ -18,38 +20,58 @@ export interface EquityRow {
   readonly net_debit_cents: Cents;
 }
 
-// A nonprofit has no owners. What the books open with may be cash against equity, too: on their first day
-// only the bank's own lines count.
+// A nonprofit has no owners. What the books open with may be cash against equity, too: on their first day,
+// and where its words say so, only the bank's own lines count. A reversal undoes what it reverses, of
+// whatever day that is, so it is the same movement; the reversal of a reversal is that of the first voucher.
 const sumMovements = statement<EquityRow>(
   "ledger.sumEquityMovements",
-  `with vouchers as materialized (
+  `with recursive vouchers as materialized (
      select distinct found.voucher_id
      from categories c cross join lateral (
        select e.voucher_id from journal_entries e where e.company_id = $1 and e.category_id = c.id
          and e.date >= $2::date and e.date < $3::date
      ) found where c.company_id = $1 and c.account_type = 'equity'
+   ), reversals (voucher_id, origin_id, reverses) as (
+     select v.voucher_id, v.voucher_id, m.reverses
+     from vouchers v left join manual_entries m on m.company_id = $1 and m.voucher_id = v.voucher_id
+     union
+     select r.voucher_id, r.reverses, m.reverses
+     from reversals r left join manual_entries m on m.company_id = $1 and m.voucher_id = r.reverses
+     where r.reverses is not null
    ), opened as materialized (
      select min(e.date) as day from journal_entries e where e.company_id = $1
    ), nets as materialized (
-     select v.voucher_id, e.category_id, c.account_type = 'equity' as is_equity,
+     select r.voucher_id, e.category_id, c.account_type = 'equity' as is_equity,
        c.account_type = 'asset' and c.cash_flow = 'cash' as is_cash,
-       e.category_id = any ($4::text[]) or owned.entity_type = 'nonprofit' as is_unsure,
-       e.date > opened.day or e.source = 'bank_transaction' as is_later, sum(e.net_debit_cents) as net
-     from vouchers v join journal_entries e on e.company_id = $1 and e.voucher_id = v.voucher_id
+       bool_or(e.category_id = any ($4::text[]) or owned.entity_type = 'nonprofit'
+         or e.source <> 'bank_transaction'
+           and (e.date = opened.day or e.description ~* $5 or coalesce(m.memo, '') ~* $5)) as is_unsure,
+       sum(e.net_debit_cents) as net
+     from (select distinct origin_id as voucher_id from reversals) r
+       join journal_entries e on e.company_id = $1 and e.voucher_id = r.voucher_id
        join categories c on c.company_id = $1 and c.id = e.category_id cross join opened
        join companies owned on owned.id = $1
-     group by v.voucher_id, e.category_id, is_equity, is_cash, is_unsure, is_later
+       left join manual_entries m on m.company_id = $1 and m.voucher_id = r.voucher_id
+     group by r.voucher_id, e.category_id, is_equity, is_cash
      having sum(e.net_debit_cents) <> 0
    ), known as materialized (
-     select n.voucher_id, case when bool_and(n.is_equity) then 'transferred'
-         when not bool_and((n.is_equity or n.is_cash) and n.is_later and not n.is_unsure) then null
+     select n.voucher_id, bool_or(n.is_unsure) as is_unsure,
+       case when bool_and(n.is_equity) then 'transferred'
+         when not bool_and(n.is_equity or n.is_cash) then null
          when bool_and(n.net < 0) filter (where n.is_equity) then 'paid_in'
          when bool_and(n.net > 0) filter (where n.is_equity) then 'paid_out' end as movement
      from nets n group by n.voucher_id
+   ), moved as materialized (
+     select k.voucher_id, case when k.movement = 'transferred' then k.movement
+         when k.movement is not null and o.movement <> 'transferred' and not o.is_unsure then o.movement
+       end as movement
+     from reversals r join known k on k.voucher_id = r.voucher_id
+       join known o on o.voucher_id = r.origin_id
+     where r.reverses is null
    )
-   select n.category_id, k.movement, sum(n.net)::int8 as net_debit_cents
-   from known k join nets n on n.voucher_id = k.voucher_id
-   where k.movement is not null and n.is_equity group by n.category_id, k.movement`,
+   select n.category_id, m.movement, sum(n.net)::int8 as net_debit_cents
+   from moved m join nets n on n.voucher_id = m.voucher_id
+   where m.movement is not null and n.is_equity group by n.category_id, m.movement`,
 );
 
 export const ownersStore = {
@@ -59,5 +81,5 @@ export const ownersStore = {
     companyId: PublicId<"company">,
     { from, to }: Range,
     unsure: readonly string[],
-  ) => db.list(sumMovements, [companyId, from, endParameter(to), unsure]),
+  ) => db.list(sumMovements, [companyId, from, endParameter(to), unsure, OPENING_WORDS]),
 };

@@ -4,6 +4,7 @@
  * other changes. Asserted: the balances are those of the balance sheet, and the income that of the income
  * statement, because all come from the same sums.
  */
+import { isUnclearEquity } from "../../../../core/account-kinds/index.ts";
 import { assert } from "../../../../core/assert.ts";
 import { addCents, type Cents, negateCents, sumCents, ZERO_CENTS } from "../../../../core/cents.ts";
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
@@ -35,17 +36,14 @@ export interface ChangesInEquity {
   readonly total: EquityAmounts;
 }
 
-/** Balances that were there before the books may be booked on such a category on any day. */
-const OPENING = /\bopening\b/i;
-
 /**
  * Returns the categories of equity for which cash is not surely paid by or to owners: retained earnings, on
- * which corrections are booked too, and opening balances.
+ * which corrections are booked too, and those whose name says an adjustment or opening balances.
  */
 export function unsureCategories(sums: Sums): readonly string[] {
   const retained = retainedCategories(sums);
   return sums.categories
-    .filter((row) => retained.has(row) || (row.account_type === "equity" && OPENING.test(row.name)))
+    .filter((row) => retained.has(row) || (row.account_type === "equity" && isUnclearEquity(row.name)))
     .map(({ id }) => id);
 }
 
