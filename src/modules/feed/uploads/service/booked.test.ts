@@ -5,6 +5,7 @@ import { BOOK_WRITERS, type BookVoucher } from "../../../../../test/support/book
 import { bytesOf } from "../../../../../test/support/import.ts";
 import { present } from "../../../../core/assert.ts";
 import type { TwinAnswer } from "../../../../core/feed-words.ts";
+import type { FeedLine } from "../../transactions/index.ts";
 import { statement } from "../../../../platform/db/index.ts";
 
 const { app } = await testApp();
@@ -19,6 +20,18 @@ const paid = (date: string, cents: number, description = "Shell"): BookVoucher =
   ],
 });
 const RENT = paid("2026-01-02", 90_000, "Rent");
+
+const SENT = {
+  external_id: "pending",
+  card_id: null,
+  date: "2026-01-20",
+  amount_cents: -5_000,
+  description: "CAFE",
+  merchant_name: null,
+  status: "pending",
+  source_vendor: "plaid",
+  source_type: "bank",
+};
 
 const bankOf = statement<{ cents: number }>(
   "test.booked.bank",
@@ -58,6 +71,8 @@ async function movedIn(...books: readonly BookVoucher[]) {
       anyAccount: false,
     },
   });
+  const lineOf = (line: Partial<typeof SENT>) =>
+    ({ ...SENT, account_id: account.id, ...line }) as unknown as FeedLine;
   return {
     company_id,
     import_id,
@@ -69,6 +84,24 @@ async function movedIn(...books: readonly BookVoucher[]) {
     asked: () => app.transactions.listTwinLines(company_id),
     answer: (answer: TwinAnswer, ids: readonly string[] | null = null) =>
       app.transactions.answerTwins(company_id, { ids, answer }, now()),
+    /** Sends lines of a live feed, each like the usual one but for this. */
+    send: (...lines: readonly Partial<typeof SENT>[]) =>
+      app.db.transaction((tx) =>
+        app.transactions.follow(tx, company_id, { removed: [], lines: lines.map(lineOf) }, now()),
+      ),
+    /** Sends the line that takes the place of the usual one. */
+    settle: (line: Partial<typeof SENT>) =>
+      app.db.transaction((tx) =>
+        app.transactions.follow(
+          tx,
+          company_id,
+          {
+            removed: [{ account_id: account.id, external_id: SENT.external_id, becomes: "settled" }],
+            lines: [lineOf({ status: "approved", ...line, external_id: "settled" })],
+          },
+          now(),
+        ),
+      ),
     /** What the books have on the account, but for the rent of the beginning. */
     booked: async () => (await app.db.get(bankOf, [company_id, account.id])).cents + 90_000,
   };
@@ -209,4 +242,52 @@ test("A line that was taken out and comes again waits as before (RULE-031)", asy
   expect(await books.asked()).toMatchObject({ count: 0 });
   expect(await books.upload(["2026-01-21,SHELL OIL,-60.50"])).toMatchObject({ asked_count: 1 });
   expect(await books.booked()).toBe(-6_050);
+});
+
+describe("A line that gets the amount of an imported entry waits too (RULE-031)", () => {
+  test("one that takes the place of another", async () => {
+    const books = await movedIn(paid("2026-01-20", 6_000));
+    await books.send({});
+    expect(await books.booked()).toBe(-6_000 - 5_000);
+    const { outcomes } = await books.settle({ amount_cents: -6_000 });
+    expect(outcomes).toMatchObject([{ became: "created", twin: { amount_cents: -6_000 } }]);
+    expect(await books.asked()).toMatchObject({ count: 1, lines: [{ amount_cents: -6_000 }] });
+    expect(await books.booked()).toBe(-6_000);
+  });
+
+  test("one that keeps its id, once", async () => {
+    const books = await movedIn(paid("2026-01-20", 6_000), paid("2026-01-20", 5_000));
+    await books.send({});
+    await books.answer("another");
+    await books.send({}, {});
+    expect(await books.booked()).toBe(-6_000 - 2 * 5_000);
+    const { outcomes } = await books.send({ amount_cents: -6_000 }, { amount_cents: -6_000 });
+    expect(outcomes).toMatchObject([{ became: "updated", twin: {} }, { became: "unchanged" }]);
+    expect(await books.asked()).toMatchObject({ count: 1 });
+    expect(await books.booked()).toBe(-6_000 - 5_000);
+  });
+
+  test("not one of the same amount that is said to be another", async () => {
+    const books = await movedIn(paid("2026-01-20", 5_000));
+    await books.send({});
+    await books.answer("another");
+    await books.settle({});
+    expect(await books.asked()).toMatchObject({ count: 0 });
+    expect(await books.booked()).toBe(-2 * 5_000);
+  });
+});
+
+test("An answer goes over to the line of the same amount that takes the place (RULE-032)", async () => {
+  const books = await movedIn(paid("2026-01-20", 5_000));
+  await books.send({});
+  await books.answer("same");
+  await books.settle({});
+  expect(await books.asked()).toMatchObject({ count: 0 });
+  expect(await books.booked()).toBe(-5_000);
+  const others = await movedIn(paid("2026-01-20", 5_000));
+  await others.send({});
+  await others.answer("same");
+  await others.settle({ amount_cents: -6_000 });
+  expect(await others.asked()).toMatchObject({ count: 1, lines: [{ amount_cents: -6_000 }] });
+  expect(await others.booked()).toBe(-5_000);
 });
