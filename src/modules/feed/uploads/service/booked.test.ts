@@ -46,8 +46,9 @@ const checking = statement<{ id: string }>(
 
 /** Imported books, and an account on their category "Checking". */
 async function movedIn(...books: readonly BookVoucher[]) {
-  const text = present(BOOK_WRITERS["quickbooks-journal"], "no writer")([RENT, ...books]);
-  const { company_id, import_id } = await app.intake.importJournal(bytesOf(text), { name: "Acme" });
+  const bytes = (vouchers: readonly BookVoucher[]) =>
+    bytesOf(present(BOOK_WRITERS["quickbooks-journal"], "no writer")([RENT, ...vouchers]));
+  const { company_id, import_id } = await app.intake.importJournal(bytes(books), { name: "Acme" });
   const own = { type: "checking", institution_name: null, last4: null } as const;
   const account = await app.banking.createAccount(
     company_id,
@@ -76,6 +77,9 @@ async function movedIn(...books: readonly BookVoucher[]) {
   return {
     company_id,
     import_id,
+    /** Imports books again, and takes over what was edited. */
+    importAgain: (...vouchers: readonly BookVoucher[]) =>
+      app.intake.importJournal(bytes(vouchers), { company_id, changes: "apply" }),
     account,
     other,
     upload: (rows: readonly string[], inBooks?: TwinAnswer) =>
@@ -145,7 +149,6 @@ describe("A line of the amount of an imported entry near its day waits for a wor
       asked_count: 0,
     });
     expect(await books.upload(["2026-01-25,In time,-60.50"])).toMatchObject({ asked_count: 1 });
-    expect(await books.upload(["2026-01-15,Second,-60.50"])).toMatchObject({ asked_count: 0 });
   });
 
   test("entries of other accounts are not meant", async () => {
@@ -290,4 +293,60 @@ test("An answer goes over to the line of the same amount that takes the place (R
   await others.settle({ amount_cents: -6_000 });
   expect(await others.asked()).toMatchObject({ count: 1, lines: [{ amount_cents: -6_000 }] });
   expect(await others.booked()).toBe(-5_000);
+});
+
+test("Lines of different files may be one entry, which only one of them is (RULE-031)", async () => {
+  const books = await movedIn(paid("2026-01-31", 6_050));
+  expect(await books.upload(["2026-02-03,FEBRUARY,-60.50"])).toMatchObject({ asked_count: 1 });
+  expect(await books.upload(["2026-01-31,JANUARY,-60.50"])).toMatchObject({ asked_count: 1 });
+  const { lines } = await books.asked();
+  const [january, february] = lines.map(({ id }) => id);
+  await expect(books.answer("same")).rejects.toMatchObject({
+    code: "invalid_request",
+    message: `${january} and ${february} were compared with one entry of imported books, which only one of them can be. Answer for each of them by itself.`,
+  });
+  await books.answer("same", [present(january, "no line")]);
+  await expect(books.answer("same")).rejects.toMatchObject({
+    message: `The entry of imported books that ${february} was compared with is another line of the bank, as was said, so the line can only be another one.`,
+  });
+  await books.answer("another");
+  expect(await books.booked()).toBe(-2 * 6_050);
+});
+
+test("A line waits with an entry that no other waits with, if there is one (RULE-031)", async () => {
+  const books = await movedIn(paid("2026-01-20", 6_050), paid("2026-01-22", 6_050));
+  await books.upload(["2026-01-20,FIRST,-60.50"]);
+  await books.upload(["2026-01-20,SECOND,-60.50"]);
+  expect(await books.answer("same")).toBe(2);
+  expect(await books.booked()).toBe(-2 * 6_050);
+});
+
+describe("An entry that is edited or imported again is compared anew (RULE-032)", () => {
+  test("with another amount: the line waits again, and is not the same", async () => {
+    const books = await movedIn(paid("2026-01-20", 6_050));
+    await books.upload(["2026-01-21,SHELL OIL,-60.50"], "same");
+    expect(await books.asked()).toMatchObject({ count: 0 });
+    expect(await books.importAgain(paid("2026-01-20", 6_500))).toMatchObject({ changed_vouchers: [{}] });
+    const { count, lines } = await books.asked();
+    expect(count).toBe(1);
+    await expect(books.answer("same")).rejects.toMatchObject({
+      code: "invalid_request",
+      message: `The entry of imported books that ${lines[0]?.id} was compared with has another amount or account, so the line can't be the same. Correct the entry in the books, or say that the line is another one.`,
+    });
+    // The line that it is now finds it.
+    expect(await books.upload(["2026-01-21,SHELL OIL,-65.00"])).toMatchObject({ asked_count: 1 });
+    await books.importAgain(paid("2026-01-20", 6_050));
+    expect(await books.answer("same", [present(lines[0]?.id, "no line")])).toBe(1);
+  });
+
+  test("once it is there again: the line stands beside it, and can be the same", async () => {
+    const books = await movedIn(paid("2026-01-20", 6_050));
+    await books.upload(["2026-01-21,SHELL OIL,-60.50"], "same");
+    await app.intake.takeBackImport(books.company_id, present(books.import_id, "no import"), false);
+    await books.importAgain(paid("2026-01-20", 6_050));
+    expect(await books.asked()).toMatchObject({ count: 1, lines: [{ twin_date: "2026-01-20" }] });
+    expect(await books.answer("same")).toBe(1);
+    expect(await books.asked()).toMatchObject({ count: 0 });
+    expect(await books.booked()).toBe(-6_050);
+  });
 });
