@@ -4,6 +4,8 @@ import { testApp } from "../../../../../test/support/app.ts";
 import { BOOK_WRITERS, type BookVoucher } from "../../../../../test/support/books.ts";
 import { bytesOf } from "../../../../../test/support/import.ts";
 import { present } from "../../../../core/assert.ts";
+import { cents } from "../../../../core/cents.ts";
+import { parseCivilDate } from "../../../../core/civil-date.ts";
 import type { TwinAnswer } from "../../../../core/feed-words.ts";
 import type { FeedLine } from "../../transactions/index.ts";
 import { statement } from "../../../../platform/db/index.ts";
@@ -79,7 +81,7 @@ async function movedIn(...books: readonly BookVoucher[]) {
     import_id,
     /** Imports books again, and takes over what was edited. */
     importAgain: (...vouchers: readonly BookVoucher[]) =>
-      app.intake.importJournal(bytes(vouchers), { company_id, changes: "apply" }),
+      app.intake.importJournal(bytes(vouchers), { name: "Acme", company_id, changes: "apply" }),
     account,
     other,
     upload: (rows: readonly string[], inBooks?: TwinAnswer) =>
@@ -335,8 +337,9 @@ describe("An entry that is edited or imported again is compared anew (RULE-032)"
     });
     // The line that it is now finds it.
     expect(await books.upload(["2026-01-21,SHELL OIL,-65.00"])).toMatchObject({ asked_count: 1 });
+    // What was said is true again.
     await books.importAgain(paid("2026-01-20", 6_050));
-    expect(await books.answer("same", [present(lines[0]?.id, "no line")])).toBe(1);
+    expect(await books.asked()).toMatchObject({ count: 1, lines: [{ amount_cents: -6_500 }] });
   });
 
   test("once it is there again: the line stands beside it, and can be the same", async () => {
@@ -349,4 +352,42 @@ describe("An entry that is edited or imported again is compared anew (RULE-032)"
     expect(await books.asked()).toMatchObject({ count: 0 });
     expect(await books.booked()).toBe(-6_050);
   });
+});
+
+test("A reconciliation has a line and the entry that it is once (RULE-032)", async () => {
+  const books = await movedIn(paid("2026-02-02", 6_050));
+  await books.upload(["2026-01-31,SHELL OIL,-60.50"]);
+  const reconciled = async (last: number) => {
+    const balances = [
+      ["2026-01-31", -96_050],
+      ["2026-02-28", last],
+    ] as const;
+    const { days } = await app.transactions.reconcile(
+      books.company_id,
+      books.account.id,
+      balances.map(([date, amount]) => ({
+        date: present(parseCivilDate(date), date),
+        cents: cents(amount),
+      })),
+    );
+    return days;
+  };
+  const rent = { kind: "entry", description: "Rent" };
+  // The rent has no line. Nothing else is missing, also while nobody said what the line is.
+  expect(await reconciled(-96_050)).toMatchObject([
+    { difference_cents: 6_050, missing_cents: 0 },
+    { difference_cents: 0, missing_cents: 0, differences: [] },
+  ]);
+  const waiting = { kind: "excluded", description: "SHELL OIL" };
+  expect((await reconciled(-96_051))[1]).toMatchObject({ missing_cents: -1, differences: [rent, waiting] });
+  await books.answer("same");
+  const [january, february] = await reconciled(-96_051);
+  expect(january).toMatchObject({
+    missing_cents: 0,
+    differences: [
+      rent,
+      { kind: "other_day", description: "SHELL OIL", date: "2026-01-31", ledger_date: "2026-02-02" },
+    ],
+  });
+  expect(february).toMatchObject({ difference_cents: 1, missing_cents: -1, differences: [rent] });
 });
