@@ -80,14 +80,10 @@ export const TRANSACTIONS = table("transactions", {
     nullable: true,
   }),
   twin_voucher_id: id("voucher", "The imported voucher that it is probably the same as, or is.", {
-    internal: true,
     nullable: true,
   }),
-  twin_line: integer("The line of that voucher.", { internal: true, least: 1, nullable: true }),
-  twin_asked: boolean("Whether nobody has said yet if it is the same as that.", {
-    internal: true,
-    default: false,
-  }),
+  twin_line: integer("The line of that voucher.", { least: 1, most: 32_767, nullable: true }),
+  twin_asked: boolean("Whether nobody has said yet if it is the same as that.", { default: false }),
   deleted: boolean("Whether it was deleted; true only in lists of changes.", { default: false }),
   created: seconds("When the service received it.", { default: NOW }),
   updated: seconds("When it last changed; `updated_after` compares with it.", { internal: true }),

@@ -391,3 +391,16 @@ test("A reconciliation has a line and the entry that it is once (RULE-032)", asy
   });
   expect(february).toMatchObject({ difference_cents: 1, missing_cents: -1, differences: [rent] });
 });
+
+test("A company that moves takes along what is said of its lines, and what is asked (RULE-032)", async () => {
+  const books = await movedIn(paid("2026-01-20", 6_050), paid("2026-01-20", 700));
+  await books.upload(["2026-01-21,SHELL OIL,-60.50"], "same");
+  await books.upload(["2026-01-21,TEA,-7.00"]);
+  let text = "";
+  for await (const piece of app.intake.exportBundle(books.company_id)) text += piece;
+  const id = `${books.company_id}moved` as typeof books.company_id;
+  await app.intake.importBundle(bytesOf(text.replaceAll(books.company_id, id)));
+  const { lines } = await books.asked();
+  expect(await app.transactions.listTwinLines(id)).toEqual({ count: 1, lines });
+  expect(lines).toMatchObject([{ description: "TEA", twin_date: "2026-01-20" }]);
+});
