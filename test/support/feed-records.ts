@@ -28,6 +28,7 @@ export interface BundleTransaction {
   readonly twin_voucher_id?: string | null;
   readonly twin_line?: number | null;
   readonly twin_asked?: boolean;
+  readonly twin_pending?: boolean;
   readonly source_vendor?: string;
   readonly source_type?: string;
   readonly transfer_id?: string | null;

@@ -84,6 +84,9 @@ export const TRANSACTIONS = table("transactions", {
   }),
   twin_line: integer("The line of that voucher.", { least: 1, most: 32_767, nullable: true }),
   twin_asked: boolean("Whether nobody has said yet if it is the same as that.", { default: false }),
+  twin_pending: boolean("Whether it is pending at the bank, while it is excluded as such a line.", {
+    default: false,
+  }),
   deleted: boolean("Whether it was deleted; true only in lists of changes.", { default: false }),
   created: seconds("When the service received it.", { default: NOW }),
   updated: seconds("When it last changed; `updated_after` compares with it.", { internal: true }),

@@ -24,7 +24,7 @@ import type { EndFees, FindClaims } from "./payments.ts";
 import { undoTransfers } from "./transfers.ts";
 import type { FeedLine } from "./feed-line.ts";
 import { keyOf, knownLines } from "./known-lines.ts";
-import { decidedTwin, toldTwin, type Twins, twinsOfLines, valuesOfTwin } from "./twin-values.ts";
+import { decidedTwin, hasTwin, toldTwin, type Twins, twinsOfLines, valuesOfTwin } from "./twin-values.ts";
 import { beginWriting, type Change, splitsOf, writeChanges } from "./write.ts";
 
 type Company = PublicId<"company">;
@@ -345,6 +345,7 @@ const FROM_BANK = [
   "twin_voucher_id",
   "twin_line",
   "twin_asked",
+  "twin_pending",
 ] as const;
 type FromBank = Pick<Change["after"], (typeof FROM_BANK)[number]>;
 
@@ -368,6 +369,7 @@ function valuesFromBank(row: Change["after"], line: FeedLine, isClosed: boolean,
     twin_line,
     // With another amount it is asked for again.
     twin_asked: row.twin_asked || (twin_voucher_id !== null && line.amount_cents !== row.amount_cents),
+    twin_pending: hasTwin(row) && line.status === "pending",
     ...(row.deleted || twins.has(line) ? valuesOfTwin(line, twins) : {}),
   };
 }

@@ -11,7 +11,7 @@ import { bookedTwins } from "./twins.ts";
 
 export type Twins = Awaited<ReturnType<typeof bookedTwins>>;
 
-type Decided = Pick<StoredRow, "twin_voucher_id" | "twin_line" | "twin_asked" | "status">;
+type Decided = Pick<StoredRow, "twin_voucher_id" | "twin_line" | "twin_asked" | "twin_pending" | "status">;
 
 /** The members of a transaction that follow from the entry of imported books that it probably is. */
 export function valuesOfTwin(line: FeedLine, twins: Twins): Decided {
@@ -20,6 +20,7 @@ export function valuesOfTwin(line: FeedLine, twins: Twins): Decided {
     twin_voucher_id: voucher_id,
     twin_line: number,
     twin_asked: voucher_id !== null && line.in_books === undefined,
+    twin_pending: voucher_id !== null && line.status === "pending",
     status: voucher_id === null ? line.status : "excluded",
   };
 }
@@ -40,11 +41,13 @@ export function decidedTwin(row: TransactionRow | undefined, line: FeedLine): Pa
     twin_voucher_id,
     twin_line,
     twin_asked: row.twin_asked || line.amount_cents !== row.amount_cents,
+    twin_pending: line.status === "pending",
     status,
   };
 }
 
-function hasTwin({ twin_voucher_id, status }: StoredRow): boolean {
+/** True for a line that is excluded because imported books have it, or may have it. */
+export function hasTwin({ twin_voucher_id, status }: Pick<StoredRow, "twin_voucher_id" | "status">): boolean {
   return twin_voucher_id !== null && status === "excluded";
 }
 

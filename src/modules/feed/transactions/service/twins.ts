@@ -170,7 +170,8 @@ export async function answerTwins(
             ...after,
             twin_voucher_id: null,
             twin_line: null,
-            status: "approved",
+            twin_pending: false,
+            status: row.twin_pending ? "pending" : "approved",
             accounting_date: openDay(row.accounting_date, through),
           },
         };

@@ -41,6 +41,11 @@ const bankOf = statement<{ cents: number }>(
      and e.category_id = (select category_id from accounts where company_id = $1 and id = $2)`,
 );
 
+const statusesOf = statement<{ status: string }>(
+  "test.booked.statuses",
+  "select status from transactions where company_id = $1 and not deleted order by status",
+);
+
 const checking = statement<{ id: string }>(
   "test.booked.category",
   "select id from categories where company_id = $1 and name = 'Checking'",
@@ -108,6 +113,8 @@ async function movedIn(...books: readonly BookVoucher[]) {
           now(),
         ),
       ),
+    /** The statuses of its transactions, in the order of words. */
+    statuses: async () => (await app.db.list(statusesOf, [company_id])).map(({ status }) => status),
     /** What the books have on the account, but for the rent of the beginning. */
     booked: async () => (await app.db.get(bankOf, [company_id, account.id])).cents + 90_000,
   };
@@ -403,4 +410,16 @@ test("A company that moves takes along what is said of its lines, and what is as
   const { lines } = await books.asked();
   expect(await app.transactions.listTwinLines(id)).toEqual({ count: 1, lines });
   expect(lines).toMatchObject([{ description: "TEA", twin_date: "2026-01-20" }]);
+});
+
+test("Another line that is pending at the bank is on hold until the bank has booked it (RULE-032)", async () => {
+  const books = await movedIn(paid("2026-01-20", 5_000), paid("2026-01-20", 700));
+  const other = { external_id: "settles", amount_cents: -700 };
+  await books.send({}, other);
+  // It is booked at the bank before it is answered for.
+  await books.send({ ...other, status: "approved" });
+  expect(await books.answer("another")).toBe(2);
+  expect(await books.statuses()).toEqual(["approved", "pending"]);
+  await books.send({ status: "approved" });
+  expect(await books.statuses()).toEqual(["approved", "approved"]);
 });
