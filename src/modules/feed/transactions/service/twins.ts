@@ -1,8 +1,8 @@
 /**
- * Lines of a bank beside entries of imported books. Invariant: a new line that is probably the same as an
- * entry (`twinsOf` of the rules) is not posted unless whoever brings it, or a person later, says that it is
- * another one; until then it is excluded, and names the entry. An entry that is in the books no more is no
- * answer, so its line waits for one again.
+ * Lines of a bank beside entries of imported books. Invariant: a line that is new, or gets another amount,
+ * and is probably the same as an entry (`twinsOf` of the rules) is not posted unless whoever brings it, or a
+ * person later, says that it is another one; until then it is excluded, and names the entry. An entry is one
+ * line, of its amount; where it is so no more it is no answer, and its line waits for one again.
  */
 import { addDays, type UnixSeconds } from "../../../../core/civil-date.ts";
 import type { TwinAnswer } from "../../../../core/feed-words.ts";
@@ -197,6 +197,7 @@ async function refuseOthers(tx: Tx, companyId: Company, lines: readonly TwinRow[
     throw no(
       `The entry of imported books that ${gone.id} was compared with has another amount or account, so the line can't be the same. Correct the entry in the books, or say that the line is another one.`,
     );
+  if (lines.length === 0) return;
   const answered = await twinsStore.listAnswered(
     tx,
     companyId,
