@@ -43,7 +43,7 @@ const ASKED = `from transactions t
      and (t.twin_asked or not ${FITS})`;
 
 /** An entry, and whether a line waits that may be it. */
-export type OpenEntry = BookedEntry & { readonly is_asked: boolean };
+type OpenEntry = BookedEntry & { readonly is_asked: boolean };
 
 // The days are read once each, and what they hold is hashed, as for other lines that may be the same.
 const listBooked = statement<OpenEntry>(
