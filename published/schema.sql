@@ -1221,6 +1221,7 @@ create table transactions (
   twin_voucher_id text collate "C",
   twin_line smallint,
   twin_asked boolean default false not null,
+  twin_pending boolean default false not null,
   constraint transactions_pkey PRIMARY KEY (company_id, id),
   constraint transactions_amount_cents_check CHECK (((amount_cents >= '-1000000000000000'::bigint) AND (amount_cents <= '1000000000000000'::bigint))),
   constraint transactions_check CHECK (((transaction_type = 'standard'::text) = (category_id IS NOT NULL))),

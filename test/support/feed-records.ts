@@ -25,6 +25,10 @@ export interface BundleTransaction {
     | "payroll_split"
     | "transfer";
   readonly status?: "pending" | "approved" | "needs_review" | "excluded";
+  readonly twin_voucher_id?: string | null;
+  readonly twin_line?: number | null;
+  readonly twin_asked?: boolean;
+  readonly twin_pending?: boolean;
   readonly source_vendor?: string;
   readonly source_type?: string;
   readonly transfer_id?: string | null;

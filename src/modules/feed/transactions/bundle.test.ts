@@ -238,6 +238,18 @@ describe("a file is refused by the path of what does not go together in it", () 
       "transactions[0].transfer_id",
       /not opposite amounts/,
     ],
+    [
+      "a line of no voucher",
+      { transactions: [transaction("new", -2_00, { twin_line: 1 })] },
+      "transactions[0].twin_line",
+      /is a line of `twin_voucher_id`, so that both or neither are null/,
+    ],
+    [
+      "a question about no voucher",
+      { transactions: [transaction("new", -2_00, { twin_asked: true })] },
+      "transactions[0].twin_asked",
+      /needs the voucher that is asked for/,
+    ],
   ];
 
   test("and nothing of it is written", async () => {

@@ -80,12 +80,11 @@ export const TRANSACTIONS = table("transactions", {
     nullable: true,
   }),
   twin_voucher_id: id("voucher", "The imported voucher that it is probably the same as, or is.", {
-    internal: true,
     nullable: true,
   }),
-  twin_line: integer("The line of that voucher.", { internal: true, least: 1, nullable: true }),
-  twin_asked: boolean("Whether nobody has said yet if it is the same as that.", {
-    internal: true,
+  twin_line: integer("The line of that voucher.", { least: 1, most: 32_767, nullable: true }),
+  twin_asked: boolean("Whether nobody has said yet if it is the same as that.", { default: false }),
+  twin_pending: boolean("Whether it is pending at the bank, while it is excluded as such a line.", {
     default: false,
   }),
   deleted: boolean("Whether it was deleted; true only in lists of changes.", { default: false }),

@@ -298,6 +298,7 @@ function checkWhole(row: StoredRow, lines: readonly SplitRow[], known: Known, pa
   };
   checkType(row, lines, fail);
   checkState(row, lines, fail);
+  checkTwin(row, fail);
   checkReferences(row, lines, known, fail);
 }
 
@@ -340,6 +341,13 @@ function checkState(row: StoredRow, lines: readonly SplitRow[], fail: Fail): voi
   if (row.status === "excluded" && isSpread) fail("status", "can't be excluded while it is spread");
   if (row.deleted && (type !== "standard" || (row.invoice_id ?? row.spread_id) !== null))
     fail("deleted", "is for transactions of type standard that pay no invoice and are not spread");
+}
+
+/** Checks what a transaction says of the imported entry that it may be. The entry itself may be gone. */
+function checkTwin({ twin_voucher_id, twin_line, twin_asked }: StoredRow, fail: Fail): void {
+  if ((twin_voucher_id === null) !== (twin_line === null))
+    fail("twin_line", "is a line of `twin_voucher_id`, so that both or neither are null");
+  if (twin_asked && twin_voucher_id === null) fail("twin_asked", "needs the voucher that is asked for");
 }
 
 /** Checks that the company has what a transaction and its lines refer to. */

@@ -24,7 +24,7 @@ import type { EndFees, FindClaims } from "./payments.ts";
 import { undoTransfers } from "./transfers.ts";
 import type { FeedLine } from "./feed-line.ts";
 import { keyOf, knownLines } from "./known-lines.ts";
-import { decidedTwin, toldTwin, type Twins, twinsOfNew, valuesOfTwin } from "./twin-values.ts";
+import { decidedTwin, hasTwin, toldTwin, type Twins, twinsOfLines, valuesOfTwin } from "./twin-values.ts";
 import { beginWriting, type Change, splitsOf, writeChanges } from "./write.ts";
 
 type Company = PublicId<"company">;
@@ -112,8 +112,12 @@ async function takeLines(
     companyId,
     found.map(([, { id }]) => id),
   );
-  const wanted = unknown === "refused" ? [] : lines;
-  const twins = await twinsOfNew(tx, companyId, wanted, { found, replaced });
+  const twins = await twinsOfLines(tx, companyId, lines, {
+    found,
+    replaced,
+    closed,
+    isAdding: unknown === "made",
+  });
   const making: NewRowNeeds = { category, suggest, now, updated, closed, replaced, twins };
   const known: ChangesByKey = new Map(found.map(([key, row]) => [key, { before: row, after: row }]));
   // By transaction: one that is sent twice is written once, as the last of its lines says.
@@ -303,7 +307,7 @@ function newRow(
     source_type,
     upload_id,
     ...valuesOfTwin(line, twins),
-    ...decidedTwin(before),
+    ...decidedTwin(before, line),
     created: now,
     updated,
   };
@@ -341,6 +345,7 @@ const FROM_BANK = [
   "twin_voucher_id",
   "twin_line",
   "twin_asked",
+  "twin_pending",
 ] as const;
 type FromBank = Pick<Change["after"], (typeof FROM_BANK)[number]>;
 
@@ -364,7 +369,8 @@ function valuesFromBank(row: Change["after"], line: FeedLine, isClosed: boolean,
     twin_line,
     // With another amount it is asked for again.
     twin_asked: row.twin_asked || (twin_voucher_id !== null && line.amount_cents !== row.amount_cents),
-    ...(row.deleted ? valuesOfTwin(line, twins) : {}),
+    twin_pending: hasTwin(row) && line.status === "pending",
+    ...(row.deleted || twins.has(line) ? valuesOfTwin(line, twins) : {}),
   };
 }
 
@@ -399,7 +405,8 @@ function bringUpToDate(
   return take(change, {
     became: "updated",
     id: row.id,
-    ...(row.deleted ? { isRestored: true, ...toldTwin(line, twins) } : {}),
+    ...(row.deleted ? { isRestored: true } : {}),
+    ...toldTwin(line, twins),
   });
 }
 

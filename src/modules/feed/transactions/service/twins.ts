@@ -1,8 +1,8 @@
 /**
- * Lines of a bank beside entries of imported books. Invariant: a new line that is probably the same as an
- * entry (`twinsOf` of the rules) is not posted unless whoever brings it, or a person later, says that it is
- * another one; until then it is excluded, and names the entry. An entry that is in the books no more is no
- * answer, so its line waits for one again.
+ * Lines of a bank beside entries of imported books. Invariant: a line that is new, or gets another amount,
+ * and is probably the same as an entry (`twinsOf` of the rules) is not posted unless whoever brings it, or a
+ * person later, says that it is another one; until then it is excluded, and names the entry. An entry is one
+ * line, of its amount; where it is so no more it is no answer, and its line waits for one again.
  */
 import { addDays, type UnixSeconds } from "../../../../core/civil-date.ts";
 import type { TwinAnswer } from "../../../../core/feed-words.ts";
@@ -29,10 +29,11 @@ const SHOWN = 200;
 /** The lines that are answered in one database transaction. */
 const BATCH = 1_000;
 
-type Line = DayAmount & { readonly account_id: string };
+type Line = DayAmount & { readonly account_id: string; readonly upload_id?: string | null };
 
 /** An entry, among those that lines of the same work go with already. */
-const nameOf = ({ voucher_id, line }: BookedEntry): string => `${voucher_id} ${line}`;
+const nameOf = ({ voucher_id, line }: Pick<BookedEntry, "voucher_id" | "line">): string =>
+  `${voucher_id} ${line}`;
 
 /** The days around those of some lines, and their amounts, each once. */
 function around(lines: readonly DayAmount[]) {
@@ -46,8 +47,9 @@ function around(lines: readonly DayAmount[]) {
 }
 
 /**
- * Gives for each of some new lines the entry of imported books that it probably is, or null. Entries in
- * `taken` are passed over, and those that are found are added to it.
+ * Gives those of some new lines, which come together, that probably are entries of imported books, each with
+ * its entry. An entry that a line waits with is the second choice, as either may be it. Entries in `taken`
+ * are passed over, and those that are found are added to it.
  */
 export async function bookedTwins(
   db: Queryable,
@@ -57,13 +59,18 @@ export async function bookedTwins(
 ): Promise<ReadonlyMap<Line, BookedEntry>> {
   const twins = new Map<Line, BookedEntry>();
   for (const [account, some] of Map.groupBy(lines, ({ account_id }) => account_id)) {
-    const entries = await twinsStore.listBooked(db, companyId, account, ...around(some));
-    const free = entries.filter((entry) => !taken.has(nameOf(entry)));
-    for (const [index, entry] of twinsOf(some, free).entries()) {
-      const line = some[index];
-      if (entry === null || line === undefined) continue;
-      twins.set(line, entry);
-      taken.add(nameOf(entry));
+    const upload = some[0]?.upload_id ?? null;
+    const entries = await twinsStore.listBooked(db, companyId, account, upload, ...around(some));
+    for (const isAsked of [false, true]) {
+      const left = some.filter((line) => !twins.has(line));
+      const free = entries.filter((entry) => entry.is_asked === isAsked && !taken.has(nameOf(entry)));
+      for (const [index, found] of twinsOf(left, free).entries()) {
+        const line = left[index];
+        if (found === null || line === undefined) continue;
+        const { is_asked: _, ...entry } = found;
+        twins.set(line, entry);
+        taken.add(nameOf(entry));
+      }
     }
   }
   return twins;
@@ -94,14 +101,39 @@ export async function postedTwins<Entry extends DayAmount>(
 
 /** The lines that wait for an answer. */
 export async function listTwinLines(db: Queryable, companyId: Company): Promise<AskedTwins> {
-  const lines = await twinsStore.listAsked(db, companyId, null, SHOWN);
+  const lines = await askedLines(db, companyId, null, SHOWN);
   const count = lines.length < SHOWN ? lines.length : await twinsStore.countAsked(db, companyId);
   return { count, lines };
 }
 
+/** Lines that wait. One whose entry is it no more stands beside one that it may be now, if there is any. */
+async function askedLines(
+  db: Queryable,
+  companyId: Company,
+  ids: readonly string[] | null,
+  most: number,
+): Promise<readonly TwinRow[]> {
+  const rows = await twinsStore.listAsked(db, companyId, ids, most);
+  const left = rows.filter(({ twin_fits }) => !twin_fits);
+  const found = await bookedTwins(db, companyId, left);
+  return rows.map((row) => {
+    const entry = found.get(row);
+    if (entry === undefined) return row;
+    const { voucher_id, line, date, description } = entry;
+    return {
+      ...row,
+      twin_voucher_id: voucher_id,
+      twin_line: line,
+      twin_date: date,
+      twin_description: description,
+      twin_fits: true,
+    };
+  });
+}
+
 /**
  * Answers for some lines that wait, or for all of them; gives their number. Refuses `resource_missing` for a
- * line that does not wait, and `invalid_request` for one that is said to be an entry which is gone.
+ * line that does not wait, and `invalid_request` for one that is said to be an entry which it can't be.
  */
 export async function answerTwins(
   db: Db,
@@ -112,16 +144,11 @@ export async function answerTwins(
   const answerSome = (ids: readonly string[] | null): Promise<number> =>
     db.transaction(async (tx) => {
       const updated = await beginWriting(tx, companyId, now);
-      const asked = await twinsStore.listAsked(tx, companyId, ids, BATCH);
+      const asked = await askedLines(tx, companyId, ids, BATCH);
       if (ids !== null && asked.length < ids.length)
         throw refuse("resource_missing", { param: "transaction_ids" });
-      const gone = asked.find(({ twin_date }) => twin_date === null);
-      if (gone !== undefined && wanted.answer === "same")
-        throw refuse("invalid_request", {
-          param: "transaction_ids",
-          message: `The entry of imported books that ${gone.id} was compared with is in the books no more, so the line can only be another one.`,
-        });
-      if (wanted.answer === "another") await refuseTooMuch(tx, companyId, asked);
+      if (wanted.answer === "same") await refuseOthers(tx, companyId, asked);
+      else await refuseTooMuch(tx, companyId, asked);
       const rows = await transactionsStore.lockById(
         tx,
         companyId,
@@ -132,16 +159,19 @@ export async function answerTwins(
         companyId,
         rows.map(({ id }) => id),
       );
+      const twins = new Map(asked.map((line) => [line.id, line]));
       const changes = rows.map((row): Change => {
+        const { twin_voucher_id = null, twin_line = null } = twins.get(row.id) ?? {};
         const after = { ...row, twin_asked: false, updated };
-        if (wanted.answer === "same") return { before: row, after };
+        if (wanted.answer === "same") return { before: row, after: { ...after, twin_voucher_id, twin_line } };
         return {
           before: row,
           after: {
             ...after,
             twin_voucher_id: null,
             twin_line: null,
-            status: "approved",
+            twin_pending: false,
+            status: row.twin_pending ? "pending" : "approved",
             accounting_date: openDay(row.accounting_date, through),
           },
         };
@@ -153,6 +183,41 @@ export async function answerTwins(
   let answered = 0;
   for (let some = BATCH; some === BATCH; answered += some) some = await answerSome(null);
   return answered;
+}
+
+/** Refuses lines that are no entry of the books, or one that another line is. */
+async function refuseOthers(tx: Tx, companyId: Company, lines: readonly TwinRow[]): Promise<void> {
+  const no = (message: string) => refuse("invalid_request", { param: "transaction_ids", message });
+  const gone = lines.find(({ twin_fits }) => !twin_fits);
+  if (gone?.twin_date === null)
+    throw no(
+      `The entry of imported books that ${gone.id} was compared with is in the books no more, so the line can only be another one.`,
+    );
+  if (gone !== undefined)
+    throw no(
+      `The entry of imported books that ${gone.id} was compared with has another amount or account, so the line can't be the same. Correct the entry in the books, or say that the line is another one.`,
+    );
+  if (lines.length === 0) return;
+  const answered = await twinsStore.listAnswered(
+    tx,
+    companyId,
+    lines.map(({ twin_voucher_id }) => twin_voucher_id),
+    lines.map(({ id }) => id),
+  );
+  const taken = new Map<string, string | null>(answered.map((entry) => [nameOf(entry), null]));
+  for (const { id, twin_voucher_id, twin_line } of lines) {
+    const name = nameOf({ voucher_id: twin_voucher_id, line: twin_line });
+    const other = taken.get(name);
+    if (other === null)
+      throw no(
+        `The entry of imported books that ${id} was compared with is another line of the bank, as was said, so the line can only be another one.`,
+      );
+    if (other !== undefined)
+      throw no(
+        `${other} and ${id} were compared with one entry of imported books, which only one of them can be. Answer for each of them by itself.`,
+      );
+    taken.set(name, id);
+  }
 }
 
 /** Refuses lines with which the sum of the company's debits would no longer be exact. */

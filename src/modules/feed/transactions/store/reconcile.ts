@@ -32,12 +32,17 @@ export interface ReconcilingRow {
   readonly amount_cents: Cents;
 }
 
-// A transfer is one voucher, which names only its outgoing line.
-const FOLLOWS_A_LINE = `exists (
+// A transfer is one voucher, which names only its outgoing line. An entry of imported books is named by the
+// line of the bank that it is, or may be.
+const FOLLOWS_A_LINE = `(exists (
   select 1 from transactions t
   left join transactions side on side.company_id = t.company_id and side.transfer_id = t.transfer_id
   where t.company_id = $1 and t.id = e.transaction_id
-    and (t.account_id = $3 or side.account_id = $3))`;
+    and (t.account_id = $3 or side.account_id = $3))
+  or exists (
+  select 1 from transactions t
+  where t.company_id = $1 and t.account_id = $3 and t.twin_voucher_id = e.voucher_id and t.twin_line = e.line
+    and t.amount_cents = e.net_debit_cents and t.status = 'excluded' and not t.deleted))`;
 
 const listDays = statement<DayRow>(
   "transactions.listReconciledDays",
@@ -67,10 +72,13 @@ const listDays = statement<DayRow>(
 const listReconciling = statement<ReconcilingRow>(
   "transactions.listReconciling",
   `with posted as (
-     select t.id, t.date, t.status, t.description, t.amount_cents,
-       (select min(e.date) from journal_entries e
+     select t.id, t.date, t.description, t.amount_cents,
+       case when t.status = 'excluded' then (select e.date from journal_entries e
+         where e.company_id = $1 and e.voucher_id = t.twin_voucher_id and e.line = t.twin_line
+           and e.category_id = $2 and e.net_debit_cents = t.amount_cents and not t.twin_asked)
+       else (select min(e.date) from journal_entries e
          where e.company_id = $1 and e.transaction_id = coalesce(f.from_transaction_id, t.id)
-           and e.category_id = $2) as ledger_date
+           and e.category_id = $2) end as ledger_date, t.status = 'excluded' as is_excluded
      from transactions t
      left join transfers f on f.company_id = t.company_id and f.id = t.transfer_id
      where t.company_id = $1 and t.account_id = $3 and not t.deleted
@@ -82,10 +90,10 @@ const listReconciling = statement<ReconcilingRow>(
      where e.company_id = $1 and e.category_id = $2 and e.date > $4 and e.date <= $5 and not ${FOLLOWS_A_LINE}
      union all
      select 'excluded', id, date, null, description, amount_cents from posted
-     where status = 'excluded' and date > $4 and date <= $5
+     where is_excluded and ledger_date is null and date > $4 and date <= $5
      union all
      select 'other_day', id, date, ledger_date, description, amount_cents from posted
-     where status <> 'excluded' and ledger_date is not null and (date <= $5) <> (ledger_date <= $5)
+     where ledger_date is not null and (date <= $5) <> (ledger_date <= $5)
        and greatest(date, ledger_date) > $4
    ) found order by coalesce(date, ledger_date), id limit $6`,
 );

@@ -36,6 +36,8 @@ export interface Holders {
 
 /** Names of columns that have the account of the other party as often as that of the file. */
 const OF_EITHER = /^(?:iban|konto(?:nummer)?|rekening(?:nummer)?|cuenta|compte|conto)$/i;
+/** A number without a name, parts of it masked or not. */
+const MASKED = /^[-*.•x\d\s]+$/i;
 /** Accounts that a message names. */
 const NAMED_MOST = 5;
 
@@ -61,7 +63,7 @@ export function holdersOf(
     return { account: null, note: null, check: () => {} };
   const shown = `${all.slice(0, NAMED_MOST).map(quoted).join(", ")}${all.length > NAMED_MOST ? " and others" : ""}`;
   // An account of a card has a number for each person who has one.
-  if (isCard && all.every((each) => /^[-*.•x\d\s]+$/i.test(each)))
+  if (isCard && all.every((each) => MASKED.test(each)))
     return {
       account: null,
       note: `The lines of ${all.length} cards are taken for this account: ${shown}.`,
@@ -107,21 +109,42 @@ export function areRounded(ids: Iterable<string>): boolean {
   return false;
 }
 
+/** The number of an account of a bank in the international form. No books call an account so. */
+const IBAN = /^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/i;
+
 /**
- * Throws `LineProblem` for a journal of books: lines of several accounts whose debits make their credits. A
- * debit of books is money that comes in, one of a bank money that goes out.
+ * Throws `LineProblem` for a journal of books: lines of several accounts whose debits make their credits on
+ * each day. A debit of books is money that comes in, one of a bank money that goes out. A file with the
+ * number of the wanted account is of a bank, and `wanted` is null for one that is said to be.
  */
-export function checkNoJournal(rows: readonly Cells[], style: AmountStyle): void {
+export function checkNoJournal(
+  rows: readonly Cells[],
+  style: AmountStyle,
+  wanted: WantedAccount | null,
+): void {
   const holders = new Set(rows.map(({ holder }) => holder).filter((holder) => holder !== ""));
-  if (holders.size < 2) return;
-  const sumOf = (column: "debit" | "credit"): number =>
-    rows.reduce((sum, cells) => sum + (amountOrNull(cells[column], style, column) ?? 0), 0);
-  const debits = sumOf("debit");
-  if (debits === 0 || debits !== sumOf("credit")) return;
+  if (holders.size < 2 || wanted === null) return;
+  const isOfBank = (holder: string): boolean =>
+    IBAN.test(holder.replaceAll(" ", "")) || (MASKED.test(holder) && digitsOf(holder) === wanted.last4);
+  if ([...holders].some(isOfBank) || !isBalanced(rows, style)) return;
   throw new LineProblem(
     rows[0]?.line ?? 1,
-    `The file is a journal of books: its lines are of ${holders.size} accounts, and their debits make their credits. Import it as books, or upload what the bank itself exports.`,
+    `The file is a journal of books: its lines are of ${holders.size} accounts, and their debits make their credits on each day. Import it as books, or upload what the bank itself exports, each account by itself.`,
+    [{ give: "account_check", as: "none", when: "a bank made the file, and all lines are of this account" }],
   );
+}
+
+/** True if debits make credits on each day, and there are any. A line without a day is of the one before. */
+function isBalanced(rows: readonly Cells[], style: AmountStyle): boolean {
+  const days = new Map<string, number>();
+  let [day, debits] = ["", 0];
+  for (const cells of rows) {
+    if (cells.date !== "") day = cells.date;
+    const debit = amountOrNull(cells.debit, style, "debit") ?? 0;
+    debits += debit;
+    days.set(day, (days.get(day) ?? 0) + debit - (amountOrNull(cells.credit, style, "credit") ?? 0));
+  }
+  return debits !== 0 && [...days.values()].every((difference) => difference === 0);
 }
 
 function amountOrNull(text: string, style: AmountStyle, column: "debit" | "credit"): number | null {

@@ -68,7 +68,7 @@ export async function readCsv(
   const isDated = ({ date }: Cells): boolean => dateOrNull(date, format) !== null;
   const money = await moneyReader(rows, layout, style, isDated, paced);
   const { places } = layout;
-  checkNoJournal(rows, style);
+  checkNoJournal(rows, style, account);
   const holders = holdersOf(
     rows.map(({ holder }) => holder),
     account,

@@ -37,11 +37,6 @@ describe("a file is refused", () => {
   test.each<readonly [FileFormat, string, string]>([
     ["csv", "", "Line 1: The file is empty."],
     [
-      "csv",
-      "Account,Date,Description,Debit,Credit\nChecking,2026-01-05,Rent,,900.00\nRent,2026-01-05,Rent,900.00,\n",
-      "Line 2: The file is a journal of books: its lines are of 2 accounts, and their debits make their credits. Import it as books, or upload what the bank itself exports.",
-    ],
-    [
       "camt",
       camt("", "054.001.02").replaceAll("BkToCstmrStmt", "BkToCstmrDbtCdtNtfctn"),
       "Line 1: The file is a camt.054.001.02; only statements (camt.053) and account reports (camt.052) are read. Download one of these.",
