@@ -153,15 +153,16 @@ export function transactionsConsoleHandlers(
       return {
         object: "twin_lines" as const,
         count,
-        lines: lines.map(
-          ({ twin_voucher_id, twin_line, twin_date, twin_description, twin_fits: _, ...line }) => ({
+        lines: lines.map((row) => {
+          const { twin_voucher_id, twin_line, twin_date, twin_description, twin_fits: _, ...line } = row;
+          return {
             ...line,
             object: "twin_line" as const,
             journal_entry_id: journalEntryId(twin_voucher_id, twin_line),
             entry_date: twin_date,
             entry_description: twin_description,
-          }),
-        ),
+          };
+        }),
       };
     },
     async answerTwinLines({ principal, body: { answer, transaction_ids = null }, now }) {

@@ -69,7 +69,10 @@ const ENTRY = { voucher_id: "vch_00000001", memo: "By hand", posted_by: "user_ex
 
 const NO_PREPARER =
   "company.prepared_by: must be a name of 1 to 200 characters on one line, in which something shows and nothing hides";
-const company = (fields: Fields) => ({ company: { ...BOOK["company"], ...fields } }) as unknown as Sections;
+const company = (fields: Fields) =>
+  ({
+    company: { ...(BOOK as unknown as Readonly<Record<string, Fields>>)["company"], ...fields },
+  }) as unknown as Sections;
 
 test.each<readonly [Sections, string]>([
   [company({ prepared_by: "Quay\nAccounting" }), NO_PREPARER],

@@ -13,12 +13,12 @@ import { statement } from "../../../../platform/db/index.ts";
 const { app } = await testApp();
 const now = () => app.clock.now();
 
-const paid = (date: string, cents: number, description = "Shell"): BookVoucher => ({
+const paid = (date: string, amount: number, description = "Shell"): BookVoucher => ({
   date,
   description,
   lines: [
-    { account: "Fuel", cents },
-    { account: "Checking", cents: -cents },
+    { account: "Fuel", cents: amount },
+    { account: "Checking", cents: -amount },
   ],
 });
 const RENT = paid("2026-01-02", 90_000, "Rent");
