@@ -33,7 +33,7 @@ async function measure(bench: Bench, where: string, place: Place): Promise<void>
   const company = company_id as PublicId<"company">;
   const app = await openApp(readConfig({ ...place, LOG_LEVEL: "error" }), { command: "bench" });
   try {
-    const [account] = await app.banking.listAllAccounts(company);
+    const account = (await app.banking.listAllAccounts(company)).find(({ type }) => type !== "credit");
     const wanted = {
       account_id: account?.id ?? "",
       source: {
