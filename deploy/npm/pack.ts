@@ -105,6 +105,12 @@ writeJson(join(BUILD, "package.json"), {
   engines: { node: ">=22.18" },
 });
 
+// Who unpacks it and installs what it needs, as the image does, gets the versions that were tested. npm reads
+// the file in no package that another one depends on.
+cpSync(join(ROOT, "package-lock.json"), join(BUILD, "npm-shrinkwrap.json"));
+cpSync(join(ROOT, ".npmrc"), join(BUILD, ".npmrc"));
+run("npm", ["install", "--package-lock-only", "--ignore-scripts", "--offline"], BUILD);
+
 const made = join(BUILD, "node_modules/.cache/daybook");
 run(process.execPath, ["bin/daybook.js", "template"], BUILD);
 const [template, ...others] = globSync("sample-*.tar.zst", { cwd: made });

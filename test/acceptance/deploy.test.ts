@@ -4,10 +4,11 @@
  */
 import { spawnSync } from "node:child_process";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { join, posix } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { isGivenToImage } from "../support/image.ts";
 import { LONG } from "./daybook.ts";
 import { ownPlace, ownService } from "./own.ts";
 import { describeWith, outsideProgram } from "./outside.ts";
@@ -63,21 +64,14 @@ describe("settings", () => {
   });
 
   test("that the image runs or copies are among the files that its build is given", async () => {
-    const rules = (await textOf(".dockerignore")).trim().split("\n");
-    const matches = (rule: string, path: string): boolean => {
-      const plain = rule.replace(/^!/, "");
-      return posix.matchesGlob(path, plain) || posix.matchesGlob(path, `${plain}/**`);
-    };
-    const isGiven = (path: string): boolean => {
-      const last = rules.findLast((rule) => matches(rule, path));
-      return last === undefined || last.startsWith("!");
-    };
     const named = [
       ...(await textOf("Dockerfile")).matchAll(/\b(?:node|COPY) ((?:[\w.-]+\/)*[\w.-]+\.(?:[jt]s|json))\b/g),
     ].map(([, path]) => path ?? "");
-    expect(named).toEqual(expect.arrayContaining(["deploy/npm/slim.ts", "bin/daybook.js", "package.json"]));
-    expect(named.filter((path) => !isGiven(path))).toEqual([]);
-    expect(isGiven("deploy/npm/pack.ts")).toBe(false);
+    expect(named).toEqual(
+      expect.arrayContaining(["deploy/npm/slim.ts", "deploy/npm/pack.ts", "package.json"]),
+    );
+    expect(named.filter((path) => !isGivenToImage(path))).toEqual([]);
+    expect(isGivenToImage("deploy/systemd/daybook.service")).toBe(false);
   });
 
   test("of the chart and the image are settings of the service", async () => {

@@ -1,13 +1,15 @@
 /**
- * The package of `npm run package`, installed in an empty folder and run on the oldest supported Node.js and
- * on this one. Needs an npm registry.
+ * The package of `npm run package`, made of the files that the image is made of, installed in an empty folder
+ * and run on the oldest supported Node.js and on this one, and installed as the image does it. Needs an npm
+ * registry.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { readdir, readFile, rename, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { existsSync, statSync } from "node:fs";
+import { cp, readdir, readFile, rename, symlink, writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { isGivenToImage } from "../support/image.ts";
 import { Api } from "./api.ts";
 import { json, LONG, run } from "./daybook.ts";
 import { describeWith } from "./outside.ts";
@@ -44,6 +46,40 @@ async function installed(...packages: readonly string[]): Promise<string> {
   await writeFile(join(folder, "package.json"), '{ "private": true }');
   succeeded("npm", ["install", "--no-audit", "--no-fund", "--prefer-offline", ...packages], folder);
   return folder;
+}
+
+/** A copy of the files that a build of the image is given, with what is installed here. */
+async function sources(): Promise<string> {
+  const folder = await newFolder();
+  await cp(ROOT, folder, {
+    recursive: true,
+    // Rules may leave a folder out and a part of it in.
+    filter: (from) =>
+      statSync(from).isDirectory()
+        ? !/node_modules$|\.git$|\.daybook$/.test(from)
+        : isGivenToImage(relative(ROOT, from)),
+  });
+  await symlink(join(ROOT, "node_modules"), join(folder, "node_modules"));
+  return folder;
+}
+
+/** Runs what the image does to install the package, in an empty folder, and returns it. */
+async function installedAsImage(packed: string): Promise<string> {
+  const folder = await newFolder();
+  const steps = await readFile(join(ROOT, "Dockerfile"), "utf8");
+  const [, step = ""] = /^RUN (tar .*)$/m.exec(steps) ?? [];
+  succeeded("sh", ["-c", step.replace("/package/*.tgz", packed)], folder);
+  return folder;
+}
+
+/** The version of each package that an installation or a lockfile names. */
+async function versionsIn(path: string): Promise<Readonly<Record<string, string>>> {
+  const { packages } = JSON.parse(await readFile(path, "utf8")) as {
+    readonly packages: Readonly<Record<string, { readonly version?: string }>>;
+  };
+  return Object.fromEntries(
+    Object.entries(packages).flatMap(([name, { version }]) => (version && name ? [[name, version]] : [])),
+  );
 }
 
 const registry = {
@@ -95,7 +131,11 @@ describeWith(registry, "the package", () => {
     "starts on the oldest supported Node.js and on this one, and does all its work",
     { timeout: 2 * LONG.timeout },
     async () => {
-      const packed = succeeded(process.execPath, ["deploy/npm/pack.ts", await newFolder()], ROOT);
+      const packed = succeeded(process.execPath, ["deploy/npm/pack.ts", await newFolder()], await sources());
+      const image = await installedAsImage(packed);
+      expect(await versionsIn(join(ROOT, "package-lock.json"))).toMatchObject(
+        await versionsIn(join(image, "node_modules/.package-lock.json")),
+      );
       const folder = await installed(packed);
       const packages = join(folder, "node_modules");
       const grown = Object.entries(MEGABYTES_MOST).flatMap(([part, most]) => {
@@ -116,9 +156,12 @@ describeWith(registry, "the package", () => {
       const command = join(folder, "node_modules/daybook/bin/daybook.js");
       await sameSampleLater(join(folder, "node_modules/daybook"));
       const oldest = join(await installed(`node@${OLDEST}`), "node_modules/node/bin/node");
-      for (const node of [oldest, process.execPath]) {
+      for (const [node, program] of [
+        [oldest, command],
+        [process.execPath, join(image, "bin/daybook.js")],
+      ] as const) {
         const place = await newPlace("embedded");
-        const started = await startService(place, ["start", "--sample"], {}, undefined, [node, command]);
+        const started = await startService(place, ["start", "--sample"], {}, undefined, [node, program]);
         onTestFinished(() => started.kill());
         const { daybook, ready } = started;
         const api = new Api(started.base, ready.api_key);

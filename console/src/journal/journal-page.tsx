@@ -14,6 +14,7 @@ import { FilterBar, FilterChoice, FilterDay, FilterText } from "../parts/filters
 import { amountRoom, amountText } from "../parts/amounts.ts";
 import type { Choice } from "../parts/choices.ts";
 import { dayText, isDay, today } from "../parts/dates.ts";
+import { focusAfterwards } from "../parts/focus-back.ts";
 import { useInSight } from "../parts/in-sight.ts";
 import { onListKey } from "../parts/list-keys.ts";
 import { useLoadMore } from "../parts/load-more.ts";
@@ -198,10 +199,7 @@ function Body({ company, search, go }: PartProps) {
   const { entry, transaction } = search;
   const close = (): void => {
     go({ entry: undefined, transaction: undefined });
-    // The focus goes back to where it came from, once the panel is gone.
-    setTimeout(() =>
-      document.querySelector<HTMLElement>(`[data-entry="${CSS.escape(entry ?? "")}"]`)?.focus(),
-    );
+    focusAfterwards(`[data-entry="${CSS.escape(entry ?? "")}"]`);
   };
   return (
     <div className={entry === undefined ? "split" : "split open"}>

@@ -13,6 +13,7 @@ import type { Company } from "../api/types.ts";
 import { amountText } from "../parts/amounts.ts";
 import { dayText, isDay, type Period, startOf, today } from "../parts/dates.ts";
 import { FilterBar, FilterDay } from "../parts/filters.tsx";
+import { focusAfterwards } from "../parts/focus-back.ts";
 import { useGo } from "../parts/go.ts";
 import { useInSight } from "../parts/in-sight.ts";
 import { onListKey } from "../parts/list-keys.ts";
@@ -127,10 +128,7 @@ function Body({ company, search, days, go }: PartProps) {
   });
   const close = (): void => {
     go(CLOSED_PANEL);
-    // The focus goes back to where it came from, once the panel is gone.
-    setTimeout(() =>
-      document.querySelector<HTMLElement>(`[data-opens="${CSS.escape(entry ?? "")}"]`)?.focus(),
-    );
+    focusAfterwards(`[data-opens="${CSS.escape(entry ?? "")}"]`);
   };
   return (
     <div className={entry === undefined ? "split" : "split open"}>

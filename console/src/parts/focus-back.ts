@@ -12,3 +12,8 @@ export function useFocusBack(selector: string): void {
     [selector],
   );
 }
+
+/** Gives the focus to what `selector` finds, once what the caller closes now is gone. */
+export function focusAfterwards(selector: string): void {
+  setTimeout(() => document.querySelector<HTMLElement>(selector)?.focus());
+}

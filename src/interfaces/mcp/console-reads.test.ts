@@ -111,7 +111,9 @@ test("a statement over time has a column for each month, equal to the statement 
     );
     expect([month, asApi({ net_income: income[column] })]).toEqual([month, { net_income_cents }]);
   }
-  expect(document.remarks).toEqual(["NOT OVER: May 2026. More may be booked there."]);
+  expect(document.remarks).toEqual([
+    'NOT OVER: the columns that say "(not over)". More may be booked on their days.',
+  ]);
 });
 
 describe("operations are found by what accountants say", () => {

@@ -72,7 +72,7 @@ export const SERIES: Tool = {
       (row, at) => shown.has(row) || (row.figures === null && isAboveAny(rows, at, shown)),
     );
     const left = telling.length - largest.length;
-    const open = columns.filter(
+    const hasOpen = columns.some(
       ({ kind, end_date }) => kind === "period" && !isOver(end_date as CivilDate, caller.today),
     );
     return answerOf({
@@ -105,11 +105,9 @@ export const SERIES: Tool = {
           : { how: "Read one statement with `under` for all lines of a part, or `top` for all of it." },
       remarks: [
         ...(given["report_type"] === "cash_flow" ? [AS_PRINTED] : []),
-        ...(open.length === 0
-          ? []
-          : [
-              `NOT OVER: ${open.map(({ label }) => label.replace(" (not over)", "")).join(", ")}. More may be booked there.`,
-            ]),
+        ...(hasOpen
+          ? ['NOT OVER: the columns that say "(not over)". More may be booked on their days.']
+          : []),
         ...(left === 0 ? [] : [`${left} smaller lines are left out. Totals count them.`]),
       ],
     });
