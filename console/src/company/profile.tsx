@@ -227,7 +227,7 @@ function Edit({ company, settings, onClose, onDone }: EditProps) {
             <Button type="submit" className="button primary" isBusy={preview.isPending} disabled={isSame}>
               Show what changes
             </Button>
-            <button type="button" className="button" onClick={onClose}>
+            <button type="button" className="button" data-discards onClick={onClose}>
               Cancel
             </button>
           </p>

@@ -57,7 +57,7 @@ export function Closing({ company }: { readonly company: Company }) {
               Open the books
             </Button>
           )}
-          <button type="button" className="button plain" onClick={() => setOpen(false)}>
+          <button type="button" className="button plain" data-discards onClick={() => setOpen(false)}>
             Cancel
           </button>
           <p className="hint">No entry on that day or before changes afterwards.</p>

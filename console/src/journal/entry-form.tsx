@@ -178,7 +178,7 @@ export function EntryForm({ company, onClose, onPosted }: FormProps) {
         <Button type="submit" className="button primary" isBusy={isPending} disabled={fault !== null}>
           {preview === null ? "Show what it changes" : "Post the entry"}
         </Button>
-        <button type="button" className="button plain" onClick={onClose}>
+        <button type="button" className="button plain" data-discards onClick={onClose}>
           Cancel
         </button>
         {fault === null ? null : <span className="soft">{fault}</span>}

@@ -113,7 +113,7 @@ export function OpeningForm({ company, onClose, onPosted }: FormProps) {
         <Button type="submit" className="button primary" isBusy={isPending} disabled={!canSend}>
           {preview === null ? "Show what it changes" : `Post the balances of ${dayText(date)}`}
         </Button>
-        <button type="button" className="button plain" onClick={onClose}>
+        <button type="button" className="button plain" data-discards onClick={onClose}>
           Cancel
         </button>
         {fault === null ? null : (

@@ -1,6 +1,10 @@
-/** A dialog over the page: a title, what is asked, and its buttons. Escape closes it; the focus goes back. */
+/**
+ * A dialog over the page: a title, what is asked, and its buttons. Escape closes it; the focus goes back. Who
+ * closes it with something typed is asked first.
+ */
 import { Modal } from "@mantine/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
+import { leave } from "./leave.ts";
 
 interface DialogProps {
   readonly title: string;
@@ -11,10 +15,12 @@ interface DialogProps {
 }
 
 export function Dialog({ title, onClose, width = 640, children }: DialogProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const close = (): void => leave(place.current, onClose);
   return (
     <Modal.Root
       opened
-      onClose={onClose}
+      onClose={close}
       size={width}
       yOffset="8vh"
       padding={0}
@@ -23,10 +29,10 @@ export function Dialog({ title, onClose, width = 640, children }: DialogProps) {
       <Modal.Overlay />
       <Modal.Content aria-label={title}>
         <Modal.Body>
-          <div className="dialog">
+          <div className="dialog" ref={place}>
             <div className="dialog-head">
               <h2>{title}</h2>
-              <button type="button" className="button plain" aria-label="Close" onClick={onClose}>
+              <button type="button" className="button plain" aria-label="Close" onClick={close}>
                 ×
               </button>
             </div>

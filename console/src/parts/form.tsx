@@ -93,7 +93,7 @@ export function Form(props: {
         <Button type="submit" className="button primary" isBusy={isBusy}>
           {verb}
         </Button>
-        <button type="button" className="button" onClick={onClose}>
+        <button type="button" className="button" data-discards onClick={onClose}>
           Cancel
         </button>
       </p>

@@ -1,5 +1,9 @@
-/** A panel beside a page: what is behind something chosen there. Escape goes one back, or closes it. */
+/**
+ * A panel beside a page: what is behind something chosen there. Escape goes one back, or closes it. Who
+ * closes it with something typed is asked first.
+ */
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
+import { leave } from "./leave.ts";
 
 interface PanelProps {
   /** What it is, for readers of the screen. */
@@ -17,6 +21,9 @@ interface PanelProps {
 
 export function Panel({ name, title, note, onBack, onClose, focusKey, children }: PanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const place = useRef<HTMLElement>(null);
+  const close = (): void => leave(place.current, onClose);
+  const back = onBack && ((): void => leave(place.current, onBack));
   useEffect(() => {
     const { activeElement } = document;
     // A form's first field has taken the focus already.
@@ -25,20 +32,20 @@ export function Panel({ name, title, note, onBack, onClose, focusKey, children }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== "Escape") return;
     event.stopPropagation();
-    (onBack ?? onClose)();
+    (back ?? close)();
   };
   return (
-    <aside className="panel" aria-label={name} onKeyDown={onKeyDown}>
+    <aside className="panel" ref={place} aria-label={name} onKeyDown={onKeyDown}>
       <div className="panel-head">
-        {onBack === undefined ? null : (
-          <button type="button" className="button plain" onClick={onBack} aria-label="Back">
+        {back === undefined ? null : (
+          <button type="button" className="button plain" onClick={back} aria-label="Back">
             ‹
           </button>
         )}
         <h2 ref={heading} tabIndex={-1}>
           <span dir="auto">{title}</span> {note === undefined ? null : <small>{note}</small>}
         </h2>
-        <button type="button" className="button plain" onClick={onClose} aria-label="Close">
+        <button type="button" className="button plain" onClick={close} aria-label="Close">
           ×
         </button>
       </div>

@@ -140,7 +140,7 @@ export function RuleForm(props: RuleFormProps) {
       <Tried company={company} conditions={conditions} category={category} />
       <Refusal error={sending.error} />
       <div className="dialog-foot">
-        <button type="button" className="button" onClick={onClose}>
+        <button type="button" className="button" data-discards onClick={onClose}>
           Cancel
         </button>
         <Button type="submit" className="button primary" isBusy={sending.isPending} disabled={!isReady}>

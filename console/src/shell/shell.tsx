@@ -5,7 +5,7 @@
 import { Drawer } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useParams, useRouterState } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
 import { sessionQuery } from "../api/queries.ts";
 import type { Company, Session } from "../api/types.ts";
 import { StaleNote } from "../parts/stale.tsx";
@@ -17,6 +17,9 @@ import { Exports } from "./exports.tsx";
 import { Palette, PaletteButton } from "./palette.tsx";
 import { addressOf, pagesOf, refusalOf } from "./pages.ts";
 import { UserMenu } from "./user-menu.tsx";
+
+/** Loaded when somebody begins to use the page: before, nothing can be lost. */
+const Leaving = lazy(async () => ({ default: (await import("./leaving.tsx")).Leaving }));
 
 /** The frame of a company's pages. */
 export function Shell(): ReactNode {
@@ -69,6 +72,7 @@ interface FrameProps {
 function Frame({ session, company, isUsers, children }: FrameProps) {
   const [isNavigating, setNavigating] = useState(false);
   const [isFinding, setFinding] = useState(false);
+  const [isUsed, setUsed] = useState(false);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const refusal = useRefusal(company, path, isUsers);
   useEffect(() => setNavigating(false), [path]);
@@ -83,7 +87,12 @@ function Frame({ session, company, isUsers, children }: FrameProps) {
   }, []);
   const navigation = <Navigation session={session} company={company} />;
   return (
-    <div className="app">
+    <div
+      className="app"
+      onFocusCapture={() => setUsed(true)}
+      onPointerDownCapture={() => setUsed(true)}
+      onKeyDownCapture={() => setUsed(true)}
+    >
       <a className="skip" href="#content">
         Skip to the page
       </a>
@@ -146,6 +155,11 @@ function Frame({ session, company, isUsers, children }: FrameProps) {
         session={session}
         company={company ?? null}
       />
+      {isUsed ? (
+        <Suspense>
+          <Leaving />
+        </Suspense>
+      ) : null}
     </div>
   );
 }

@@ -165,7 +165,7 @@ function SplitForm({ scene, transaction, begun, isSpread, onClose }: FormProps) 
         <p className={left === 0 ? "tx-left" : "tx-left open"} role="status">
           {left === 0 ? "Nothing is left." : `Left: ${amountText(left)}`}
         </p>
-        <button type="button" className="button" onClick={onClose}>
+        <button type="button" className="button" data-discards onClick={onClose}>
           Cancel
         </button>
         <Button type="submit" className="button primary" isBusy={isBusy} disabled={!isReady}>

@@ -88,7 +88,7 @@ function SpreadForm(props: {
       </p>
       <Refusal error={error} />
       <div className="dialog-foot">
-        <button type="button" className="button" onClick={onClose}>
+        <button type="button" className="button" data-discards onClick={onClose}>
           Cancel
         </button>
         <Button type="submit" className="button primary" isBusy={isBusy} disabled={!isReady}>
