@@ -63,7 +63,7 @@ export interface CommandServices {
   readonly sheets: Omit<SheetsService, "search">;
   readonly exports: Pick<ExportsService, "makeFile" | "readTable" | "addNote" | "listNotes" | "removeNote">;
   readonly invoices: Omit<InvoicesService, "get" | "issue" | "match" | "unmatch">;
-  readonly banking: Pick<BankingService, "listAllAccounts">;
+  readonly banking: Pick<BankingService, "listAllAccounts" | "createAccount">;
   readonly transactions: Pick<
     TransactionsService,
     | "answerTwins"

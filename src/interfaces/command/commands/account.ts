@@ -1,12 +1,30 @@
-/** Commands on bank and card accounts: list them, and reconcile one with its statements. */
+/** Commands on bank and card accounts: list them, add one, and reconcile one with its statements. */
 import { cents } from "../../../core/cents.ts";
 import { parseCivilDate } from "../../../core/civil-date.ts";
 import { accountingText, centsFromMoney } from "../../../core/money-text.ts";
 import type { Reconciliation } from "../../../modules/feed/transactions/index.ts";
 import { databaseCommand } from "../command.ts";
-import { id, needed, pattern, several, splitPair, UsageProblem } from "../fields.ts";
+import { id, needed, optional, pattern, several, splitPair, text, UsageProblem, word } from "../fields.ts";
+import type { CommandServices } from "../services.ts";
 import { table } from "../table.ts";
 import { chooseCompany, COMPANY_OPTION } from "./choose.ts";
+
+type Account = Awaited<ReturnType<CommandServices["banking"]["createAccount"]>>;
+
+function showAccounts(accounts: readonly Account[]): string {
+  return table(
+    ["ACCOUNT", "NAME", "TYPE", "LAST 4", "CATEGORY", "BALANCE"],
+    accounts.map((each) => [
+      each.id,
+      each.name,
+      each.type,
+      each.last4 ?? "-",
+      each.category_id,
+      accountingText(each.balance_cents),
+    ]),
+    "The company has no accounts yet. `daybook account add` makes one.",
+  );
+}
 
 const accountList = databaseCommand({
   name: "account list",
@@ -18,19 +36,40 @@ const accountList = databaseCommand({
     const company_id = await chooseCompany(app, args.company);
     return { company_id, accounts: await app.banking.listAllAccounts(company_id) };
   },
-  show: ({ accounts }) =>
-    table(
-      ["ACCOUNT", "NAME", "TYPE", "LAST 4", "CATEGORY", "BALANCE"],
-      accounts.map((each) => [
-        each.id,
-        each.name,
-        each.type,
-        each.last4 ?? "-",
-        each.category_id,
-        accountingText(each.balance_cents),
-      ]),
-      "The company has no accounts yet. `POST /accounts` makes one.",
+  show: ({ accounts }) => showAccounts(accounts),
+});
+
+const accountAdd = databaseCommand({
+  name: "account add",
+  summary: "Add a bank or card account, for the lines of files or of a connection",
+  description: "It has no lines yet, so its balance is 0.",
+  examples: [
+    ["account add Checking --type checking --last4 0099", "booked on a category of its own"],
+    ["account add 'Company card' --type credit --category cat_credit-cards", "on a chosen category"],
+  ],
+  fields: {
+    name: needed("argument", text("text"), "The account's name."),
+    type: needed("option", word("checking", "savings", "credit", "other"), "What the account is."),
+    bank: optional("option", text("text"), "The name of the bank."),
+    last4: optional(
+      "option",
+      pattern("digits", "^[0-9]{4}$", "the last four digits"),
+      "The last four digits of its number, by which files of several accounts find it.",
     ),
+    category: optional(
+      "option",
+      id("category"),
+      "The category for its money: a leaf of the assets, or of the liabilities for credit. Default: one of its own.",
+    ),
+    ...COMPANY_OPTION,
+  },
+  async run(app, args) {
+    const company_id = await chooseCompany(app, args.company);
+    const { name, type, bank: institution_name, last4, category: category_id } = args;
+    const account = { name: name.trim(), type, institution_name, last4, category_id };
+    return { company_id, account: await app.banking.createAccount(company_id, account, app.clock.now()) };
+  },
+  show: ({ account }) => showAccounts([account]),
 });
 
 const BALANCE = pattern("date=amount", "^\\d{4}-\\d{2}-\\d{2}=.{1,40}$", "written as 2026-03-31=12,345.67");
@@ -149,4 +188,4 @@ const accountReconcile = databaseCommand({
   exit: ({ days }) => (days.every(({ difference_cents }) => difference_cents === 0) ? "ok" : "difference"),
 });
 
-export const ACCOUNT_COMMANDS = [accountList, accountReconcile];
+export const ACCOUNT_COMMANDS = [accountList, accountAdd, accountReconcile];
