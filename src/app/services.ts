@@ -8,6 +8,7 @@ import { joinAddress, passwordAddress, welcomeAddress } from "../interfaces/app/
 import { type ChartService, chartService } from "../modules/books/chart/index.ts";
 import {
   changesCheck,
+  ENTRY_RECORDS,
   ledgerService,
   type LedgerService,
   MANUAL_ENTRIES_CHECK,
@@ -15,7 +16,8 @@ import {
   vouchersStore,
 } from "../modules/books/ledger/index.ts";
 import { STATEMENT_CHECKS } from "../modules/books/reports/index.ts";
-import { SPREADS_CHECK } from "../modules/books/schedules/index.ts";
+import { EXPORT_RECORDS } from "../modules/books/exports/index.ts";
+import { SCHEDULE_RECORDS, SPREADS_CHECK } from "../modules/books/schedules/index.ts";
 import { findChartWarnings, listCategoryUses } from "../modules/feed/banking/index.ts";
 import {
   connectionsService,
@@ -23,15 +25,24 @@ import {
   connectorsOf,
   PULL,
 } from "../modules/feed/connections/index.ts";
-import { endFees, findClaims, INVOICE_CHANGES, INVOICE_CHECKS } from "../modules/feed/invoices/index.ts";
-import { loadSuggest, RULE_CHANGES, rulesStore } from "../modules/feed/rules/index.ts";
 import {
+  endFees,
+  findClaims,
+  INVOICE_CHANGES,
+  INVOICE_CHECKS,
+  INVOICE_RECORDS,
+} from "../modules/feed/invoices/index.ts";
+import { loadSuggest, RULE_CHANGES, RULE_RECORDS, rulesStore } from "../modules/feed/rules/index.ts";
+import {
+  beginWriting,
   FEED_CHECKS,
   RUN_JOB,
   TRANSACTION_CHANGES,
+  TRANSACTION_RECORDS,
   type TransactionsService,
   transactionsService,
 } from "../modules/feed/transactions/index.ts";
+import { IMPORT_RECORDS } from "../modules/intake/index.ts";
 import { FORM_CHANGES, FORMS_CHECK } from "../modules/filings/forms-1099/index.ts";
 import { CREDIT_CHANGES } from "../modules/filings/tax-credits/index.ts";
 import { TAX_CHANGES } from "../modules/filings/taxes/index.ts";
@@ -89,6 +100,17 @@ export function ledgerOf(db: Db, ids: Ids, now: Clock["now"], jobs: Jobs): Ledge
   });
 }
 
+/** What the modules keep of categories. */
+const CATEGORY_RECORDS = [
+  ENTRY_RECORDS,
+  TRANSACTION_RECORDS,
+  SCHEDULE_RECORDS,
+  RULE_RECORDS,
+  INVOICE_RECORDS,
+  EXPORT_RECORDS,
+  IMPORT_RECORDS,
+];
+
 /** Makes the service of the chart, which other modules tell what depends on a category. */
 export function chartOf(db: Db, ids: Ids, now: Clock["now"]): ChartService {
   return chartService({
@@ -100,6 +122,8 @@ export function chartOf(db: Db, ids: Ids, now: Clock["now"]): ChartService {
     listUses: listCategoryUses,
     findDepartmentDays: (...args) => vouchersStore.findDepartmentDays(...args),
     listRulesAssigning: (...args) => rulesStore.listAssigning(...args),
+    records: CATEGORY_RECORDS,
+    beginWriting,
   });
 }
 

@@ -13,6 +13,7 @@ import { type CivilDate, parseCivilDate, type UnixSeconds, unixSeconds } from ".
 import { EMAIL_PATTERN, EMAIL_SENTENCE, isEmail } from "../core/email.ts";
 import { LIMITS } from "../core/limits.ts";
 import { type IdKind, parseId, type PublicId } from "../core/public-id.ts";
+import { isSameValue } from "../core/record.ts";
 import { DATE_SENTENCE, firstFault, patternSchema, placeText } from "./faults.ts";
 import { timestampSchema } from "./schemas.ts";
 
@@ -111,7 +112,7 @@ export function neededField<T>(stated: T | undefined, former: T | undefined, pat
 /** True if two flat records have equal values. */
 export function sameFields<T extends object>(a: T, b: T): boolean {
   const names = Object.keys(a) as (keyof T)[];
-  return names.every((name) => a[name] === b[name]);
+  return names.every((name) => isSameValue(a[name], b[name]));
 }
 
 /** The path of a record of an array section. */

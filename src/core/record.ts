@@ -291,15 +291,19 @@ function canonicalText(value: unknown): string {
   );
 }
 
+/** True if two values of a column are the same; JSON whatever the order of its members. */
+export function isSameValue(a: unknown, b: unknown): boolean {
+  return a === b || (typeof a === "object" && canonicalText(a) === canonicalText(b));
+}
+
 /** True if two rows differ in a column that a bundle contains and that can change. */
 export function isChanged<T extends Table>(
   { columns }: T,
   before: StatedRowOf<T>,
   after: StatedRowOf<T>,
 ): boolean {
-  return Object.entries(columns).some(([name, { form, facts }]) => {
+  return Object.entries(columns).some(([name, { facts }]) => {
     if (facts.internal || facts.derived || facts.fixed || facts.key) return false;
-    const [a, b] = [before[name as keyof StatedRowOf<T>], after[name as keyof StatedRowOf<T>]];
-    return form.kind === "json" || form.kind === "texts" ? canonicalText(a) !== canonicalText(b) : a !== b;
+    return !isSameValue(before[name as keyof StatedRowOf<T>], after[name as keyof StatedRowOf<T>]);
   });
 }

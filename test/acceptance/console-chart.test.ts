@@ -128,6 +128,85 @@ describeWith(CHROMIUM, "the console's chart in Chromium", () => {
     await context.close();
   });
 
+  test(
+    "a category takes another place, becomes inactive, and is merged into another (CHART-003)",
+    LONG,
+    async () => {
+      const owner = person("owner");
+      const { id, api } = await importCompany(
+        setting.service,
+        companyBundle({
+          users: [owner.user],
+          members: [owner.member],
+          departments: [],
+          categories: chart(
+            category("cash", "Cash", "asset", "cash"),
+            category("rent", "Rent", "expense", null),
+            category("taxi", "Taxi", "expense", null),
+            category("cabs", "Cabs", "expense", null),
+          ),
+          journal: [
+            voucher("2025-04-05", "To the airport", [dr("taxi", 50_00), cr("cash", 50_00)]),
+            voucher("2025-04-09", "Back", [dr("cabs", 40_00), cr("cash", 40_00)]),
+          ],
+          rules: [
+            {
+              id: "rule_cab",
+              name: "Drivers",
+              conditions: [{ field: "description", operator: "contains", value: "cab" }],
+              category_id: "cat_cabs",
+            },
+          ],
+        }),
+      );
+      await setPassword(setting, owner.user.email);
+      const { context, page, complaints } = await visitConsole(setting, owner.user.email);
+      const at = (one: string) => page.goto(`${setting.origin}/app/c/${id}/chart?category=${one}`);
+      const choose = async (field: RegExp, name: string) => {
+        await page.getByRole("button", { name: field }).click();
+        await page.locator(".picker input").fill(name);
+        await page.keyboard.press("Enter");
+      };
+      const make = () => page.getByRole("button", { name: "Change it" }).click();
+      const rows = () => api.client.listCategories().all();
+
+      await at("cat_cabs");
+      await page.getByRole("button", { name: "Stands before: The end" }).waitFor();
+      await choose(/^Stands before/, "Rent");
+      await page.getByText("This changes no figure of any statement.").waitFor();
+      await make();
+      await page.getByText(/^Cabs is changed/).waitFor();
+      expect((await rows()).map((row) => row.id)).toEqual(["cat_cash", "cat_cabs", "cat_rent", "cat_taxi"]);
+
+      await page.getByRole("button", { name: "Make it inactive" }).click();
+      await page.getByText(/is used by the rule Drivers\. Change or end these first/).waitFor();
+      expect(await page.getByRole("button", { name: "Change it" }).isDisabled()).toBe(true);
+      await at("cat_rent");
+      await page.getByRole("button", { name: "Make it inactive" }).click();
+      await make();
+      await page.getByText("Nothing new: it is inactive").first().waitFor();
+      expect((await rows()).find((row) => row.id === "cat_rent")).toMatchObject({ inactive: true });
+
+      await at("cat_cabs");
+      await choose(/^Merge into/, "Taxi");
+      await page.getByText("This changes the income statement, in 2025-04.").waitFor();
+      expect(await allFaultsOf(page)).toEqual([]);
+      await make();
+      await page.getByText(/^Cabs is merged into Taxi\./).waitFor();
+      await page.getByRole("heading", { name: "Taxi" }).waitFor();
+      expect(await api.read("/rules/rule_cab")).toMatchObject({ category_id: "cat_taxi" });
+      expect(
+        await api.read("/aggregations/total", {
+          category_id: "cat_taxi",
+          start_date: "2025-04-01",
+          end_date: "2025-04-30",
+        }),
+      ).toMatchObject({ total_cents: -90_00 });
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+  );
+
   test("what closed books refuse is said before it can be made", LONG, async () => {
     const { context, page } = await visitConsole(setting, OWNER);
     await open(page, "?category=cat_advertising");

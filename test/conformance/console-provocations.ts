@@ -158,6 +158,10 @@ export const CONSOLE_PROVOCATIONS: Readonly<Record<string, Provocation>> = {
     ...post("/chart/categories/cat_software/move", { parent: "cat_travel" }),
     sections: CLOSED,
   },
+  "mergeCategory invalid_request id": {
+    ...post("/chart/categories/cat_software/merge", { into: "cat_payroll" }),
+    sections: CLOSED,
+  },
   "deleteDepartment invalid_request id": post("/chart/departments/dept_platform/delete", {}),
   "getSheetContent invalid_request starting_after": `${CONSOLE}/sheets/sht_kept/content?starting_after=${contentCursor("comp_other", "sht_kept")}`,
 };

@@ -4,8 +4,8 @@
  */
 import { statement } from "../../src/platform/db/index.ts";
 import type { TestApp, TestCompany } from "../support/app.ts";
-import { cr, DEPARTMENTS, dr, JOURNAL, voucher } from "../support/bundle.ts";
-import { transaction } from "../support/feed.ts";
+import { category, cr, DEPARTMENTS, dr, JOURNAL, voucher } from "../support/bundle.ts";
+import { FEED_CHART, transaction } from "../support/feed.ts";
 import { sheet } from "../support/sheet-records.ts";
 
 /** As `SPARES` of `ordinary.ts`, for the console: fewer, because each schedule posts many entries. */
@@ -52,6 +52,15 @@ export const CONSOLE_ACCOUNTS = numbers.map((number) => ({
 
 const TO_REVIEW = "vch_to_review";
 export const CONSOLE_RECORDS = {
+  categories: [
+    ...FEED_CHART,
+    ...numbers.flatMap((number) =>
+      category(consoleSpare("merged", number), `Merged ${number}`, "expense", null).map((row) => ({
+        ...row,
+        position: 200 + number,
+      })),
+    ),
+  ],
   departments: [
     ...DEPARTMENTS,
     ...numbers.map((number) => ({

@@ -387,7 +387,9 @@ const STEPS: Readonly<Record<string, (walk: Walk) => Promise<boolean>>> = {
   "change the chart": ({ company, dice }) =>
     attempt(() =>
       dice.chance(0.5)
-        ? app.chart.moveCategory(company.id, "cat_flights", dice.pick([null, "cat_travel"]))
+        ? app.chart.moveCategory(company.id, "cat_flights", {
+            parent_id: dice.pick([null, "cat_travel"]),
+          })
         : app.chart.changeCategory(company.id, "cat_receivable", {
             name: null,
             cash_flow: dice.pick(["financing", "working_capital"]),

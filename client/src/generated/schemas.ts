@@ -249,6 +249,8 @@ export interface Category {
   readonly parent_id: string | null;
   /** When it was created. Unix seconds. */
   readonly created: number;
+  /** True if nothing new can be put on it; left out for all others. */
+  readonly inactive?: true | undefined;
 }
 
 export interface CategoryList {

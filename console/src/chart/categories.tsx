@@ -5,29 +5,25 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
 import { queryClient } from "../api/queries.ts";
-import type { ChartCategory, ChartChange } from "../api/generated/schemas.ts";
+import type { ChartCategory } from "../api/generated/schemas.ts";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { Facts } from "../parts/facts.tsx";
 import { Form, SelectField, TextField } from "../parts/form.tsx";
-import { Refusal } from "../parts/refusal.tsx";
 import { useFocusBack } from "../parts/focus-back.ts";
 import { LabelledName } from "../parts/name-field.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Loading, ProblemState } from "../parts/states.tsx";
 import {
   CATEGORY_TIERS,
-  changeText,
   inTree,
   parentChoices,
   ROLE_NAMES,
   SECTION_NAMES,
-  sectionsFor,
   TOP,
   TYPE_NAMES,
 } from "./chart.ts";
-import { NameForm } from "./name-form.tsx";
-import { Consequences } from "../parts/consequences.tsx";
+import { CategoryEdit } from "./category-edit.tsx";
 import { CLOSED, type Search } from "./search.ts";
 import { type Column, TreeTable } from "./tree-table.tsx";
 import { problemOf } from "../parts/stale.tsx";
@@ -64,6 +60,11 @@ export function Categories(given: Omit<PartProps, "categories">) {
   );
 }
 
+const INACTIVE = "Nothing new: it is inactive";
+/** What the service uses a category for, or that nothing new can be put on it. */
+const usageOf = ({ role, active }: ChartCategory): string =>
+  active ? (role === null ? "" : ROLE_NAMES[role]) : INACTIVE;
+
 const COLUMNS: readonly Column<ChartCategory>[] = [
   { name: "Type", text: (row) => TYPE_NAMES[row.account_type] },
   {
@@ -73,7 +74,7 @@ const COLUMNS: readonly Column<ChartCategory>[] = [
   {
     name: "Used by the service for",
     isWide: true,
-    text: (row) => (row.role === null ? "" : ROLE_NAMES[row.role]),
+    text: usageOf,
   },
 ];
 
@@ -129,94 +130,16 @@ function Beside(props: PartProps) {
           <Facts
             facts={[
               ["Type", TYPE_NAMES[category.account_type]],
-              ["Used by the service for", category.role === null ? null : ROLE_NAMES[category.role]],
+              ["Used by the service for", usageOf(category) || null],
               ["Id", <code key="id">{category.id}</code>],
             ]}
           />
           {company.permissions.accounting_setup === "manage" ? (
-            <Edit key={category.id} {...props} category={category} />
+            <CategoryEdit key={category.id} {...props} category={category} />
           ) : null}
         </>
       )}
     </Panel>
-  );
-}
-
-/** What an edit makes of a category; members that are left out stay as they are. */
-interface EditOf {
-  readonly name?: string;
-  readonly cash_flow?: ChartCategory["cash_flow"] | "none";
-  readonly parent?: string | null;
-}
-
-function send(company: string, id: string, edit: EditOf, preview: boolean): Promise<ChartChange> {
-  const { parent, name, cash_flow } = edit;
-  if (parent !== undefined) return ownOf(company).moveCategory(id, { parent, preview });
-  return ownOf(company).changeCategory(id, {
-    ...(name === undefined ? {} : { name }),
-    ...(cash_flow === undefined ? {} : { cash_flow: cash_flow ?? "none" }),
-    preview,
-  });
-}
-
-function Edit({ company, categories, category, onSay }: PartProps & { readonly category: ChartCategory }) {
-  const [proposed, setProposed] = useState<EditOf | null>(null);
-  const write = useWrite({
-    mutationFn: (edit: EditOf) => send(company.id, category.id, edit, false),
-    onSuccess: async (change) => {
-      setProposed(null);
-      await queryClient.invalidateQueries();
-      onSay(`${change.category.name} is changed. ${changeText(change)}`);
-    },
-  });
-  const sections = sectionsFor(category.account_type);
-  const parent = proposed?.parent === undefined ? category.parent_id : proposed.parent;
-  const parents = useMemo(
-    () =>
-      parentChoices(
-        categories,
-        category.id,
-        CATEGORY_TIERS,
-        ({ account_type }) => account_type === category.account_type,
-      ),
-    [categories, category.id, category.account_type],
-  );
-  return (
-    <>
-      <NameForm name={category.name} isBusy={write.isPending} onRename={(name) => write.mutate({ name })} />
-      <div className="form">
-        <SelectField
-          label="Section of the cash flow statement"
-          value={proposed?.cash_flow ?? category.cash_flow ?? "none"}
-          choices={sections.map((word) => [word, word === "none" ? "None" : SECTION_NAMES[word]] as const)}
-          onChoose={(word) => {
-            const section = sections.find((each) => each === word);
-            setProposed(
-              section === undefined || section === (category.cash_flow ?? "none")
-                ? null
-                : { cash_flow: section },
-            );
-          }}
-        />
-        <LabelledName
-          label="Stands below"
-          value={categories.find(({ id }) => id === parent)?.name ?? TOP}
-          choices={parents}
-          onChoose={({ id }) => setProposed(id === category.parent_id ? null : { parent: id })}
-        />
-      </div>
-      {proposed === null ? null : (
-        <Consequences
-          queryKey={[company.id, category.id, proposed]}
-          tryIt={() => send(company.id, category.id, proposed, true)}
-          text={changeText}
-          isBusy={write.isPending}
-          onMake={() => write.mutate(proposed)}
-          onDrop={() => setProposed(null)}
-        />
-      )}
-      <Refusal error={write.error} />
-    </>
   );
 }
 

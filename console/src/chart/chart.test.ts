@@ -1,12 +1,14 @@
 /** The chart in the order of its tree, where a node may move, and what a change does in words. */
 import { expect, test } from "vitest";
-import type { ChartChange, DepartmentChange } from "../api/generated/schemas.ts";
+import type { ChartCategory, ChartChange, DepartmentChange } from "../api/generated/schemas.ts";
 import {
   changeText,
   departmentChangeText,
   inTree,
+  mergeChoices,
   type Node,
   parentChoices,
+  placeChoices,
   sectionsFor,
   TOP,
 } from "./chart.ts";
@@ -60,6 +62,39 @@ test("only assets are cash, and what earns or costs may have no section", () => 
     expect(sectionsFor(type)).toEqual(["none", "investing", "financing"]);
 });
 
+const categoryOf = (name: string, more: Partial<ChartCategory> = {}): ChartCategory => ({
+  id: name,
+  object: "chart_category",
+  name,
+  account_type: "expense",
+  cash_flow: null,
+  role: null,
+  tier: 1,
+  position: 0,
+  parent_id: null,
+  active: true,
+  ...more,
+});
+
+test("a category has a place among siblings of its type, and may be merged into what is like it", () => {
+  const rows = [
+    categoryOf("a"),
+    categoryOf("b"),
+    categoryOf("c"),
+    categoryOf("off", { active: false, position: 1 }),
+    categoryOf("sales", { account_type: "revenue" }),
+    categoryOf("below", { parent_id: "c", tier: 2 }),
+  ];
+  const [a, b, , off] = rows;
+  const ids = (category: ChartCategory | undefined) => placeChoices(rows, category ?? expect.unreachable());
+  expect(ids(a)).toMatchObject({ next: "b", last: "off" });
+  expect(ids(off)).toMatchObject({ next: null, last: "c" });
+  expect(ids(b).choices.map(({ id }) => id)).toEqual(["a", "c", "off", null]);
+  const into = (category: ChartCategory | undefined) =>
+    mergeChoices(rows, category ?? expect.unreachable()).map(({ id }) => id);
+  expect([into(a), into(rows[2])]).toEqual([["b", "below"], []]);
+});
+
 const change = (more: Partial<ChartChange>): ChartChange => ({
   object: "chart_change",
   category: {
@@ -72,6 +107,7 @@ const change = (more: Partial<ChartChange>): ChartChange => ({
     tier: 1,
     position: 0,
     parent_id: null,
+    active: true,
   },
   statements: ["balance_sheet", "cash_flow"],
   first_month: "2025-02",

@@ -85,6 +85,43 @@ export function parentChoices<Row extends Node>(
   ];
 }
 
+/**
+ * The places of a category among its siblings: the next one, which is null for the last, the choices of
+ * what it can stand before, the end last, and the last one of the others.
+ */
+export function placeChoices(
+  rows: readonly ChartCategory[],
+  { id, parent_id, account_type }: ChartCategory,
+): { readonly next: string | null; readonly choices: Choice[]; readonly last: string | null } {
+  // Those of other types are on other statements, or in other parts of them.
+  const siblings = inTree(rows).filter(
+    (row) => row.parent_id === parent_id && row.account_type === account_type,
+  );
+  const others = siblings.filter((row) => row.id !== id);
+  return {
+    next: siblings[siblings.findIndex((row) => row.id === id) + 1]?.id ?? null,
+    choices: [...others.map((row) => ({ id: row.id, name: row.name })), { id: null, name: "The end" }],
+    last: others.at(-1)?.id ?? null,
+  };
+}
+
+/** The categories that a category may be merged into, of the same type and section, without others below. */
+export function mergeChoices(rows: readonly ChartCategory[], category: ChartCategory): Choice[] {
+  const parents = new Set(rows.map(({ parent_id }) => parent_id));
+  if (parents.has(category.id)) return [];
+  const names = new Map(rows.map((row) => [row.id, row.name]));
+  return inTree(rows)
+    .filter(
+      (row) =>
+        row.id !== category.id &&
+        row.active &&
+        !parents.has(row.id) &&
+        row.account_type === category.account_type &&
+        row.cash_flow === category.cash_flow,
+    )
+    .map((row) => ({ id: row.id, name: row.name, note: names.get(row.parent_id ?? "") }));
+}
+
 /** What stands below no other. */
 export const TOP = "The top of the chart";
 

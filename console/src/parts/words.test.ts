@@ -53,4 +53,6 @@ test("nodes without children are those that amounts are booked on", () => {
     { id: "cash", parent_id: null },
   ];
   expect(leavesOf(nodes).map(({ id }) => id)).toEqual(["flights", "cash"]);
+  const inactive = nodes.map((node) => ({ ...node, inactive: node.id === "cash" }));
+  expect(leavesOf(inactive).map(({ id }) => id)).toEqual(["flights"]);
 });

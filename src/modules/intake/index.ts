@@ -15,5 +15,6 @@ export {
 export { type ImportedBooks, type IntakeService, intakeService } from "./service/index.ts";
 export type { JournalOptions } from "./service/import-journal.ts";
 export type { PlanReport } from "./service/plan-books.ts";
+export { IMPORT_RECORDS } from "./store.ts";
 export type { LaterImport } from "./rules/later-import.ts";
 export type { ReadingReport } from "./service/read-books.ts";

@@ -12,6 +12,7 @@ import {
   statement,
   type Tx,
 } from "../../platform/db/index.ts";
+import type { CategoryRecords } from "../books/chart/index.ts";
 import type { LineRow } from "../books/ledger/index.ts";
 import { BOOK_IMPORTS, type BookImportRow } from "./record.ts";
 
@@ -191,6 +192,28 @@ const listStored = statement<StoredVoucher>(
    from journal_entries e where e.company_id = $1 and e.voucher_id = any($2::text[])
    group by e.company_id, e.voucher_id`,
 );
+
+// Within the text of JSON, quotation marks stand only around names and values, since others are escaped.
+const moveFormer = statement<never>(
+  "intake.moveFormerOfCategory",
+  `update import_changes
+   set former = replace(former::text, format('"category_id": "%s"', $2::text),
+     format('"category_id": "%s"', $3::text))::jsonb
+   where company_id = $1 and position(format('"category_id": "%s"', $2::text) in former::text) > 0`,
+);
+const forgetMade = statement<never>(
+  "intake.forgetMadeCategory",
+  `update book_imports set made_categories = array_remove(made_categories, $2)
+   where company_id = $1 and $2 = any (made_categories)`,
+);
+
+/** What imports keep of categories: the lines of vouchers that they changed, and the categories that they made. */
+export const IMPORT_RECORDS: CategoryRecords = {
+  async replace(tx, companyId, { from, into }) {
+    await tx.run(moveFormer, [companyId, from.id, into.id]);
+    await tx.run(forgetMade, [companyId, from.id]);
+  },
+};
 
 export const intakeStore = {
   putImport: makeUpsert("intake.putImport", BOOK_IMPORTS),

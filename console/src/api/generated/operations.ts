@@ -20,7 +20,9 @@ import type {
   BookImportPlan,
   BookImportTakeBack,
   CategoryEdit,
+  CategoryMerge,
   CategoryMove,
+  CategoryOrder,
   ChangeList,
   Chart,
   ChartChange,
@@ -168,10 +170,12 @@ export const OPERATIONS = {
   listTwinLines: { method: "GET", path: "/transactions/twins", object: "twin_lines" },
   listUploads: { method: "GET", path: "/uploads", list: "whole" },
   mapConnection: { method: "POST", path: "/connections/{id}/accounts", body: "json", object: "connection_change" },
+  mergeCategory: { method: "POST", path: "/chart/categories/{id}/merge", body: "json", object: "chart_change" },
   moveCategory: { method: "POST", path: "/chart/categories/{id}/move", body: "json", object: "chart_change" },
   moveDepartment: { method: "POST", path: "/chart/departments/{id}/move", body: "json", object: "department_change" },
   moveScheduleEnd: { method: "POST", path: "/schedules/{id}/move", body: "json", keyed: true, object: "opened_schedule" },
   openBooks: { method: "DELETE", path: "/closing", object: "closing" },
+  orderCategories: { method: "POST", path: "/chart/order", body: "json", object: "chart" },
   planBookImport: { method: "POST", path: "/book_imports/plan", body: "form", object: "book_import_plan" },
   previewManualEntry: { method: "POST", path: "/manual_entries/preview", body: "json", object: "entry_preview" },
   previewUpload: { method: "POST", path: "/uploads/preview", body: "form", object: "upload_preview" },
@@ -267,10 +271,11 @@ export interface Operations {
    */
   readonly changeAccount: (id: string, body: AccountChange, options?: CallOptions) => Promise<Account>;
   /**
-   * Rename a category or change its section of the cash flow statement.
+   * Rename a category, change its section of the cash flow statement, or make it inactive.
    *
-   * Changes the name, the section of the cash flow statement, or both. The answer names the
-   * statements and months that change.
+   * Changes the name, the section of the cash flow statement, and whether the category is
+   * active. Nothing new can be put on an inactive one; what has it keeps it, and statements
+   * show it. The answer names the statements and months that change.
    *
    * Another company's category is answered like an unknown one.
    *
@@ -780,9 +785,22 @@ export interface Operations {
    */
   readonly mapConnection: (id: string, body: ConnectionMapping, options?: CallOptions) => Promise<ConnectionChange>;
   /**
+   * Merge a category into another.
+   *
+   * Moves all entries of a category, and all that names it, to another one of the same type,
+   * side and sections, and removes it. Later imports and formulas that name it mean the other
+   * one. The answer names the statements and months that change.
+   *
+   * Another company's category is answered like an unknown one.
+   *
+   * `POST /chart/categories/{id}/merge`
+   */
+  readonly mergeCategory: (id: string, body: CategoryMerge, options?: CallOptions) => Promise<ChartChange>;
+  /**
    * Move a category.
    *
-   * Moves a category with all below it under another parent, after its siblings.
+   * Moves a category with all below it under another parent, after its siblings, or next to
+   * one of them. Statements, exports and the chart show siblings in this order.
    *
    * Another company's category is answered like an unknown one.
    *
@@ -818,6 +836,18 @@ export interface Operations {
    * `DELETE /closing`
    */
   readonly openBooks: (options?: CallOptions) => Promise<Closing>;
+  /**
+   * Order categories by type and name.
+   *
+   * Puts the categories below a parent, or those of the whole chart, into the order of their
+   * types and names. Numbers in names are ordered by their value, so names that begin with
+   * numbers are in the order of these.
+   *
+   * Another company's category is answered like an unknown one.
+   *
+   * `POST /chart/order`
+   */
+  readonly orderCategories: (body: CategoryOrder, options?: CallOptions) => Promise<Chart>;
   /**
    * Plan an import of books.
    *

@@ -464,15 +464,39 @@ export interface CategoryEdit {
   readonly name?: string | undefined;
   /** Its section of the cash flow statement; `none` removes it. */
   readonly cash_flow?: "cash" | "working_capital" | "non_cash" | "investing" | "financing" | "none" | undefined;
+  /**
+   * False makes it inactive, which needs that nothing will still post on it: the service
+   * itself, rules, schedules, invoices, and money in banks or on cards.
+   */
+  readonly active?: boolean | undefined;
+  /** True to check the change and say what it changes, without writing it. */
+  readonly preview?: boolean | undefined;
+}
+
+export interface CategoryMerge {
+  /** The category that stays. */
+  readonly into: string;
   /** True to check the change and say what it changes, without writing it. */
   readonly preview?: boolean | undefined;
 }
 
 export interface CategoryMove {
-  /** The new parent; null for the top of the chart. */
-  readonly parent: string | null;
+  /**
+   * The new parent; null for the top of the chart. Default: that of the sibling, one of which
+   * is needed.
+   */
+  readonly parent?: string | null | undefined;
+  /** The sibling before which it shall stand. */
+  readonly before?: string | undefined;
+  /** The sibling after which it shall stand. */
+  readonly after?: string | undefined;
   /** True to check the change and say what it changes, without writing it. */
   readonly preview?: boolean | undefined;
+}
+
+export interface CategoryOrder {
+  /** The parent; null for the top of the chart. Default: the whole chart. */
+  readonly parent?: string | null | undefined;
 }
 
 export interface Change {
@@ -525,6 +549,11 @@ export interface ChartCategory {
   readonly position: number;
   /** Its parent; null at the root. */
   readonly parent_id: string | null;
+  /**
+   * False if it is offered for no new entry, rule, invoice or bank line. What has it keeps it,
+   * and statements show it.
+   */
+  readonly active: boolean;
 }
 
 export interface ChartChange {

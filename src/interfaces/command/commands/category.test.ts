@@ -5,6 +5,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type TestCompany, testApp } from "../../../../test/support/app.ts";
 import { category, chart, cr, dr, voucher } from "../../../../test/support/bundle.ts";
+import { FEED, invoice } from "../../../../test/support/feed.ts";
 import { present } from "../../../core/assert.ts";
 import type { ChartChange } from "../../../modules/books/chart/index.ts";
 import { type Command, runDatabaseCommand } from "../command.ts";
@@ -208,6 +209,188 @@ describe("a category that moves", () => {
       param: "id",
     });
   });
+});
+
+describe("an inactive category (CHART-001)", () => {
+  const yes = (id: string) => ({ category: id, active: "yes" });
+  const no = (id: string) => ({ category: id, active: "no" });
+
+  test("keeps its entries and its lines, takes nothing new, and can be made active again", async () => {
+    const company = await newCompany();
+    const read = () => company.read("/reports/income_statement?start_date=2025-03-01&end_date=2025-03-31");
+    const before = await read();
+    const { change, shown } = await run("set", company, no("cat_rent"));
+    expect(change).toMatchObject({ category: { active: false }, statements: [], months: null });
+    expect(shown).toMatch(/Rent +expense +- +\(inactive\)/);
+    expect(await read()).toEqual(before);
+    const listed = async () =>
+      (await company.read<{ data: { id: string; inactive?: boolean }[] }>("/categories")).data;
+    expect((await listed()).filter(({ inactive }) => inactive)).toMatchObject([{ id: "cat_rent" }]);
+    expect(Object.keys((await listed()).find(({ id }) => id === "cat_sales") ?? {})).not.toContain(
+      "inactive",
+    );
+    const rule = (category_id: string) =>
+      http.send("/rules", {
+        method: "POST",
+        key: company.key,
+        body: {
+          name: "Rent",
+          conditions: [{ field: "description", operator: "contains", value: "rent" }],
+          category_id,
+          apply_to_existing_transactions: false,
+        },
+      });
+    expect(await rule("cat_rent")).toMatchObject({
+      status: 404,
+      text: expect.stringContaining("cat_rent (Rent) is inactive. Choose another one") as string,
+    });
+    await expect(
+      app.ledger.postEntries(
+        company.id,
+        [
+          {
+            date: "2025-06-01" as never,
+            memo: "Rent",
+            reference: null,
+            adjusting: false,
+            lines: [
+              { category: "cat_rent", department: null, net_debit_cents: 1 as never, memo: null },
+              { category: "cat_checking", department: null, net_debit_cents: -1 as never, memo: null },
+            ],
+          },
+        ],
+        app.clock.now(),
+        "operator",
+      ),
+    ).rejects.toMatchObject({ param: "lines[0].category" });
+    await run("set", company, yes("cat_rent"));
+    expect(await rule("cat_rent")).toMatchObject({ status: 201 });
+  });
+
+  test("is not one on which something will still post, each of which is named", async () => {
+    const company = await http.company({
+      ...FEED,
+      rules: [
+        {
+          id: "rule_inn",
+          name: "Inns",
+          conditions: [{ field: "description", operator: "contains", value: "inn" }],
+          category_id: "cat_hotels",
+        },
+      ],
+      invoices: [invoice("0007", 700_00)],
+    });
+    http.clock.set("2026-06-10T20:00:00Z");
+    const refusal = async (id: string) => {
+      const error: unknown = await run("set", company, no(id)).catch((thrown: unknown) => thrown);
+      return error as { readonly param: string; readonly message: string };
+    };
+    expect(await refusal("cat_hotels")).toMatchObject({
+      param: "active",
+      message:
+        "Category cat_hotels (Hotels) stays active, because it is used by the schedule Payment split and the rule Inns. Change or end these first.",
+    });
+    for (const [id, because] of [
+      ["cat_receivable", "the invoice 0007"],
+      ["cat_checking", "the account Operating"],
+      ["cat_prepaid", "the schedule Payment insured"],
+      ["cat_uncategorized_expenses", "the service's own postings of uncategorized_expenses"],
+      ["cat_travel", "because categories below it are"],
+    ] as const)
+      expect((await refusal(id)).message).toContain(because);
+    // All months of the schedule are over.
+    http.clock.set("2026-08-02T20:00:00Z");
+    await http.send("/rules/rule_inn", { method: "DELETE", key: company.key });
+    expect((await run("set", company, no("cat_hotels"))).change.category.active).toBe(false);
+    expect((await run("set", company, no("cat_flights"))).change.category.active).toBe(false);
+    expect((await run("set", company, no("cat_travel"))).change.category.active).toBe(false);
+    expect((await refusal("cat_cash")).message).toContain("Checking");
+    await expect(run("set", company, yes("cat_hotels"))).rejects.toThrow(
+      "cat_travel (Travel) above it is inactive. Make that one active first",
+    );
+    await expect(
+      run("add", company, { name: "Trains", kind: "expense", parent: "cat_travel" }),
+    ).rejects.toThrow("Category cat_travel (Travel) is inactive.");
+  });
+});
+
+describe("the order of siblings (CHART-002)", () => {
+  const named = async (company: TestCompany): Promise<string[]> => {
+    const statement = JSON.stringify(
+      await company.read("/reports/income_statement?start_date=2025-01-01&end_date=2025-12-31"),
+    );
+    return Array.from(statement.matchAll(/"name":"(\d+ \w+)"/g), ([, name]) => name ?? "");
+  };
+
+  test("is set for one of them, and statements and files follow it", async () => {
+    const company = await http.company({
+      categories: chart(
+        category("cash", "Cash", "asset", "cash"),
+        category("a", "10 Travel", "expense", null),
+        category("b", "9 Rent", "expense", null),
+        category("c", "100 Fees", "expense", null),
+      ),
+      departments: [],
+      journal: [
+        voucher("2025-03-05", "All", [dr("a", 1_00), dr("b", 2_00), dr("c", 3_00), cr("cash", 6_00)]),
+      ],
+    });
+    expect(await named(company)).toEqual(["10 Travel", "9 Rent", "100 Fees"]);
+    const { change, shown } = await run("move", company, { category: "cat_c", before: "cat_a" });
+    expect([change.statements, shown]).toEqual([
+      [],
+      expect.stringContaining("No statement changes its figures."),
+    ]);
+    expect(await named(company)).toEqual(["100 Fees", "10 Travel", "9 Rent"]);
+    await run("move", company, { category: "cat_c", after: "cat_b" });
+    expect(await named(company)).toEqual(["10 Travel", "9 Rent", "100 Fees"]);
+    await run("order", company, {});
+    expect(await named(company)).toEqual(["9 Rent", "10 Travel", "100 Fees"]);
+    const trial = await company.read<{ categories: { name: string }[] }>(
+      "/reports/trial_balance?start_date=2025-01-01&end_date=2025-12-31",
+    );
+    expect(JSON.stringify(trial)).toMatch(/9 Rent.*10 Travel.*100 Fees/);
+    await run("order", company, { parent: "none" });
+    const events = await app.audit.list(company.id, { topic: "chart" }, 10);
+    expect(events.map(({ action }) => action)).toEqual(Array.from({ length: 3 }, () => "category order"));
+  });
+
+  test("is not set beside itself, beside a category elsewhere, or without a place", async () => {
+    const company = await newCompany();
+    const move = (given: Readonly<Record<string, string>>) =>
+      run("move", company, { category: "cat_rent", ...given });
+    await expect(move({ before: "cat_rent" })).rejects.toThrow("can't stand next to itself");
+    await expect(move({ parent: "none", after: "cat_flights" })).rejects.toThrow(
+      "does not stand at the top of the chart",
+    );
+    await expect(move({ after: "cat_nothing" })).rejects.toMatchObject({
+      code: "resource_missing",
+      param: "after",
+    });
+    await expect(move({})).rejects.toThrow("Give --parent, --before or --after.");
+    await expect(move({ before: "cat_sales", after: "cat_unused" })).rejects.toThrow(
+      "Give --before or --after, not both.",
+    );
+    const { change } = await move({ before: "cat_flights" });
+    expect(change).toMatchObject({
+      statements: ["income_statement"],
+      category: { parent_id: "cat_travel", position: 0, tier: 2 },
+    });
+  });
+});
+
+test("a merge is carried out by the command, and tried without one", async () => {
+  const company = await newCompany();
+  const tried = await run("merge", company, {
+    category: "cat_rent",
+    into: "cat_unused",
+    dry_run: true as never,
+  });
+  expect(tried.shown).toContain("the income statement");
+  expect((await app.chart.listCategories(company.id)).map(({ id }) => id)).toContain("cat_rent");
+  const { change, shown } = await run("merge", company, { category: "cat_rent", into: "cat_unused" });
+  expect(change.category.merged).toEqual([{ id: "cat_rent", path: "Rent" }]);
+  expect(shown).toContain("2025-03 to 2025-03");
 });
 
 describe("a new category", () => {

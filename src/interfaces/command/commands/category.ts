@@ -3,7 +3,7 @@ import { ACCOUNT_KINDS, type AccountKind, kindMeaning } from "../../../core/acco
 import { BALANCE_CLASSES, CASH_FLOW_ROLES, CASH_PAID_FOR } from "../../../core/ledger-words.ts";
 import type { ChartChange } from "../../../modules/books/chart/index.ts";
 import { databaseCommand } from "../command.ts";
-import { id, type Kind, needed, optional, text, UsageProblem, word } from "../fields.ts";
+import { id, type Kind, needed, optional, text, toggle, UsageProblem, word } from "../fields.ts";
 import { table } from "../table.ts";
 import { COMPANY_ARGUMENT as company, companyId } from "./choose.ts";
 
@@ -27,13 +27,16 @@ type Row = ChartChange["category"];
 
 const HEAD = ["CATEGORY", "NAME", "TYPE", "CASH FLOW", "POSTINGS"];
 
+/** Stands in the last column of a category that nothing new can be put on. */
+const INACTIVE = "(inactive)";
+
 function line(row: Row, indent = 0): string[] {
   return [
     row.id,
     `${"  ".repeat(indent)}${row.name}`,
     row.account_type,
     row.cash_flow ?? "-",
-    row.role ?? "-",
+    row.active ? (row.role ?? "-") : INACTIVE,
   ];
 }
 
@@ -65,13 +68,22 @@ const categoryList = databaseCommand({
     const { id: company_id } = await app.company.read(companyId(args.company));
     return { company_id, categories: await app.chart.listCategories(company_id) };
   },
-  show: ({ company_id, categories }) =>
-    table(
-      HEAD,
-      inTree(categories).map((row) => line(row, row.tier - 1)),
-      `Company ${company_id} has no categories.`,
-    ),
+  show: showChart,
 });
+
+function showChart({
+  company_id,
+  categories,
+}: {
+  readonly company_id: string;
+  readonly categories: readonly Row[];
+}): string {
+  return table(
+    HEAD,
+    inTree(categories).map((row) => line(row, row.tier - 1)),
+    `Company ${company_id} has no categories.`,
+  );
+}
 
 /** Rows in the order of the tree. They come by tier, position and name, parents before their children. */
 function inTree(rows: readonly Row[]): Row[] {
@@ -110,7 +122,7 @@ const categorySet = databaseCommand({
   name: "category set",
   summary: "Change a category's name or its place on statements",
   description:
-    "Reports and the API show the change at once, for past months too, and the command prints which months have entries of the category. Categories below it keep their sections. Refused for a section that the category's type can't have, and for one that a bank account or the service's own postings on the category rule out.",
+    "Reports and the API show the change at once, for past months too, and the command prints which months have entries of the category. Categories below it keep their sections. Refused for a section that the category's type can't have, and for one that a bank account or the service's own postings on the category rule out. Nothing new can be put on an inactive category, but statements show what it has; it stays active while the service, a rule, a schedule, an invoice or an account will still post on it.",
   examples: [
     ["category set comp_sample cat_treasury-savings --name 'Reserve Savings'", "another name"],
     [
@@ -122,6 +134,7 @@ const categorySet = databaseCommand({
       "gains on sales of equipment, taken out of operating activities",
     ],
     ["category set comp_sample cat_term-loan --balance-class current", "a loan that is due within a year"],
+    ["category set comp_sample cat_penalties --active no", "no new entries on a category"],
   ],
   fields: {
     company,
@@ -142,12 +155,13 @@ const categorySet = databaseCommand({
       word(...CASH_PAID_FOR, NONE),
       "What its payments are for. Mark the expense and what is owed of it; exports of the cash flow statement disclose what was paid.",
     ),
+    active: optional("option", word("yes", "no"), "No if nothing new shall be put on it."),
   },
-  run(app, { company: chosen, category: categoryId, name, cash_flow, balance_class, cash_paid_for }) {
-    if ([name, cash_flow, balance_class, cash_paid_for].every((given) => given === null))
-      throw new UsageProblem("Give --name, --cash-flow, --balance-class or --cash-paid-for.");
-    const change = { name, cash_flow, balance_class, cash_paid_for };
-    return app.chart.changeCategory(companyId(chosen), categoryId, change);
+  run(app, { company: chosen, category: categoryId, active: isActive, ...change }) {
+    const active = isActive === null ? null : isActive === "yes";
+    if ([...Object.values(change), active].every((given) => given === null))
+      throw new UsageProblem("Give --name, --cash-flow, --balance-class, --cash-paid-for or --active.");
+    return app.chart.changeCategory(companyId(chosen), categoryId, { ...change, active });
   },
   show: showChange,
 });
@@ -156,19 +170,81 @@ const categoryMove = databaseCommand({
   name: "category move",
   summary: "Move a category, with all below it, to another place of the chart",
   description:
-    "It comes after its new siblings. Its own figures stay; subtotals of its former and its new parent change, for past months too. Refused if the parent is of another type or would be in the way: below the category itself, in the lowest tier, or a category on which a bank account is booked or which the service chooses for postings.",
+    "It comes after its new siblings, or next to one of them; statements, exports and the chart show siblings in this order. Its own figures stay; subtotals of its former and its new parent change, for past months too. Refused if the parent is of another type or would be in the way: below the category itself, in the lowest tier, or a category on which a bank account is booked or which the service chooses for postings.",
   examples: [
     ["category move comp_sample cat_bank-fees --parent cat_professional", "below another category"],
     ["category move comp_sample cat_bank-fees --parent none", "to the top"],
+    ["category move comp_sample cat_office --before cat_rent", "to another place among its siblings"],
   ],
   fields: {
     company,
     category,
-    parent: needed("option", idOrNone(), "The category that it stands below, or none for the top."),
+    parent: optional("option", idOrNone(), "The category that it stands below, or none for the top."),
+    before: optional("option", id("category"), "The sibling before which it shall stand."),
+    after: optional("option", id("category"), "The sibling after which it shall stand."),
   },
-  run: (app, args) =>
-    app.chart.moveCategory(companyId(args.company), args.category, args.parent === NONE ? null : args.parent),
+  run(app, { company: chosen, category: categoryId, parent, before, after }) {
+    if (parent === null && before === null && after === null)
+      throw new UsageProblem("Give --parent, --before or --after.");
+    if (before !== null && after !== null) throw new UsageProblem("Give --before or --after, not both.");
+    const place = before !== null ? { before } : after !== null ? { after } : null;
+    return app.chart.moveCategory(companyId(chosen), categoryId, {
+      ...(parent === null ? {} : { parent_id: parent === NONE ? null : parent }),
+      ...(place === null ? {} : { place }),
+    });
+  },
   show: showChange,
 });
 
-export const CATEGORY_COMMANDS = [categoryList, categoryAdd, categorySet, categoryMove];
+const categoryOrder = databaseCommand({
+  name: "category order",
+  summary: "Order the chart by type and name",
+  description:
+    "Puts the categories below a parent, or those of the whole chart, into the order of their types and names. Numbers in names are ordered by their value, so names that begin with numbers are in the order of these. Statements, exports and the chart show categories in this order; no figure changes.",
+  examples: [
+    ["category order comp_sample", "the whole chart"],
+    ["category order comp_sample --parent cat_payroll", "the categories below one"],
+  ],
+  fields: {
+    company,
+    parent: optional("option", idOrNone(), "Only the categories below this one, or with none, at the top."),
+  },
+  async run(app, { company: chosen, parent }) {
+    const company_id = companyId(chosen);
+    const categories = await app.chart.orderCategories(
+      company_id,
+      parent === null ? undefined : parent === NONE ? null : parent,
+    );
+    return { company_id, categories };
+  },
+  show: showChart,
+});
+
+const categoryMerge = databaseCommand({
+  name: "category merge",
+  summary: "Merge a category into another",
+  description:
+    "Moves all entries of a category to another one, with all that names it: transactions, splits, rules, schedules, invoices, notes on statements and the service's own postings. The category is gone then; later imports of its account and formulas that name it mean the other one. Both must be of the same type, section of the cash flow statement, class and side. Refused for entries in closed books, whose statements keep their lines, and for the category of a bank account.",
+  examples: [
+    ["category merge comp_sample cat_meals --into cat_travel", "two categories that are the same"],
+    ["category merge comp_sample cat_meals --into cat_travel --dry-run", "see first which months change"],
+  ],
+  fields: {
+    company,
+    category,
+    into: needed("option", id("category"), "The category that stays."),
+    dry_run: toggle("Only show what would change."),
+  },
+  run: (app, { company: chosen, category: categoryId, into, dry_run }) =>
+    app.chart.mergeCategory(companyId(chosen), categoryId, into, dry_run),
+  show: showChange,
+});
+
+export const CATEGORY_COMMANDS = [
+  categoryList,
+  categoryAdd,
+  categorySet,
+  categoryMove,
+  categoryOrder,
+  categoryMerge,
+];

@@ -20,15 +20,15 @@ import { cashFlowRolesOf, isPointInTime } from "../../../core/ledger-words.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Queryable, Tx } from "../../../platform/db/index.ts";
-import { CATEGORIES, type CategoryRow, type DepartmentRow, DEPARTMENTS } from "./record.ts";
+import { CATEGORIES, type DepartmentRow, DEPARTMENTS, type StoredCategory } from "./record.ts";
 import {
   childrenByParent,
   inDisplayOrder,
-  presentationFault,
   readCategoryFilter,
   tiersOf,
   type TreeRow,
-} from "./rules.ts";
+} from "./rules/index.ts";
+import { presentationFault } from "./rules/changes.ts";
 import { chartStore } from "./store.ts";
 
 /** The import of one tree. */
@@ -164,7 +164,7 @@ export function categoriesSection(findUsedCategory: FindUsedCategory): BundleSec
         { plural: "categories", limit: LIMITS.categories.value },
         existingRows,
         readCategories(batches),
-        (record, existing, path): CategoryRow => {
+        (record, existing, path): StoredCategory => {
           refuseDirect(record.id, path);
           return { ...categoryOf(record, existing ?? null, path, now), tier: existing?.tier ?? 1 };
         },
@@ -194,15 +194,11 @@ export function categoriesSection(findUsedCategory: FindUsedCategory): BundleSec
     },
     async *read({ tx, companyId }) {
       yield (await chartStore.listCategories(tx, companyId)).map(
-        ({ tier: _tier, position, parent_id, created, role, balance_class, cash_paid_for, ...first }) => ({
-          ...first,
-          position,
-          parent_id,
-          created,
-          role,
-          balance_class,
-          cash_paid_for,
-        }),
+        ({ tier: _tier, position, parent_id, created, role, ...rest }) => {
+          const { balance_class, cash_paid_for, active, merged, ...first } = rest;
+          const last = { balance_class, cash_paid_for, active, merged };
+          return { ...first, position, parent_id, created, role, ...last };
+        },
       );
     },
   };
@@ -212,7 +208,7 @@ export function categoriesSection(findUsedCategory: FindUsedCategory): BundleSec
  * Throws a `BundleProblem` if a category differs in type from its parent, or has a role that its type can't
  * have.
  */
-function checkCategory(tree: TreeImport<CategoryRow>, row: CategoryRow): void {
+function checkCategory(tree: TreeImport<StoredCategory>, row: StoredCategory): void {
   const own = tree.paths.get(row.id);
   const parent = row.parent_id === null ? undefined : tree.rows.get(row.parent_id);
   if (parent && parent.account_type !== row.account_type) {
@@ -237,12 +233,14 @@ function checkCategory(tree: TreeImport<CategoryRow>, row: CategoryRow): void {
       `${own}.role`,
       `must not be retained_earnings for a category of type ${row.account_type}`,
     );
+  if (row.role !== null && !row.active)
+    throw new BundleProblem(`${own}.active`, `must be true for a category with the role ${row.role}`);
   const fault = presentationFault(row);
   if (fault !== null) throw new BundleProblem(`${own}.${fault.param}`, `is refused: ${fault.message}`);
 }
 
 /** Throws a `BundleProblem` if two categories have the same role. */
-function checkRoles(tree: TreeImport<CategoryRow>, rows: readonly CategoryRow[]): void {
+function checkRoles(tree: TreeImport<StoredCategory>, rows: readonly StoredCategory[]): void {
   const idByRole = new Map<string, string>();
   for (const { id, role } of rows) {
     if (role === null) continue;

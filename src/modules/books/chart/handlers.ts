@@ -2,22 +2,25 @@
 import type { Handlers } from "../../../contract/operation.ts";
 import { viewing } from "../../../contract/record.ts";
 import { wholeList } from "../../../contract/schemas.ts";
+import { refuse } from "../../../core/errors.ts";
 import { isPointInTime } from "../../../core/ledger-words.ts";
-import {
-  categorySchema,
-  chartCategorySchema,
-  type chartConsoleContract,
-  type chartContract,
-  departmentSchema,
-} from "./contract.ts";
-import { CATEGORIES, DEPARTMENTS } from "./record.ts";
+import { chartCategorySchema, type chartConsoleContract } from "./contract/console.ts";
+import { categorySchema, type chartContract, departmentSchema } from "./contract/index.ts";
+import { CATEGORIES, DEPARTMENTS, type StoredCategory } from "./record.ts";
 import type { DepartmentChange } from "./service/departments.ts";
-import type { ChartChange, ChartService } from "./service/index.ts";
+import type { ChartChange } from "./service/change.ts";
+import type { ChartService } from "./service/index.ts";
 
-const categoryView = viewing(CATEGORIES, categorySchema, ({ account_type }) => ({
+const viewOf = viewing(CATEGORIES, categorySchema, ({ account_type }) => ({
   object: "category",
   point_in_time: isPointInTime(account_type),
 }));
+
+/** Only an inactive category says what it is, so that others are as the specification has them. */
+function categoryView(row: StoredCategory) {
+  const { inactive: _left, ...view } = viewOf(row);
+  return row.active ? view : { ...view, inactive: true as const };
+}
 const departmentView = viewing(DEPARTMENTS, departmentSchema, () => ({ object: "department" }));
 
 export function chartHandlers(chart: ChartService): Handlers<typeof chartContract> {
@@ -70,12 +73,29 @@ export function chartConsoleHandlers(chart: ChartService): Handlers<typeof chart
       const category = { name: name.trim(), account_type, cash_flow, parent_id: parent };
       return changeView(await chart.addCategory(principal.companyId, category), false);
     },
-    async changeCategory({ principal, input, body: { name, cash_flow = null, preview = false } }) {
-      const change = { name: name?.trim() ?? null, cash_flow };
+    async changeCategory({
+      principal,
+      input,
+      body: { name, cash_flow = null, active = null, preview = false },
+    }) {
+      const change = { name: name?.trim() ?? null, cash_flow, active };
       return changeView(await chart.changeCategory(principal.companyId, input.id, change, preview), preview);
     },
-    async moveCategory({ principal, input, body: { parent, preview = false } }) {
-      return changeView(await chart.moveCategory(principal.companyId, input.id, parent, preview), preview);
+    async moveCategory({ principal, input, body: { parent, before, after, preview = false } }) {
+      const place = before === undefined ? (after === undefined ? undefined : { after }) : { before };
+      if (parent === undefined && place === undefined) throw refuse("parameter_missing", { param: "parent" });
+      const to = {
+        ...(parent === undefined ? {} : { parent_id: parent }),
+        ...(place === undefined ? {} : { place }),
+      };
+      return changeView(await chart.moveCategory(principal.companyId, input.id, to, preview), preview);
+    },
+    async orderCategories({ principal, body: { parent } }) {
+      const rows = await chart.orderCategories(principal.companyId, parent);
+      return { object: "chart", categories: rows.map(chartCategoryView) };
+    },
+    async mergeCategory({ principal, input, body: { into, preview = false } }) {
+      return changeView(await chart.mergeCategory(principal.companyId, input.id, into, preview), preview);
     },
     async addDepartment({ principal, body: { name, parent = null, preview = false } }) {
       const department = { name: name.trim(), parent_id: parent };

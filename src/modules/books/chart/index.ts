@@ -1,25 +1,21 @@
 /** Public interface of the chart module. */
 export { categoriesSection, departmentsSection } from "./bundle.ts";
-export { chartConsoleContract, chartContract } from "./contract.ts";
+export { chartConsoleContract } from "./contract/console.ts";
+export { chartContract } from "./contract/index.ts";
 export { chartConsoleHandlers, chartHandlers } from "./handlers.ts";
-export type { CategoryRow, DepartmentRow } from "./record.ts";
+export type { CategoryRow, DepartmentRow, StoredCategory } from "./record.ts";
 export {
   chartFaults,
   childrenByParent,
   directId,
+  inactiveText,
   inDisplayOrder,
   readCategoryFilter,
   type Selection,
   type TreeRow,
   treeSelector,
-} from "./rules.ts";
-export {
-  categoriesOfRoles,
-  categoryBeside,
-  type ChartChange,
-  type ChartMaking,
-  type ChartService,
-  chartService,
-  recognizeRoles,
-} from "./service/index.ts";
+} from "./rules/index.ts";
+export type { CategoryRecords, ChartChange } from "./service/change.ts";
+export { type ChartService, chartService } from "./service/index.ts";
+export { categoriesOfRoles, categoryBeside, type ChartMaking, recognizeRoles } from "./service/roles.ts";
 export { type CategoryChoiceRow, chartStore, type DepartmentChoiceRow } from "./store.ts";

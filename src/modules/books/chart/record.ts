@@ -2,6 +2,7 @@
  * The columns of `categories` and `departments`, from which the SQL, the API schemas and the bundle are
  * derived.
  */
+import Type, { type Static } from "typebox";
 import {
   ACCOUNT_TYPES,
   BALANCE_CLASSES,
@@ -9,7 +10,18 @@ import {
   CASH_PAID_FOR,
   CATEGORY_ROLES,
 } from "../../../core/ledger-words.ts";
-import { boolean, id, integer, NOW, type RowOf, seconds, table, text, word } from "../../../core/record.ts";
+import {
+  boolean,
+  id,
+  integer,
+  json,
+  NOW,
+  type RowOf,
+  seconds,
+  table,
+  text,
+  word,
+} from "../../../core/record.ts";
 
 const position = integer("Order among the children of one parent.", {
   default: 0,
@@ -18,6 +30,20 @@ const position = integer("Order among the children of one parent.", {
   bundleDescription: "Position among the children of its parent; equal positions are ordered by name.",
 });
 const created = seconds("When it was created.", { default: NOW });
+
+const merged = Type.Array(
+  Type.Object(
+    {
+      id: Type.String({ description: "The id that it had." }),
+      path: Type.String({
+        description: "Its name, after those of the categories above it, such as `Travel:Taxis`.",
+      }),
+    },
+    { additionalProperties: false, title: "MergedCategory" },
+  ),
+);
+/** A category that was merged into another. */
+export type MergedCategory = Static<typeof merged>[number];
 
 export const CATEGORIES = table("categories", {
   id: id("category", "The category's id, the same in reports, journal entries and transactions.", {
@@ -56,8 +82,19 @@ export const CATEGORIES = table("categories", {
     "What the payments of this cost, or of this debt, are for. Exports of the cash flow statement disclose them.",
     { nullable: true },
   ),
+  active: boolean(
+    "False if it is offered for no new entry, rule, invoice or bank line. What has it keeps it, and statements show it.",
+    { default: true },
+  ),
+  merged: json<readonly MergedCategory[]>()(
+    merged,
+    "The categories that were merged into it. Formulas and later imports that name one of them mean it.",
+    { default: [] },
+  ),
 });
-export type CategoryRow = RowOf<typeof CATEGORIES>;
+export type StoredCategory = RowOf<typeof CATEGORIES>;
+/** A category as statements read it. */
+export type CategoryRow = Omit<StoredCategory, "active" | "merged">;
 
 export const DEPARTMENTS = table("departments", {
   id: id("department", "The department's id.", {

@@ -11,7 +11,7 @@ import {
   statement,
   type Tx,
 } from "../../../platform/db/index.ts";
-import { CATEGORIES, type CategoryRow, type DepartmentRow, DEPARTMENTS } from "./record.ts";
+import { CATEGORIES, type DepartmentRow, DEPARTMENTS, type StoredCategory } from "./record.ts";
 
 /** A category or department that may be chosen for a transaction. */
 export interface ChoiceRow {
@@ -26,6 +26,7 @@ export interface CategoryChoiceRow extends ChoiceRow {
   readonly role: CategoryRole | null;
   readonly account_type: AccountType;
   readonly cash_flow: CashFlowRole | null;
+  readonly active: boolean;
 }
 
 export interface DepartmentChoiceRow extends ChoiceRow {
@@ -33,7 +34,7 @@ export interface DepartmentChoiceRow extends ChoiceRow {
   readonly assignable: boolean;
 }
 
-const listCategories = statement<CategoryRow>(
+const listCategories = statement<StoredCategory>(
   "chart.listCategories",
   `select ${columnsOf(CATEGORIES)} from categories where company_id = $1
    order by tier, position, name collate "C", id`,
@@ -47,7 +48,7 @@ const listDepartments = statement<DepartmentRow>(
 const selectChoices = (table: "categories" | "departments", columns: string) =>
   `select id, name, ${columns}, exists (select 1 from ${table} below where below.company_id = $1
     and below.parent_id = c.id) as parent from ${table} c where company_id = $1`;
-const CATEGORY_CHOICES = selectChoices("categories", "role, account_type, cash_flow");
+const CATEGORY_CHOICES = selectChoices("categories", "role, account_type, cash_flow, active");
 const DEPARTMENT_CHOICES = selectChoices("departments", "assignable");
 /**
  * The subquery hides the array's length from the planner, which would otherwise plan again for each length.
@@ -74,6 +75,10 @@ const deleteDepartment = statement<never>(
   "chart.deleteDepartment",
   "delete from departments where company_id = $1 and id = $2",
 );
+const deleteCategory = statement<never>(
+  "chart.deleteCategory",
+  "delete from categories where company_id = $1 and id = $2",
+);
 const deleteUnused = statement<{ readonly deleted: number }>(
   "chart.deleteUnused",
   "select delete_unused_chart($1, $2::text[], $3::text[]) as deleted",
@@ -91,7 +96,7 @@ export const chartStore = {
    * Inserts or replaces these rows. After that, the parent of each category must exist. Refuses
    * `invalid_request` for a change of closed statements.
    */
-  putCategories: (db: Queryable, companyId: Company, rows: readonly CategoryRow[]) =>
+  putCategories: (db: Queryable, companyId: Company, rows: readonly StoredCategory[]) =>
     putCategories(db, companyId, rows).catch((error: unknown) => {
       const [id, through] = refusedKey(error, "categories_keep_closed_place") ?? [];
       if (id === undefined) throw error;
@@ -122,6 +127,8 @@ export const chartStore = {
     companyId: Company,
     { categories, departments }: Readonly<Record<"categories" | "departments", readonly string[]>>,
   ) => (await tx.get(deleteUnused, [companyId, categories, departments])).deleted,
+  /** Deletes a category that no record names any more; fails while one does. */
+  deleteCategory: (tx: Tx, companyId: Company, id: string) => tx.run(deleteCategory, [companyId, id]),
   /** Deletes a department. Refuses `invalid_request` if a record of another module names it. */
   deleteDepartment: (tx: Tx, companyId: Company, { id, name }: Pick<DepartmentRow, "id" | "name">) =>
     tx.run(deleteDepartment, [companyId, id]).catch((error: unknown) => {

@@ -4,5 +4,5 @@ export { exportsConsoleContract, exportsContract } from "./contract/index.ts";
 export { exportsConsoleHandlers, exportsHandlers } from "./handlers.ts";
 export { exportsJobs, GENERATE, SWEEP } from "./jobs.ts";
 export { changesOfLines } from "./service/table.ts";
-export { EXPORT_FILES } from "./store.ts";
+export { EXPORT_FILES, EXPORT_RECORDS } from "./store.ts";
 export { type ExportsService, exportsService } from "./service/index.ts";

@@ -10,6 +10,7 @@ import {
   statement,
   type Tx,
 } from "../../../platform/db/index.ts";
+import type { CategoryRecords } from "../chart/index.ts";
 import { type ExportRow, EXPORTS, STATEMENT_NOTES, type StatementNoteRow } from "./record.ts";
 
 type Company = PublicId<"company">;
@@ -70,6 +71,23 @@ const deleteNote = statement<never>(
   "exports.deleteNote",
   "delete from statement_notes where company_id = $1 and id = $2",
 );
+
+const moveNotes = statement<never>(
+  "exports.moveNotesOfCategory",
+  "update statement_notes set line_id = $3 where company_id = $1 and line_id = $2",
+);
+const moveUnfinished = statement<never>(
+  "exports.moveUnfinishedOfCategory",
+  `update report_exports set category_id = $3 where company_id = $1 and category_id = $2
+    and status in ('pending', 'processing')`,
+);
+
+export const EXPORT_RECORDS: CategoryRecords = {
+  async replace(tx, companyId, { from, into }) {
+    await tx.run(moveNotes, [companyId, from.id, into.id]);
+    await tx.run(moveUnfinished, [companyId, from.id, into.id]);
+  },
+};
 
 export const notesStore = {
   /** Lists all notes of a company, the oldest first. */

@@ -35,6 +35,7 @@ export {
   type PostingLine,
   replacePostings,
 } from "./service/postings.ts";
+export { ENTRY_RECORDS } from "./service/merged-category.ts";
 export { type PostedSource, postedCheck } from "./service/posted.ts";
 export { type NewVoucher, writeVouchers } from "./service/vouchers.ts";
 export { changesCheck, type SourceCheck, type StatementCheck, type Verification } from "./service/verify.ts";

@@ -22,4 +22,4 @@ export {
   writeSpreads,
 } from "./service.ts";
 export { NOT_ENDED, type SpreadEnd, type SpreadRow } from "./record.ts";
-export { schedulesStore } from "./store.ts";
+export { SCHEDULE_RECORDS, schedulesStore } from "./store.ts";

@@ -1,4 +1,5 @@
 /** The SQL on spreads and capitalizations. */
+import { losAngelesDate, startOfMonth } from "../../../core/civil-date.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import {
   columnsOf,
@@ -8,6 +9,7 @@ import {
   statement,
   type Tx,
 } from "../../../platform/db/index.ts";
+import type { CategoryRecords } from "../chart/index.ts";
 import { type SpreadRow, SPREADS } from "./record.ts";
 
 type Company = PublicId<"company">;
@@ -37,6 +39,33 @@ const deleteById = statement<SpreadRow>(
   "schedules.deleteById",
   `delete from spreads where company_id = $1 and id = any ($2::text[]) returning ${SPREAD}`,
 );
+
+const listPosting = statement<Pick<SpreadRow, "description">>(
+  "schedules.listPosting",
+  `select description from spreads where company_id = $1 and end_date >= $3 and ended_on is null
+     and $2 in (category_id, holding_category_id, contra_category_id) order by description, id`,
+);
+const CATEGORIES = [
+  "category_id",
+  "holding_category_id",
+  "contra_category_id",
+  "proceeds_category_id",
+  "result_category_id",
+] as const;
+const moveCategory = statement<never>(
+  "schedules.moveCategory",
+  `update spreads set ${CATEGORIES.map((name) => `${name} = case when ${name} = $2 then $3 else ${name} end`).join(", ")}
+   where company_id = $1 and $2 in (${CATEGORIES.join(", ")})`,
+);
+
+export const SCHEDULE_RECORDS: CategoryRecords = {
+  /** Names what has a share of this month or a later one. */
+  listPosting: async (db, companyId, id, now) =>
+    (await db.list(listPosting, [companyId, id, startOfMonth(losAngelesDate(now))])).map(
+      ({ description }) => `the schedule ${description}`,
+    ),
+  replace: (tx, companyId, { from, into }) => tx.run(moveCategory, [companyId, from.id, into.id]),
+};
 
 export const schedulesStore = {
   pages,

@@ -6,7 +6,7 @@ import type { PublicId } from "../../../core/public-id.ts";
 import { isChanged } from "../../../core/record.ts";
 import { type Db, type Queryable, type QueryOf, takeTurn, type Tx } from "../../../platform/db/index.ts";
 import type { Ids } from "../../../platform/random/random.ts";
-import { categoriesOfRoles, categoryBeside, chartStore } from "../../books/chart/index.ts";
+import { categoriesOfRoles, categoryBeside, chartStore, inactiveText } from "../../books/chart/index.ts";
 import { type AccountKind, chartWarnings, isCashAccount, mayBook, categoryRoleOf } from "./rules.ts";
 import { type AccountRow, ACCOUNTS, type CardRow } from "./record.ts";
 import { bankingStore } from "./store.ts";
@@ -157,6 +157,8 @@ async function chosenCategory(
   const chosen = await chartStore.findCategoryChoice(tx, companyId, id);
   if (chosen === null || chosen.parent || !mayBook(type, chosen.account_type))
     throw refuse("resource_missing", { param: "category_id" });
+  if (!chosen.active)
+    throw refuse("resource_missing", { param: "category_id", message: inactiveText(chosen) });
   return chosen.id;
 }
 

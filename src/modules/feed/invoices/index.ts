@@ -5,4 +5,5 @@ export { invoicesContract } from "./contract/index.ts";
 export { invoicesConsoleHandlers, invoicesHandlers } from "./handlers.ts";
 export { endFees } from "./service/settlements.ts";
 export { findClaims, INVOICE_CHECKS, type InvoicesService, invoicesService } from "./service/index.ts";
+export { INVOICE_RECORDS } from "./store/category-records.ts";
 export { INVOICE_CHANGES } from "./store/invoices.ts";

@@ -3,4 +3,4 @@ export { rulesSection } from "./bundle.ts";
 export { rulesConsoleContract, rulesContract } from "./contract.ts";
 export { rulesConsoleHandlers, rulesHandlers } from "./handlers.ts";
 export { rulesService, loadSuggest } from "./service.ts";
-export { RULE_CHANGES, rulesStore } from "./store.ts";
+export { RULE_CHANGES, RULE_RECORDS, rulesStore } from "./store.ts";

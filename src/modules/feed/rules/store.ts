@@ -6,8 +6,10 @@ import {
   makeUpdate,
   type Queryable,
   statement,
+  takeTurn,
   type Tx,
 } from "../../../platform/db/index.ts";
+import type { CategoryRecords } from "../../books/chart/index.ts";
 import { type RuleRow, RULES } from "./record.ts";
 
 type Company = PublicId<"company">;
@@ -24,7 +26,7 @@ const listApplicable = statement<RuleRow>(
   `select ${columnsOf(RULES, "r")} from rules r
      join categories c on c.company_id = $1 and c.id = r.category_id
      left join departments d on d.company_id = $1 and d.id = r.department_id
-   where r.company_id = $1 and r.active and c.cash_flow is distinct from 'cash'
+   where r.company_id = $1 and r.active and c.active and c.cash_flow is distinct from 'cash'
      and not exists (select 1 from categories below where below.company_id = $1 and below.parent_id = c.id)
      and not exists (select 1 from accounts a where a.company_id = $1 and a.category_id = c.id)
      and (d.id is null or d.assignable and not exists (select 1 from departments below
@@ -51,6 +53,24 @@ const findLatestChange = statement<{ id: string; updated: number }>(
   "rules.findLatestChange",
   "select id as id, updated from rules where company_id = $1 order by updated desc limit 1",
 );
+
+const listOfCategory = statement<{ name: string }>(
+  "rules.listOfCategory",
+  "select name from rules where company_id = $1 and category_id = $2 order by position",
+);
+const moveCategory = statement<never>(
+  "rules.moveCategory",
+  "update rules set category_id = $3, updated = $4 where company_id = $1 and category_id = $2",
+);
+
+export const RULE_RECORDS: CategoryRecords = {
+  listPosting: async (db, companyId, id) =>
+    (await db.list(listOfCategory, [companyId, id])).map(({ name }) => `the rule ${name}`),
+  async replace(tx, companyId, { from, into, now }) {
+    await takeTurn(tx, companyId, "rules");
+    await tx.run(moveCategory, [companyId, from.id, into.id, now]);
+  },
+};
 
 export const rulesStore = {
   /** Finds the rule with the latest `updated`. */

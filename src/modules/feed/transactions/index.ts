@@ -21,6 +21,7 @@ export { FEED_CHECKS } from "./service/verify.ts";
 export { beginWriting } from "./service/write.ts";
 export { uncategorizedByDay } from "./service/reads.ts";
 export { feedAges } from "./store/ages.ts";
+export { TRANSACTION_RECORDS } from "./store/category-records.ts";
 export { type PayableRow, paymentsStore } from "./store/payments.ts";
 export type { UncategorizedOfDay } from "./store/transactions.ts";
 export { TRANSACTION_CHANGES } from "./store/verify.ts";

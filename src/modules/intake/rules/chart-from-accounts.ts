@@ -63,6 +63,8 @@ export interface OwnCategory {
   readonly cashFlow: CashFlowRole | null;
   readonly position: number;
   readonly role: CategoryRole | null;
+  /** The paths of categories that were merged into it, whose accounts it takes. */
+  readonly merged?: readonly string[];
 }
 
 /** An account of the import as it is reported to the user. */
@@ -111,6 +113,8 @@ export class ChartBuilder {
   readonly classes: AccountClasses;
   readonly #roots = new Map<string, Node>();
   readonly #nodes: Node[] = [];
+  /** The company's categories by the accounts of those that were merged into them. */
+  readonly #merged = new Map<string, Node>();
   readonly #ownPostings = new Set<CategoryRole>();
   readonly #ids = new Set<string>();
   /** The names of the account of retained earnings, once it is known: no other one gets the role. */
@@ -137,7 +141,8 @@ export class ChartBuilder {
   /** Adds the categories that the company already has, parents before children. */
   addOwn(categories: readonly OwnCategory[]): void {
     const nodes = new Map<string, Node>();
-    for (const { id, name, accountType: type, parentId, cashFlow, position, role } of categories) {
+    for (const category of categories) {
+      const { id, name, accountType: type, parentId, cashFlow, position, role, merged = [] } = category;
       const parent = parentId === null ? null : (nodes.get(parentId) ?? null);
       const siblings = parent?.children ?? this.#roots;
       const node: Node = {
@@ -160,6 +165,10 @@ export class ChartBuilder {
       this.#ids.add(id.slice(PREFIXES.category.length));
       siblings.set(keyOf(parent, type, name), node);
       this.classes.addOwn(levelsOf(node), type, cashFlow);
+      for (const path of merged) {
+        this.#merged.set(mergedKey(type, path.split(":")), node);
+        this.classes.addOwn(path.split(":"), type, cashFlow);
+      }
     }
   }
 
@@ -173,6 +182,11 @@ export class ChartBuilder {
     if (known) return known.node.id;
     const found = this.classes.classOf(account);
     if (typeof found === "string") throw new LineProblem(line, found);
+    const merged = this.#merged.get(mergedKey(found.type, found.levels));
+    if (merged !== undefined) {
+      this.#known.set(account, { node: merged, found });
+      return merged.id;
+    }
     const node = this.#grow(found, line);
     node.hasEntries = true;
     if (!node.isOwn) {
@@ -409,6 +423,11 @@ function statedClass(node: Node, role: CashFlowRole | null): BalanceClass | null
 /** The key of a category among its siblings. Types share the roots, where a name may stand once for each. */
 function keyOf(parent: Node | null, type: AccountType, name: string): string {
   return parent ? foldedName(name) : `${type}:${foldedName(name)}`;
+}
+
+/** The key of the account of a category that was merged into another. */
+function mergedKey(type: AccountType, levels: readonly string[]): string {
+  return `${type}:${levels.map(foldedName).join(":")}`;
 }
 
 /** The place after the last of the siblings. */

@@ -11,12 +11,13 @@ import {
   type CategoryRow,
   type DepartmentRow,
   inDisplayOrder,
+  type StoredCategory,
   treeSelector,
 } from "../../books/chart/index.ts";
 import type { Range } from "../../books/ledger/index.ts";
 
 export interface Chart {
-  readonly categories: readonly CategoryRow[];
+  readonly categories: readonly StoredCategory[];
   readonly departments: readonly DepartmentRow[];
 }
 
@@ -196,10 +197,23 @@ function categoryOf(
 ): { readonly row: CategoryRow; readonly categories: readonly CategoryRow[] } {
   const text = textOf(arg, "A category");
   const select = treeSelector(categories);
-  const found = select(text) ?? select(idOfUniqueName(categories, text, "categories"));
+  const found =
+    select(text) ??
+    select(idOfUniqueName(categories, text, "categories")) ??
+    select(formerCategory(categories, text));
   if (!found) throw new InvalidCall("#N/A", `There is no category ${text}.`);
   const ids = new Set<string>(found.ids);
   return { row: found.row, categories: categories.filter(({ id }) => ids.has(id)) };
+}
+
+/** The category into which the one with an id or a unique name was merged; an empty text if there is none. */
+function formerCategory(categories: readonly StoredCategory[], text: string): string {
+  const former = categories.flatMap(({ id, merged }) => merged.map((each) => ({ ...each, into: id })));
+  const isNamed = ({ path }: { readonly path: string }): boolean =>
+    foldName(path.slice(path.lastIndexOf(":") + 1)) === foldName(text);
+  const named = new Set(former.filter(isNamed).map(({ into }) => into));
+  const [only = ""] = named.size === 1 ? named : [];
+  return former.find(({ id }) => id === text)?.into ?? only;
 }
 
 /** Resolves a department filter to the department and its descendants; null if there is no filter. */

@@ -9,7 +9,8 @@ import { LIMITS } from "../../../../core/limits.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Tx } from "../../../../platform/db/index.ts";
 import type { DepartmentRow } from "../record.ts";
-import { departmentPlaceFault, tiersOf, treeSelector } from "../rules.ts";
+import { departmentPlaceFault } from "../rules/changes.ts";
+import { tiersOf, treeSelector } from "../rules/index.ts";
 import { chartStore } from "../store.ts";
 import { type ChangeWords, type ChartNeeds, describe, inTurn, nextPosition } from "./change.ts";
 

@@ -10,7 +10,7 @@ import { type Refusal, refuse } from "../../../../core/errors.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import { isName } from "../../../../core/names.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
-import type { CategoryRow, DepartmentRow } from "../../chart/index.ts";
+import { type DepartmentRow, inactiveText, type StoredCategory } from "../../chart/index.ts";
 import { dollars } from "../rules.ts";
 import type { PostingLine } from "./postings.ts";
 
@@ -39,7 +39,7 @@ export interface EntryDraft {
 
 /** The chart to which the lines of entries refer. */
 export interface EntryChart {
-  readonly categories: readonly CategoryRow[];
+  readonly categories: readonly StoredCategory[];
   readonly departments: readonly DepartmentRow[];
 }
 
@@ -73,6 +73,7 @@ function lineOf(line: DraftLine, { categories, departments }: EntryChart, place:
   if (net_debit_cents === 0) throw fault(place, "A line has a debit or a credit that is not zero.");
   if (memo !== null && !isName(memo)) throw fault(`${path}memo`, textSentence("memo of a line"));
   const category = chosen(categories, line.category, "category", `${path}category`);
+  if (!category.active) throw fault(`${path}category`, inactiveText(category));
   if (category.role === "retained_earnings")
     throw fault(
       `${path}category`,

@@ -153,9 +153,17 @@ const findDepartmentDays = statement<{ first: CivilDate | null; last: CivilDate 
    where company_id = $1 and department_id = any (array(select unnest($2::text[])))`,
 );
 
+const moveCategory = statement<never>(
+  "ledger.moveCategory",
+  "update journal_entries set category_id = $3, updated = $4 where company_id = $1 and category_id = $2",
+);
+
 const SEEN_VOUCHERS = "stated_vouchers";
 
 export const vouchersStore = {
+  /** Moves all entries of a category to another one. */
+  moveCategory: (tx: Tx, companyId: Company, from: string, into: string, now: UnixSeconds) =>
+    tx.run(moveCategory, [companyId, from, into, now]),
   async hasEntries(db: Queryable, companyId: Company) {
     return (await db.get(hasEntries, [companyId])).found;
   },

@@ -11,6 +11,7 @@ import {
   type ChartMaking,
   chartStore,
   type DepartmentChoiceRow,
+  inactiveText,
   recognizeRoles,
 } from "../../../books/chart/index.ts";
 import { companyStore } from "../../../tenants/company/index.ts";
@@ -73,6 +74,7 @@ export function chosenOf(
     !types.includes(choice.account_type)
   )
     throw refuse("resource_missing", { param });
+  if (!choice.active) throw refuse("resource_missing", { param, message: inactiveText(choice) });
   return choice;
 }
 

@@ -26,7 +26,7 @@ import {
 } from "../../../../platform/db/index.ts";
 import { currentActor } from "../../../../platform/log/actor.ts";
 import type { Ids } from "../../../../platform/random/random.ts";
-import { categoriesOfRoles, chartStore } from "../../../books/chart/index.ts";
+import { categoriesOfRoles, chartStore, inactiveText } from "../../../books/chart/index.ts";
 import {
   type AssetFigures,
   assetFigures,
@@ -440,6 +440,7 @@ async function leafOf(db: Queryable, companyId: Company, id: string, param: stri
       param,
       message: `The category ${id} (${row.name}) has others below it. Choose one of them.`,
     });
+  if (!row.active) throw refuse("invalid_request", { param, message: inactiveText(row) });
   return row.id;
 }
 

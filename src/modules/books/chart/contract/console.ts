@@ -1,91 +1,13 @@
-/** The API of the chart: categories and departments (specification, "Category", "Department"). */
+/** What only the web console asks of the chart: its categories with their roles, and changes of both trees. */
 import Type from "typebox";
-import { exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
-import { pathParam } from "../../../contract/params.ts";
-import { membersOf } from "../../../contract/record.ts";
-import { markerSchema, wholeListSchema } from "../../../contract/schemas.ts";
-import { ACCOUNT_TYPES, CASH_FLOW_ROLES } from "../../../core/ledger-words.ts";
-import { NAME_PATTERN } from "../../../core/names.ts";
-import { CATEGORIES, DEPARTMENTS } from "./record.ts";
-
-/** The position without the maximum that the bundle has, because responses state no maximum. */
-const position = Type.Integer({ minimum: 0, description: CATEGORIES.columns.position.description });
-
-export const categorySchema = exactly({
-  ...membersOf(CATEGORIES, "id"),
-  object: markerSchema("category"),
-  ...membersOf(CATEGORIES, "name", "account_type"),
-  point_in_time: Type.Boolean({
-    description: "True when its totals are cumulative balances rather than the activity of a period.",
-  }),
-  ...membersOf(CATEGORIES, "tier"),
-  position,
-  ...membersOf(CATEGORIES, "parent_id", "created"),
-});
-
-export const departmentSchema = exactly({
-  ...membersOf(DEPARTMENTS, "id"),
-  object: markerSchema("department"),
-  ...membersOf(DEPARTMENTS, "name", "tier"),
-  position,
-  ...membersOf(DEPARTMENTS, "parent_id", "assignable", "created"),
-});
-
-export const chartContract = {
-  listCategories: operation({
-    id: "listCategories",
-    method: "GET",
-    path: "/categories",
-    tag: "Chart",
-    summary: "List all categories",
-    description: "The whole chart of categories, ordered by tier, then position, then name. Not paginated.",
-    since: "1.0",
-    requires: [{ area: "accounting_setup", level: "view" }],
-    pathParams: {},
-    query: {},
-    unknownQuery: "ignored",
-    body: { mode: "ignored" },
-    paging: { kind: "whole" },
-    idempotency: "A read; repeat it freely.",
-    tagged: true,
-    success: {
-      status: 200,
-      description: "Every category.",
-      schema: wholeListSchema("/categories", categorySchema),
-    },
-    errors: [],
-    limits: ["category_tiers"],
-    hints: READ_HINTS,
-    examples: [{ title: "The chart", path: "/categories" }],
-  }),
-  listDepartments: operation({
-    id: "listDepartments",
-    method: "GET",
-    path: "/departments",
-    tag: "Chart",
-    summary: "List all departments",
-    description:
-      "The whole tree of departments in display order: each department is followed by its children. Not paginated.",
-    since: "1.0",
-    requires: [{ area: "accounting_setup", level: "view" }],
-    pathParams: {},
-    query: {},
-    unknownQuery: "ignored",
-    body: { mode: "ignored" },
-    paging: { kind: "whole" },
-    idempotency: "A read; repeat it freely.",
-    tagged: true,
-    success: {
-      status: 200,
-      description: "Every department.",
-      schema: wholeListSchema("/departments", departmentSchema),
-    },
-    errors: [],
-    limits: ["department_tiers"],
-    hints: READ_HINTS,
-    examples: [{ title: "The departments", path: "/departments" }],
-  }),
-} as const;
+import { exactly, nullable, operation, READ_HINTS } from "../../../../contract/operation.ts";
+import { pathParam } from "../../../../contract/params.ts";
+import { membersOf } from "../../../../contract/record.ts";
+import { markerSchema } from "../../../../contract/schemas.ts";
+import { ACCOUNT_TYPES, CASH_FLOW_ROLES } from "../../../../core/ledger-words.ts";
+import { NAME_PATTERN } from "../../../../core/names.ts";
+import { CATEGORIES } from "../record.ts";
+import { departmentSchema, position } from "./index.ts";
 
 export const chartCategorySchema = exactly(
   {
@@ -94,7 +16,7 @@ export const chartCategorySchema = exactly(
     ...membersOf(CATEGORIES, "name", "account_type", "cash_flow", "role"),
     tier: Type.Integer({ minimum: 1, maximum: 3, description: CATEGORIES.columns.tier.description }),
     position,
-    ...membersOf(CATEGORIES, "parent_id"),
+    ...membersOf(CATEGORIES, "parent_id", "active"),
   },
   { title: "ChartCategory" },
 );
@@ -140,6 +62,15 @@ const NO_CATEGORY = {
   params: ["id"],
   when: "There is no such category.",
 } as const;
+const chartSchema = exactly(
+  {
+    object: markerSchema("chart"),
+    categories: Type.Array(chartCategorySchema, { description: "Every category." }),
+  },
+  { title: "Chart" },
+);
+const sibling = (side: "before" | "after") =>
+  Type.Optional(Type.String({ description: `The sibling ${side} which it shall stand.` }));
 const NO_PARENT = {
   code: "resource_missing",
   params: ["parent"],
@@ -178,7 +109,6 @@ const departmentChangeSchema = exactly(
   { title: "DepartmentChange" },
 );
 
-/** What only the web console asks of the chart. */
 export const chartConsoleContract = {
   getChart: operation({
     ...console_,
@@ -196,13 +126,7 @@ export const chartConsoleContract = {
     success: {
       status: 200,
       description: "The chart.",
-      schema: exactly(
-        {
-          object: markerSchema("chart"),
-          categories: Type.Array(chartCategorySchema, { description: "Every category." }),
-        },
-        { title: "Chart" },
-      ),
+      schema: chartSchema,
     },
     errors: [],
     limits: ["category_tiers", "categories"],
@@ -260,9 +184,9 @@ export const chartConsoleContract = {
     id: "changeCategory",
     method: "PATCH",
     path: "/chart/categories/{id}",
-    summary: "Rename a category or change its section of the cash flow statement",
+    summary: "Rename a category, change its section of the cash flow statement, or make it inactive",
     description:
-      "Changes the name, the section of the cash flow statement, or both. The answer names the statements and months that change.",
+      "Changes the name, the section of the cash flow statement, and whether the category is active. Nothing new can be put on an inactive one; what has it keeps it, and statements show it. The answer names the statements and months that change.",
     pathParams: one,
     body: {
       mode: "json",
@@ -272,6 +196,12 @@ export const chartConsoleContract = {
           cash_flow: Type.Optional(
             Type.Enum([...CASH_FLOW_ROLES, "none"], {
               description: "Its section of the cash flow statement; `none` removes it.",
+            }),
+          ),
+          active: Type.Optional(
+            Type.Boolean({
+              description:
+                "False makes it inactive, which needs that nothing will still post on it: the service itself, rules, schedules, invoices, and money in banks or on cards.",
             }),
           ),
           preview,
@@ -285,8 +215,8 @@ export const chartConsoleContract = {
     errors: [
       {
         code: "invalid_request",
-        params: ["id", "name", "cash_flow", "preview"],
-        when: "A value is invalid, the category can't have this section, or statements of closed books would change.",
+        params: ["id", "name", "cash_flow", "active", "preview"],
+        when: "A value is invalid, the category can't have this section, something will still post on a category that is to be inactive, or statements of closed books would change.",
       },
       NO_CATEGORY,
     ],
@@ -298,13 +228,23 @@ export const chartConsoleContract = {
     method: "POST",
     path: "/chart/categories/{id}/move",
     summary: "Move a category",
-    description: "Moves a category with all below it under another parent, after its siblings.",
+    description:
+      "Moves a category with all below it under another parent, after its siblings, or next to one of them. Statements, exports and the chart show siblings in this order.",
     pathParams: one,
     body: {
       mode: "json",
       schema: exactly(
         {
-          parent: nullable(Type.String({ description: "The new parent; null for the top of the chart." })),
+          parent: Type.Optional(
+            nullable(
+              Type.String({
+                description:
+                  "The new parent; null for the top of the chart. Default: that of the sibling, one of which is needed.",
+              }),
+            ),
+          ),
+          before: sibling("before"),
+          after: sibling("after"),
           preview,
         },
         { title: "CategoryMove" },
@@ -317,14 +257,85 @@ export const chartConsoleContract = {
     errors: [
       {
         code: "invalid_request",
-        params: ["id", "parent", "preview"],
-        when: "The category can't stand below this parent, or statements of closed books would change.",
+        params: ["id", "parent", "before", "after", "preview"],
+        when: "The category can't stand there, or statements of closed books would change.",
       },
-      { code: "parameter_missing", params: ["parent"], when: "`parent` is absent." },
+      { code: "parameter_missing", params: ["parent"], when: "Neither a parent nor a sibling is given." },
       NO_CATEGORY,
       NO_PARENT,
+      { code: "resource_missing", params: ["before", "after"], when: "There is no such sibling." },
     ],
-    examples: [{ title: "To the top", path: "/chart/categories/cat_hosting/move", body: { parent: null } }],
+    examples: [
+      { title: "To the top", path: "/chart/categories/cat_hosting/move", body: { parent: null } },
+      {
+        title: "Before another one",
+        path: "/chart/categories/cat_travel/move",
+        body: { before: "cat_software" },
+      },
+    ],
+  }),
+  orderCategories: operation({
+    ...write,
+    id: "orderCategories",
+    method: "POST",
+    path: "/chart/order",
+    summary: "Order categories by type and name",
+    description:
+      "Puts the categories below a parent, or those of the whole chart, into the order of their types and names. Numbers in names are ordered by their value, so names that begin with numbers are in the order of these.",
+    pathParams: {},
+    body: {
+      mode: "json",
+      schema: exactly(
+        {
+          parent: Type.Optional(
+            nullable(
+              Type.String({
+                description: "The parent; null for the top of the chart. Default: the whole chart.",
+              }),
+            ),
+          ),
+        },
+        { title: "CategoryOrder" },
+      ),
+    },
+    idempotencyKey: "unused",
+    idempotency: "Safe to repeat: categories in this order stay where they are.",
+    hints: { readOnly: false, destructive: false, idempotent: true },
+    success: { status: 200, description: "The chart as it is now.", schema: chartSchema },
+    errors: [{ code: "invalid_request", params: ["parent"], when: "A value is invalid." }, NO_PARENT],
+    examples: [{ title: "The whole chart", path: "/chart/order", body: {} }],
+  }),
+  mergeCategory: operation({
+    ...write,
+    id: "mergeCategory",
+    method: "POST",
+    path: "/chart/categories/{id}/merge",
+    summary: "Merge a category into another",
+    description:
+      "Moves all entries of a category, and all that names it, to another one of the same type, side and sections, and removes it. Later imports and formulas that name it mean the other one. The answer names the statements and months that change.",
+    pathParams: one,
+    body: {
+      mode: "json",
+      schema: exactly(
+        { into: Type.String({ description: "The category that stays." }), preview },
+        { title: "CategoryMerge" },
+      ),
+    },
+    idempotencyKey: "unused",
+    idempotency: "A category that was merged is unknown from then on.",
+    hints: { readOnly: false, destructive: true, idempotent: true },
+    success: { status: 200, description: "The category that stays.", schema: changeSchema },
+    errors: [
+      {
+        code: "invalid_request",
+        params: ["id", "into", "preview"],
+        when: "Statements show the two in different places, one of them has to stay, or statements of closed books would change.",
+      },
+      { code: "parameter_missing", params: ["into"], when: "`into` is absent." },
+      NO_CATEGORY,
+      { code: "resource_missing", params: ["into"], when: "There is no category to merge into." },
+    ],
+    examples: [],
   }),
   addDepartment: operation({
     ...writeDepartment,

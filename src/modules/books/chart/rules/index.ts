@@ -1,18 +1,15 @@
 /**
  * Rules of the two trees, categories and departments, as pure functions over their rows: order, tiers,
- * filters, faults, and the categories with a role.
+ * filters, faults, and the categories with a role. What a change must not do stands in `changes.ts`.
  */
 import {
+  ACCOUNT_TYPES,
   type AccountType,
   type CashFlowRole,
   type CategoryRole,
-  balanceClassesOf,
-  canBePaidFor,
   cashFlowRolesOf,
   isPointInTime,
-} from "../../../core/ledger-words.ts";
-import { LIMITS } from "../../../core/limits.ts";
-import type { CategoryRow } from "./record.ts";
+} from "../../../../core/ledger-words.ts";
 
 /** The common fields of categories and departments. */
 export interface TreeRow {
@@ -61,6 +58,27 @@ export function inDisplayOrder<R extends TreeRow>(rows: readonly R[]): R[] {
   };
   visit(null);
   return ordered;
+}
+
+/** Where a row is to stand among its siblings: next to one of them. */
+export type SiblingPlace = { readonly before: string } | { readonly after: string };
+
+/** Returns the siblings of a row, with the row at a place among them, numbered from 0. */
+export function withPlace<R extends TreeRow>(siblings: readonly R[], row: R, place: SiblingPlace): R[] {
+  const others = siblings.filter(({ id }) => id !== row.id).toSorted(bySiblingOrder);
+  const mark = "before" in place ? place.before : place.after;
+  const at = others.findIndex(({ id }) => id === mark) + ("before" in place ? 0 : 1);
+  return others.toSpliced(at, 0, row).map((each, position) => ({ ...each, position }));
+}
+
+const NAMES = new Intl.Collator("en", { numeric: true });
+
+/** Returns siblings by type and name, numbers in names by their value, numbered from 0. */
+export function inNameOrder<R extends RoleRow>(siblings: readonly R[]): R[] {
+  const typeOf = ({ account_type }: R): number => ACCOUNT_TYPES.indexOf(account_type);
+  return siblings
+    .toSorted((a, b) => typeOf(a) - typeOf(b) || NAMES.compare(a.name, b.name) || bySiblingOrder(a, b))
+    .map((each, position) => ({ ...each, position }));
 }
 
 /**
@@ -135,6 +153,11 @@ export interface RoleRow extends TreeRow {
   readonly cash_flow: CashFlowRole | null;
 }
 
+/** The sentence on a category that nothing new can be put on. */
+export function inactiveText(row: Pick<TreeRow, "id" | "name">): string {
+  return `The category ${label(row)} is inactive. Choose another one, or make it active again.`;
+}
+
 /**
  * The result of one check of a chart. `fault` is a sentence about the first row that fails the check; null if
  * the check holds.
@@ -176,18 +199,18 @@ export function chartFaults(
   ];
 }
 
-function lacksCash(categories: readonly RoleRow[]): boolean {
+export function lacksCash(categories: readonly RoleRow[]): boolean {
   return (
     categories.some((row) => isPointInTime(row.account_type)) &&
     !categories.some((row) => row.cash_flow === "cash")
   );
 }
 
-function label({ id, name }: TreeRow): string {
+export function label({ id, name }: Pick<TreeRow, "id" | "name">): string {
   return `${id} (${name})`;
 }
 
-function typeFault(row: RoleRow, byId: ReadonlyMap<string, RoleRow>): string | null {
+export function typeFault(row: RoleRow, byId: ReadonlyMap<string, RoleRow>): string | null {
   if (row.parent_id === null) return null;
   const parent = byId.get(row.parent_id);
   if (!parent) return `category ${label(row)} stands below ${row.parent_id}, which does not exist`;
@@ -195,7 +218,7 @@ function typeFault(row: RoleRow, byId: ReadonlyMap<string, RoleRow>): string | n
   return `category ${label(row)} is of type ${row.account_type}, but stands below ${label(parent)} of type ${parent.account_type}`;
 }
 
-function roleFault(row: RoleRow): string | null {
+export function roleFault(row: RoleRow): string | null {
   if (row.cash_flow === null) {
     if (!isPointInTime(row.account_type)) return null;
     return `category ${label(row)} of type ${row.account_type} has no cash flow role, so its changes are missing from the cash flow statement`;
@@ -290,15 +313,15 @@ export const ROLE_CONVENTIONS: Readonly<Record<CategoryRole, RoleConvention>> = 
  * children that has a usual name for the role. For cash, any cash category will do. Returns null if there is
  * none.
  */
-export function categoryForRole<R extends RoleRow & { readonly role: CategoryRole | null }>(
-  rows: readonly R[],
-  role: CategoryRole,
-): R | null {
+export function categoryForRole<
+  R extends RoleRow & { readonly role: CategoryRole | null; readonly active: boolean },
+>(rows: readonly R[], role: CategoryRole): R | null {
   const { name, otherNames, account_type, cash_flow, otherCashFlow } = ROLE_CONVENTIONS[role];
   const parents = new Set(rows.map((row) => row.parent_id));
   const names = [name, ...otherNames].map((each) => each.toLowerCase());
   const fits = (row: R): boolean =>
     row.role === null &&
+    row.active &&
     row.account_type === account_type &&
     (cash_flow === null || row.cash_flow === cash_flow || row.cash_flow === otherCashFlow) &&
     !parents.has(row.id);
@@ -308,125 +331,4 @@ export function categoryForRole<R extends RoleRow & { readonly role: CategoryRol
   // The cash flow role "cash" identifies a cash category, whatever its name is.
   const onlyCash = role === "cash" ? rows.find(fits) : undefined;
   return rows.find((row) => row.role === role) ?? byName ?? onlyCash ?? null;
-}
-
-/** A record of another module whose money is booked on a category. */
-export interface CategoryUse {
-  /** How messages name it, such as `the card Travel`. */
-  readonly label: string;
-  /** True if its money is cash. */
-  readonly isCash: boolean;
-}
-
-/** A category that is to be changed, as it would be, with its chart and the records that depend on it. */
-export interface CategoryChange {
-  /** The chart as it would be. */
-  readonly rows: readonly (RoleRow & { readonly role: CategoryRole | null })[];
-  readonly changed: RoleRow & { readonly role: CategoryRole | null };
-  /** The records that are booked on the category. */
-  readonly uses: readonly CategoryUse[];
-}
-
-/** The reason why a chart must not be changed so: a sentence, and the input at fault. */
-export interface ChangeFault {
-  readonly param: "parent" | "cash_flow" | "balance_class" | "cash_paid_for";
-  readonly message: string;
-}
-
-/** Returns the reason why exports can't present a category so; null if they can. */
-export function presentationFault(
-  row: Pick<CategoryRow, "id" | "name" | "account_type" | "balance_class" | "cash_paid_for">,
-): ChangeFault | null {
-  const { account_type, balance_class, cash_paid_for } = row;
-  if (balance_class !== null && !balanceClassesOf(account_type).includes(balance_class))
-    return {
-      param: "balance_class",
-      message: `A category of type ${account_type} can't have the class ${balance_class} on the balance sheet.`,
-    };
-  if (cash_paid_for !== null && !canBePaidFor(account_type))
-    return {
-      param: "cash_paid_for",
-      message: `A category of type ${account_type} is neither a cost nor a debt, so nothing is paid for it.`,
-    };
-  return null;
-}
-
-/** Returns the reason why a category must not get its cash flow role; null if it may. */
-export function cashFlowChangeFault({ rows, changed, uses }: CategoryChange): ChangeFault | null {
-  const { role, cash_flow } = changed;
-  const posted = role === null ? null : ROLE_CONVENTIONS[role];
-  const fits = posted === null || cash_flow === posted.cash_flow || cash_flow === posted.otherCashFlow;
-  const cashUse = uses.find(({ isCash }) => isCash);
-  const because =
-    roleFault(changed) ??
-    (fits
-      ? null
-      : `the service posts ${role ?? ""} on category ${label(changed)}, which therefore has the cash flow role ${posted.cash_flow ?? "none"}`) ??
-    (cashUse && cash_flow !== "cash"
-      ? `${cashUse.label} is booked on category ${label(changed)}, so its money is cash`
-      : null) ??
-    (lacksCash(rows) ? `category ${label(changed)} is the only one with the cash flow role cash` : null);
-  return because === null ? null : { param: "cash_flow", message: sentence(because) };
-}
-
-/**
- * The roles whose categories may have children: they hold balances, and are never chosen for a transaction.
- */
-const PARENT_ROLES: readonly CategoryRole[] = [
-  "prepaid_expenses",
-  "deferred_revenue",
-  "accumulated_depreciation",
-  "retained_earnings",
-];
-
-/**
- * Returns the reason why a category must not stand below its parent; null if it may. `uses` are those of
- * the parent. The category counts among the rows.
- */
-export function parentChangeFault({ rows, changed, uses }: CategoryChange): ChangeFault | null {
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  const parent = byId.get(changed.parent_id ?? "");
-  const tiers = tiersOf(rows);
-  const most = LIMITS.category_tiers.value;
-  const isFirstChild = !rows.some((row) => row.parent_id === parent?.id && row.id !== changed.id);
-  const because =
-    typeFault(changed, byId) ??
-    (tiers.has(changed.id) ? null : `category ${label(changed)} would stand below itself`) ??
-    (Math.max(...tiers.values()) > most ? `a chart has ${most} tiers, and this would be one more` : null) ??
-    (parent && isFirstChild ? leafFault(parent, uses) : null);
-  return because === null ? null : { param: "parent", message: sentence(because) };
-}
-
-/** Returns the reason why a category must not get its first child; null if it may. */
-function leafFault(
-  row: RoleRow & { readonly role: CategoryRole | null },
-  uses: readonly CategoryUse[],
-): string | null {
-  const [use] = uses;
-  if (use)
-    return `${use.label} is booked on category ${label(row)}, which therefore can't have categories below it`;
-  if (row.role === null || PARENT_ROLES.includes(row.role)) return null;
-  return `the service posts ${row.role} on category ${label(row)}, which therefore can't have categories below it`;
-}
-
-/** Returns the reason why a department must not stand below its parent; null if it may. */
-export function departmentPlaceFault(rows: readonly TreeRow[], changed: TreeRow): string | null {
-  const tiers = tiersOf(rows);
-  const most = LIMITS.department_tiers.value;
-  if (!tiers.has(changed.id)) return `${changed.name} would stand below itself.`;
-  return [...tiers.values()].some((tier) => tier > most)
-    ? `Departments have ${most} tiers, and this would be one more.`
-    : null;
-}
-
-function sentence(text: string): string {
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
-}
-
-/** A statement whose amounts or lines a change of the chart changes. */
-export type ChangedStatement = "balance_sheet" | "income_statement" | "cash_flow";
-
-/** Returns the statements on which a category with entries has another place after it has moved. */
-export function statementsOf(type: AccountType): ChangedStatement[] {
-  return isPointInTime(type) ? ["balance_sheet", "cash_flow"] : ["income_statement"];
 }
