@@ -164,7 +164,17 @@ export function consoleOf(
     Pick<App, "connections" | "usage"> &
     ApiServices,
   needs: Omit<Parameters<typeof intakeService>[0], "askForImport"> & Pick<App, "jobs">,
-): Pick<App, "audit" | "company" | "console" | "consoleOperations" | "intake" | "signIn" | "transactions"> {
+): Pick<
+  App,
+  | "audit"
+  | "company"
+  | "console"
+  | "consoleOperations"
+  | "intake"
+  | "integrations"
+  | "signIn"
+  | "transactions"
+> {
   const { db, ids, now, randomText: random, workbooks } = needs;
   const { access, signIn, team, sheets, publicUrl } = services;
   const intake = intakeService({
@@ -184,6 +194,7 @@ export function consoleOf(
     signIn,
     company: services.company,
     transactions: services.transactions,
+    integrations: services.integrations,
     console: {
       access,
       signIn,

@@ -267,6 +267,16 @@ export const LIMITS = {
     meaning:
       "Most bytes of answers in one process that callers have not read; beyond that the connection with the oldest request is closed.",
   },
+  feed_stale_hours: {
+    value: 48,
+    unit: "hours",
+    meaning: "After as long without new data, a live feed says since when it has had none.",
+  },
+  feed_waiting_minutes: {
+    value: 15,
+    unit: "minutes",
+    meaning: "After as long without being read, a live feed that is due says that no worker reads it.",
+  },
   link_seconds: {
     value: 604_800,
     unit: "seconds",

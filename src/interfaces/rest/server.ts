@@ -47,6 +47,8 @@ export interface RestServices extends PipelineServices {
   readonly consoleOperations: readonly Bound[];
   /** What `/mcp` shows of transactions before a change. */
   readonly transactions: McpServices["transactions"];
+  /** What `/mcp` says of live feeds beside figures. */
+  readonly integrations: McpServices["integrations"];
   readonly company: McpServices["company"];
   readonly clock: Clock;
   readonly log: Log;

@@ -688,6 +688,12 @@ export interface Connection {
   readonly pulled_at: number | null;
   /** When the worker pulls next. Unix seconds. */
   readonly next_pull_at: number;
+  /** When lines last came in, if that is more than 48 hours ago; null otherwise. Unix seconds. */
+  readonly stale_since: number | null;
+  /** True if it has been due for more than 15 minutes, so that probably no worker runs. */
+  readonly is_waiting: boolean;
+  /** The lines that could not be read, and so are not in the books. */
+  readonly skipped: readonly SkippedLine[];
   /** The accounts at the vendor. */
   readonly accounts: readonly VendorAccount[];
 }
@@ -2260,6 +2266,23 @@ export interface SizedWorksheet {
   readonly frozen_rows: number;
   /** Its first columns, which stay in sight when the others scroll. */
   readonly frozen_columns: number;
+}
+
+export interface SkippedLine {
+  /** The account at the vendor, if it can be read. */
+  readonly account: string | null;
+  /** The vendor's id of the line, if it can be read. */
+  readonly line: string | null;
+  /** A sentence: why it can't be read. */
+  readonly reason: string;
+  /** The beginning of what the vendor sent. */
+  readonly sent: string;
+  /** When it was first sent so. Unix seconds. */
+  readonly first_sent_at: number;
+  /** When it was last sent so. Unix seconds. */
+  readonly last_sent_at: number;
+  /** True while it is read again once a day, and comes in as soon as it can be read. */
+  readonly is_read_again: boolean;
 }
 
 export interface StartedSpread {
