@@ -87,6 +87,16 @@ export const LIMITS = {
     unit: "vouchers",
     meaning: "Most vouchers of one import of books for which a choice is given singly.",
   },
+  waiting_book_imports: {
+    value: 10,
+    unit: "imports",
+    meaning: "Most accepted imports of books of a company that wait to be carried out.",
+  },
+  waiting_book_import_days: {
+    value: 7,
+    unit: "days",
+    meaning: "An accepted import of books that was not carried out for as long is refused, and its files go.",
+  },
   upload_rows: { value: 100_000, unit: "rows", meaning: "Most transactions of one upload." },
   upload_columns: { value: 500, unit: "columns", meaning: "Most columns of a bank file." },
   upload_errors: {

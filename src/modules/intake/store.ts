@@ -82,6 +82,10 @@ const deleteFiles = statement<never>(
   "intake.deleteFiles",
   "delete from import_files where company_id = $1 and import_id = $2",
 );
+const countWaiting = statement<{ readonly imports: number }>(
+  "intake.countWaiting",
+  `select count(*) as imports from book_imports where company_id = $1 and status = 'waiting'`,
+);
 const listImports = statement<BookImportRow>(
   "intake.listImports",
   `select ${columnsOf(BOOK_IMPORTS)} from book_imports where company_id = $1
@@ -241,6 +245,9 @@ export const intakeStore = {
   deleteFiles: (tx: Tx, companyId: PublicId<"company">, importId: string) =>
     tx.run(deleteFiles, [companyId, importId]),
   lockImport: (tx: Tx, companyId: PublicId<"company">, id: string) => tx.find(lockImport, [companyId, id]),
+  /** The number of imports that wait to be carried out. */
+  countWaiting: async (tx: Tx, companyId: PublicId<"company">) =>
+    (await tx.get(countWaiting, [companyId])).imports,
   /** The latest imports, the newest first. */
   listImports: (db: Queryable, companyId: PublicId<"company">, count: number) =>
     db.list(listImports, [companyId, count]),

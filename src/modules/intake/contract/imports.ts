@@ -334,9 +334,19 @@ export const importsContract = {
     success: { status: 201, description: "The import, which waits for its job.", schema: importSchema },
     errors: [
       { code: "parameter_missing", params: ["file", "digest"], when: "A required field is absent." },
-      { code: "invalid_request", params: [...REFUSED_INPUTS, "digest"], when: "A value is invalid." },
+      {
+        code: "invalid_request",
+        params: [...REFUSED_INPUTS, "digest"],
+        when: "A value is invalid, or too many imports wait already.",
+      },
     ],
-    limits: ["upload_bytes", "book_import_choices", "categories"],
+    limits: [
+      "upload_bytes",
+      "book_import_choices",
+      "categories",
+      "waiting_book_imports",
+      "waiting_book_import_days",
+    ],
     hints: { readOnly: false, destructive: true, idempotent: false },
   }),
   getBookImport: operation({

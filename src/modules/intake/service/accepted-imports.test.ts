@@ -223,6 +223,29 @@ describe("nothing is imported", () => {
     expect(await Promise.all(plans)).toEqual(["A later plan took the place of this one.", 2, 1]);
   });
 
+  test("beside ten that wait, and after a week without a worker (INTK-034)", async () => {
+    const company = await withBooks();
+    const files = filesOf(textOf([CAPITAL, FUEL, LATER]));
+    const ids: string[] = [];
+    for (let count = 0; count < 10; count += 1) ids.push(await accept(company, files));
+    await expect(accept(company, files)).rejects.toThrow(
+      "10 imports of this company wait to be carried out, and no more may.",
+    );
+    const begun = http.clock.now();
+    http.clock.set(new Date((begun + 7 * 86_400 - 1) * 1_000).toISOString());
+    await app.intake.endWaiting(company, ids[0] ?? "");
+    expect(await app.intake.getImport(company, ids[0] ?? "")).toMatchObject({ status: "waiting" });
+    http.clock.set(new Date((begun + 7 * 86_400) * 1_000).toISOString());
+    await workOn(http);
+    for (const id of ids)
+      expect(await app.intake.getImport(company, id)).toMatchObject({
+        status: "refused",
+        problem: { message: expect.stringContaining("waited for 7 days and was not carried out") },
+      });
+    expect(await counts(company)).toMatchObject({ entries: 4, files: 0 });
+    await accept(company, files);
+  });
+
   test("if its job is given up", async () => {
     const company = await withBooks();
     const id = await accept(company, filesOf(textOf([CAPITAL, FUEL, LATER])));
