@@ -294,6 +294,13 @@ export interface BookImportChoice {
   readonly choice: "apply" | "leave";
 }
 
+export interface BookImportColumn {
+  /** What the column holds. */
+  readonly holds: "journal" | "date" | "description" | "account" | "debit" | "credit" | "amount" | "merchant" | "department";
+  /** Its name in the file. */
+  readonly column: string;
+}
+
 export interface BookImportDifference {
   /** The account. */
   readonly account: string;
@@ -315,6 +322,12 @@ export interface BookImportFiles {
    * income statement to zero, and refuse others that look like one.
    */
   readonly closing_vouchers?: "leave-out" | "keep" | undefined;
+  /** Which column of a journal as CSV is what. */
+  readonly columns?: readonly BookImportColumn[] | undefined;
+  /** Prices of currencies and commodities without one in the file. */
+  readonly prices?: readonly BookImportPrice[] | undefined;
+  /** Where changes of accounts stand in the cash flow statement. */
+  readonly cash_flow?: readonly BookImportRole[] | undefined;
   /**
    * What becomes of vouchers that the source edited or deleted since an earlier import.
    * Default: `leave`.
@@ -342,6 +355,12 @@ export interface BookImportFilesForm {
    * income statement to zero, and refuse others that look like one.
    */
   readonly closing_vouchers?: "leave-out" | "keep" | undefined;
+  /** Which column of a journal as CSV is what. */
+  readonly columns?: readonly BookImportColumn[] | undefined;
+  /** Prices of currencies and commodities without one in the file. */
+  readonly prices?: readonly BookImportPrice[] | undefined;
+  /** Where changes of accounts stand in the cash flow statement. */
+  readonly cash_flow?: readonly BookImportRole[] | undefined;
   /**
    * What becomes of vouchers that the source edited or deleted since an earlier import.
    * Default: `leave`.
@@ -410,6 +429,13 @@ export interface BookImportPlan {
   readonly notes: readonly string[];
 }
 
+export interface BookImportPrice {
+  /** As the file writes it. */
+  readonly commodity: string;
+  /** The dollars that one of it costs. */
+  readonly price: number;
+}
+
 /** Why nothing was imported; null if there is no problem. */
 export interface BookImportProblem {
   /** A sentence for people. */
@@ -430,6 +456,13 @@ export interface BookImportProof {
   readonly difference_count: number;
   /** The first of them. */
   readonly differences: readonly BookImportDifference[];
+}
+
+export interface BookImportRole {
+  /** The account, as the file names it. */
+  readonly account: string;
+  /** What its changes are in the statement. */
+  readonly role: "cash" | "working_capital" | "non_cash" | "investing" | "financing";
 }
 
 export interface BookImportSkipped {
@@ -1164,6 +1197,12 @@ export interface NewBookImport {
    * income statement to zero, and refuse others that look like one.
    */
   readonly closing_vouchers?: "leave-out" | "keep" | undefined;
+  /** Which column of a journal as CSV is what. */
+  readonly columns?: readonly BookImportColumn[] | undefined;
+  /** Prices of currencies and commodities without one in the file. */
+  readonly prices?: readonly BookImportPrice[] | undefined;
+  /** Where changes of accounts stand in the cash flow statement. */
+  readonly cash_flow?: readonly BookImportRole[] | undefined;
   /**
    * What becomes of vouchers that the source edited or deleted since an earlier import.
    * Default: `leave`.
@@ -1193,6 +1232,12 @@ export interface NewBookImportForm {
    * income statement to zero, and refuse others that look like one.
    */
   readonly closing_vouchers?: "leave-out" | "keep" | undefined;
+  /** Which column of a journal as CSV is what. */
+  readonly columns?: readonly BookImportColumn[] | undefined;
+  /** Prices of currencies and commodities without one in the file. */
+  readonly prices?: readonly BookImportPrice[] | undefined;
+  /** Where changes of accounts stand in the cash flow statement. */
+  readonly cash_flow?: readonly BookImportRole[] | undefined;
   /**
    * What becomes of vouchers that the source edited or deleted since an earlier import.
    * Default: `leave`.

@@ -330,6 +330,20 @@ describe("a plan says what is wrong, in words of no surface:", () => {
     );
   });
 
+  test("columns of unknown titles, a commodity without a price and a section, which answers then give", async () => {
+    const rows = "When,What,Where,How much\n2026-02-01,Tools,Fuel,10.00\n2026-02-01,Tools,Checking,-10.00\n";
+    const columns = { date: "When", description: "What", account: "Where", amount: "How much" };
+    expect((await planOf(filesOf(rows))).plan).toBeNull();
+    const { plan } = await planOf(filesOf(rows), { columns, cash_flow: { Fuel: "investing" } });
+    expect(plan).toMatchObject({ vouchers: 1 });
+    expect(plan?.digest).not.toBe((await planOf(filesOf(rows), { columns })).plan?.digest);
+    const journal = "2026-02-01 Trip\n    Expenses:Travel  100.00 EUR\n    Assets:Checking\n";
+    expect((await planOf(filesOf(journal))).problem).toMatchObject({ param: "price" });
+    const priced = await planOf(filesOf(journal), { prices: { EUR: 1.5 } });
+    expect(priced.problem).toBeNull();
+    expect(priced.plan).toMatchObject({ vouchers: 1 });
+  });
+
   test("a day that could be two", async () => {
     const text =
       "date,description,account,debit,credit\n01/02/2026,a,Assets:Cash,5.00,\n01/02/2026,a,Income:Sales,,5.00\n";

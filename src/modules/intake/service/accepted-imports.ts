@@ -249,12 +249,16 @@ function optionsOf(
   }: Readonly<Record<"accounts" | "trial_balance", AsyncIterable<Uint8Array> | null>>,
 ): JournalOptions {
   const { kinds, date_format, closing_vouchers, trial_balance_date, changes, change_of } = answers;
+  const { columns = {}, prices = {}, cash_flow = {} } = answers;
   return {
     name: "",
     company_id,
     kinds,
     change_of,
+    prices,
+    cash_flow: new Map(Object.entries(cash_flow)),
     unpacked_bytes: UNPACKED_BYTES,
+    ...(Object.keys(columns).length === 0 ? {} : { columns }),
     ...(file_name === null ? {} : { file_name }),
     ...(date_format === null ? {} : { date_format }),
     ...(closing_vouchers === null ? {} : { closing_vouchers }),
