@@ -16,7 +16,7 @@ export function useIntegrations(company: string, isEnabled = true) {
 
 export function StaleFeeds({ company }: { readonly company: Company }) {
   const query = useIntegrations(company.id, company.permissions.integrations !== "none");
-  const stale = (query.data ?? []).flatMap(({ key, name, stale_since: since = null }) =>
+  const stale = (query.data ?? []).flatMap(({ key, name, stale_since: since }) =>
     since === null ? [] : [{ key, text: `${name} since ${timeText(since)}` }],
   );
   if (stale.length === 0) return null;

@@ -45,9 +45,8 @@ export interface RestServices extends PipelineServices {
   readonly operations: readonly Bound[];
   /** What only the web console calls, with a session. */
   readonly consoleOperations: readonly Bound[];
-  /** What `/mcp` shows of transactions before a change. */
+  /** What `/mcp` shows of transactions before a change, and of live feeds. */
   readonly transactions: McpServices["transactions"];
-  /** What `/mcp` says of live feeds beside figures. */
   readonly integrations: McpServices["integrations"];
   readonly company: McpServices["company"];
   readonly clock: Clock;

@@ -20,7 +20,11 @@ export const IMPORT_BOOKS: JobKind<typeof payload> = {
 };
 
 /** Ends an import that waits for too long. */
-export const END_WAITING: JobKind<typeof payload> = { ...IMPORT_BOOKS, queue: "intake.end_waiting" };
+export const END_WAITING: JobKind<typeof payload> = {
+  ...IMPORT_BOOKS,
+  queue: "intake.end_waiting",
+  limits: { concurrency: 1, timeoutMs: 60_000 },
+};
 
 export function intakeJobs(
   intake: Pick<IntakeService, "runImport" | "giveUpImport" | "endWaiting">,

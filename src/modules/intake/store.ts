@@ -190,7 +190,8 @@ const pageImported = statement<ImportedVoucher>(
 const listAlike = statement<ImportedVoucher>(
   "intake.listAlike",
   `select identity, content, voucher_id, source, texts, import_id from imported_vouchers
-   where company_id = $1 and (content in (select unnest($2::bytea[])) or texts in (select unnest($3::bytea[])))
+   where company_id = $1
+     and (content in (select unnest($2::bytea[])) or texts in (select unnest($3::bytea[])))
    order by identity, voucher_id`,
 );
 // The lines of an imported voucher are counted from 1, and all have its day.

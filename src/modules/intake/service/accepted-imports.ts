@@ -90,18 +90,8 @@ export function acceptedImportsService(needs: AcceptedImportsNeeds): AcceptedImp
       await intakeStore.updateImport(tx, companyId, { ...row, status: "refused", answers: null, problem });
       await intakeStore.deleteFiles(tx, companyId, id);
     });
-  /** Settles an import that has waited for too long; false for one that has not. */
-  async function expired(companyId: PublicId<"company">, id: string): Promise<boolean> {
-    const days = LIMITS.waiting_book_import_days.value;
-    const row = await intakeStore.findImport(db, companyId, id);
-    if (row === null || now() < row.created + days * DAY_S) return false;
-    await settle(companyId, id, {
-      message: `The import waited for ${days} days and was not carried out, so it was given up, and nothing was imported. Look at the plan again.`,
-      param: null,
-      line: null,
-    });
-    return true;
-  }
+  const expired = (companyId: PublicId<"company">, id: string): Promise<boolean> =>
+    endExpired(needs, companyId, id, (problem) => settle(companyId, id, problem));
   return {
     async planImport(companyId, files, answers, caller = "operator") {
       const options = optionsOf(companyId, files.name, answers, {
@@ -129,12 +119,7 @@ export function acceptedImportsService(needs: AcceptedImportsNeeds): AcceptedImp
     acceptImport: (companyId, files, answers, digest) =>
       db.transaction(async (tx) => {
         await lockCompany(tx, companyId);
-        const most = LIMITS.waiting_book_imports.value;
-        if ((await intakeStore.countWaiting(tx, companyId)) >= most)
-          throw refuse("invalid_request", {
-            param: "digest",
-            message: `Nothing was imported: ${most} imports of this company wait to be carried out, and no more may. Wait until one of them is done. If none is for long, no worker runs.`,
-          });
+        await refuseMany(tx, companyId);
         const row: BookImportRow = {
           id: ids.next("import"),
           file_name: files.name,
@@ -189,6 +174,34 @@ export function acceptedImportsService(needs: AcceptedImportsNeeds): AcceptedImp
       await expired(companyId, id);
     },
   };
+}
+
+/** Refuses a further import of a company of which as many wait as may. */
+async function refuseMany(tx: Tx, companyId: PublicId<"company">): Promise<void> {
+  const most = LIMITS.waiting_book_imports.value;
+  if ((await intakeStore.countWaiting(tx, companyId)) < most) return;
+  throw refuse("invalid_request", {
+    param: "digest",
+    message: `Nothing was imported: ${most} imports of this company wait to be carried out, and no more may. Wait until one of them is done. If none is for long, no worker runs.`,
+  });
+}
+
+/** Settles an import that has waited for too long; false for one that has not. */
+async function endExpired(
+  { db, now }: Pick<AcceptedImportsNeeds, "db" | "now">,
+  companyId: PublicId<"company">,
+  id: string,
+  settle: (problem: ImportProblem) => Promise<void>,
+): Promise<boolean> {
+  const days = LIMITS.waiting_book_import_days.value;
+  const row = await intakeStore.findImport(db, companyId, id);
+  if (row === null || now() < row.created + days * DAY_S) return false;
+  await settle({
+    message: `The import waited for ${days} days and was not carried out, so it was given up, and nothing was imported. Look at the plan again.`,
+    param: null,
+    line: null,
+  });
+  return true;
 }
 
 /** Imports what was accepted. Refuses what is not what the plan showed. */

@@ -43,13 +43,7 @@ export function afterPage(
   isAgain: boolean,
   now: UnixSeconds,
 ): State {
-  const read = new Set(page.lines.map(keyOf));
-  const gone = new Set(page.removed.map(({ id }) => id));
-  const listed = new Map(
-    skipped
-      .filter(({ key, line }) => !read.has(key) && (line === null || !gone.has(line)))
-      .map((row) => [row.key, row]),
-  );
+  const listed = unreadOf(skipped, page);
   let isHeld = false;
   for (const line of page.skipped) {
     const key = keyOf(line);
@@ -65,10 +59,7 @@ export function afterPage(
     listed.set(key, row);
     isHeld ||= isReadAgain(row, now);
   }
-  if (listed.size > SKIPPED_MOST)
-    throw new UnexpectedAnswer(
-      `More than ${SKIPPED_MOST} lines can't be read. ${page.skipped[0]?.reason ?? ""}`.trim(),
-    );
+  refuseMany(listed.size, page.skipped);
   const cursor = (isAgain ? null : again_cursor) ?? (isHeld ? page.again : null);
   const due = isAgain ? null : again_at;
   const began = isAgain ? now : again_began;
@@ -81,6 +72,27 @@ export function afterPage(
     again_at: cursor === null ? null : (due ?? unixSeconds(now + DAY_S)),
     again_began: page.hasMore ? began : null,
   };
+}
+
+function refuseMany(count: number, [first]: readonly SkippedLine[]): void {
+  if (count > SKIPPED_MOST)
+    throw new UnexpectedAnswer(
+      `More than ${SKIPPED_MOST} lines can't be read. ${first?.reason ?? ""}`.trim(),
+    );
+}
+
+/** Those of the skipped lines that a page neither has nor removes, by their keys. */
+function unreadOf(
+  skipped: State["skipped"],
+  { lines, removed }: Pick<Page, "lines" | "removed">,
+): Map<string, SkippedRow> {
+  const read = new Set(lines.map(keyOf));
+  const gone = new Set(removed.map(({ id }) => id));
+  return new Map(
+    skipped
+      .filter(({ key, line }) => !read.has(key) && (line === null || !gone.has(line)))
+      .map((row) => [row.key, row]),
+  );
 }
 
 function keyOf({

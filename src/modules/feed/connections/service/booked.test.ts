@@ -134,7 +134,7 @@ describe("a booked line that the bank does not name (CONN-021)", () => {
 
   test("gets nothing where either line has another candidate", async () => {
     const two = await carried([pending("a"), pending("a2")], [[booked(), pending("a2")]]);
-    const [came] = two.rows.filter(({ status }) => status === "approved");
+    const came = two.rows.find(({ status }) => status === "approved");
     expect(came, "two pending").toMatchObject(NOT_MADE);
     const both = await carried([pending("a")], [[booked(), bistro("c")]]);
     expect(both.rows, "two booked").toMatchObject([NOT_MADE, NOT_MADE]);

@@ -31,6 +31,7 @@ import {
   type ReplacedRows,
   replacedRows,
   splitsOver,
+  writeWithSplits,
 } from "./replaced.ts";
 import { decidedTwin, hasTwin, toldTwin, type Twins, twinsOfLines, valuesOfTwin } from "./twin-values.ts";
 import { beginWriting, type Change, splitsOf, writeChanges } from "./write.ts";
@@ -106,7 +107,7 @@ async function takeLines(
   lines: readonly FeedLine[],
   now: UnixSeconds,
   unknown: "made" | "refused",
-  former: Former = NO_FORMER,
+  gone: Former = NO_FORMER,
 ): Promise<FeedOutcome[]> {
   const updated = await beginWriting(tx, companyId, now);
   const accounts = new Map(
@@ -116,7 +117,7 @@ async function takeLines(
   const suggest = await loadSuggest(tx, companyId);
   const found = [...(await knownLines(tx, companyId, lines))];
   const replaced =
-    unknown === "made" ? await replacedRows(tx, companyId, lines, new Map(found), former) : former.named;
+    unknown === "made" ? await replacedRows(tx, companyId, lines, new Map(found), gone) : gone.named;
   const closed = await closedRowsOf(
     tx,
     companyId,
@@ -174,32 +175,12 @@ async function takeLines(
     const made = { before: null, after: newRow(ids.next("transaction"), line, account, making) };
     return take(line, undefined, made, { became: "created", id: made.after.id, ...toldTwin(line, twins) });
   });
-  const parted = splitsOver([...changes.values()], replaced, former.splits, ids);
+  const parted = splitsOver([...changes.values()], replaced, gone.splits, ids);
   const written = await followAmounts(tx, companyId, { category, findClaims }, [...changes.values()], {
     now,
     updated,
   });
-  await writeChanges(
-    tx,
-    companyId,
-    now,
-    written.filter(({ after }) => !parted.has(after.id)),
-  );
-  const split = [...parted.values()];
-  if (split.length > 0)
-    await writeChanges(
-      tx,
-      companyId,
-      now,
-      split.map(({ change }) => change),
-      async () => {
-        await splitsStore.insert(
-          tx,
-          companyId,
-          split.flatMap((each) => each.lines),
-        );
-      },
-    );
+  await writeWithSplits(tx, companyId, now, written, parted);
   const unmatched = written.filter(
     ({ before, after }) => (before?.invoice_id ?? after.invoice_id) !== after.invoice_id,
   );

@@ -3,18 +3,19 @@
  * that of a pending one. Invariant: nothing goes over but where the bank says so, or where both lines have no
  * other candidate (`surePairs` of the rules).
  */
-import { addDays } from "../../../../core/civil-date.ts";
+import { addDays, type UnixSeconds } from "../../../../core/civil-date.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Tx } from "../../../../platform/db/index.ts";
 import type { Ids } from "../../../../platform/random/random.ts";
 import { cents } from "../../../../core/cents.ts";
 import type { SplitRow } from "../record.ts";
 import { BOOKED_DAYS, surePairs } from "../rules.ts";
+import { splitsStore } from "../store/splits.ts";
 import { type TransactionRow, transactionsStore } from "../store/transactions.ts";
 import { afterNewAmount, resizedLines } from "./amounts.ts";
 import type { FeedLine } from "./feed-line.ts";
 import { keyOf, newLines } from "./known-lines.ts";
-import type { Change } from "./write.ts";
+import { type Change, writeChanges } from "./write.ts";
 
 type Company = PublicId<"company">;
 
@@ -152,4 +153,35 @@ export function splitsOver(
     });
   }
   return parted;
+}
+
+/** Writes changes; those of new transactions that are split together with their lines. */
+export async function writeWithSplits(
+  tx: Tx,
+  companyId: Company,
+  now: UnixSeconds,
+  written: readonly Change[],
+  parted: ReadonlyMap<string, NewSplit>,
+): Promise<void> {
+  await writeChanges(
+    tx,
+    companyId,
+    now,
+    written.filter(({ after }) => !parted.has(after.id)),
+  );
+  if (parted.size === 0) return;
+  const split = [...parted.values()];
+  await writeChanges(
+    tx,
+    companyId,
+    now,
+    split.map(({ change }) => change),
+    async () => {
+      await splitsStore.insert(
+        tx,
+        companyId,
+        split.flatMap(({ lines }) => lines),
+      );
+    },
+  );
 }
