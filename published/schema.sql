@@ -246,6 +246,7 @@ create table company_integrations (
   status text default 'not_connected'::text not null,
   detail text,
   reported_at bigint,
+  succeeded_at bigint,
   constraint company_integrations_pkey PRIMARY KEY (company_id, key),
   constraint company_integrations_key_check CHECK ((key ~ '^[a-z][a-z0-9_]{0,62}$'::text)),
   constraint company_integrations_status_check CHECK ((status = ANY (ARRAY['connected'::text, 'not_connected'::text, 'requires_reconnect'::text, 'pending'::text])))
@@ -376,7 +377,12 @@ create table feed_connections (
   created bigint not null,
   pulled_at bigint,
   next_pull_at bigint not null,
+  skipped jsonb default '[]'::jsonb not null,
+  again_cursor text collate "C",
+  again_at bigint,
+  again_began bigint,
   constraint feed_connections_pkey PRIMARY KEY (company_id, id),
+  constraint feed_connections_again_check CHECK (((again_at IS NULL) = (again_cursor IS NULL))),
   constraint feed_connections_failures_check CHECK ((failures >= 0)),
   constraint feed_connections_id_check CHECK ((id ~~ 'conn\_%'::text)),
   constraint feed_connections_secret_check CHECK ((secret <> ''::text)),
@@ -1426,6 +1432,7 @@ CREATE INDEX transactions_by_invoice ON transactions USING btree (company_id, in
 CREATE INDEX transactions_by_twin ON transactions USING btree (company_id, twin_voucher_id) WHERE (twin_voucher_id IS NOT NULL);
 CREATE INDEX transactions_by_upload ON transactions USING btree (company_id, upload_id) WHERE (upload_id IS NOT NULL);
 CREATE INDEX transactions_open ON transactions USING btree (company_id, status, date, id) WHERE ((NOT deleted) AND (status <> 'approved'::text));
+CREATE INDEX transactions_pending ON transactions USING btree (company_id, account_id, date) WHERE ((status = 'pending'::text) OR twin_pending);
 
 CREATE OR REPLACE FUNCTION book_closings_lock(company text)
  RETURNS boolean

@@ -3,6 +3,8 @@
  * them.
  */
 import { ConfigProblem } from "../config/config.ts";
+import { DAY_S, unixSeconds } from "../core/civil-date.ts";
+import { LIMITS } from "../core/limits.ts";
 import { bind, bindForUser, type Bound } from "../contract/operation.ts";
 import type { ConsoleServices } from "../interfaces/app/index.ts";
 import {
@@ -75,6 +77,7 @@ import { taxCreditsContract, taxCreditsHandlers } from "../modules/filings/tax-c
 import { taxesContract, taxesHandlers } from "../modules/filings/taxes/index.ts";
 import {
   firstVisitService,
+  END_WAITING,
   IMPORT_BOOKS,
   importsContract,
   importsHandlers,
@@ -164,18 +167,30 @@ export function consoleOf(
     Pick<App, "connections" | "usage"> &
     ApiServices,
   needs: Omit<Parameters<typeof intakeService>[0], "askForImport"> & Pick<App, "jobs">,
-): Pick<App, "audit" | "company" | "console" | "consoleOperations" | "intake" | "signIn" | "transactions"> {
+): Pick<
+  App,
+  | "audit"
+  | "company"
+  | "console"
+  | "consoleOperations"
+  | "intake"
+  | "integrations"
+  | "signIn"
+  | "transactions"
+> {
   const { db, ids, now, randomText: random, workbooks } = needs;
   const { access, signIn, team, sheets, publicUrl } = services;
   const intake = intakeService({
     ...needs,
-    askForImport: (tx, company_id, import_id) =>
-      needs.jobs.send(
-        tx,
-        IMPORT_BOOKS,
+    async askForImport(tx, company_id, import_id) {
+      const [payload, about] = [
         { company_id, import_id },
         { subject: import_id, companyId: company_id },
-      ),
+      ];
+      const end = unixSeconds(now() + LIMITS.waiting_book_import_days.value * DAY_S);
+      await needs.jobs.send(tx, IMPORT_BOOKS, payload, about);
+      await needs.jobs.send(tx, END_WAITING, payload, { ...about, runAt: end });
+    },
   });
   const audit = auditService({ db });
   return {
@@ -184,6 +199,7 @@ export function consoleOf(
     signIn,
     company: services.company,
     transactions: services.transactions,
+    integrations: services.integrations,
     console: {
       access,
       signIn,

@@ -87,6 +87,16 @@ export const LIMITS = {
     unit: "vouchers",
     meaning: "Most vouchers of one import of books for which a choice is given singly.",
   },
+  waiting_book_imports: {
+    value: 10,
+    unit: "imports",
+    meaning: "Most accepted imports of books of a company that wait to be carried out.",
+  },
+  waiting_book_import_days: {
+    value: 7,
+    unit: "days",
+    meaning: "An accepted import of books that was not carried out for as long is refused, and its files go.",
+  },
   upload_rows: { value: 100_000, unit: "rows", meaning: "Most transactions of one upload." },
   upload_columns: { value: 500, unit: "columns", meaning: "Most columns of a bank file." },
   upload_errors: {
@@ -266,6 +276,16 @@ export const LIMITS = {
     unit: "bytes",
     meaning:
       "Most bytes of answers in one process that callers have not read; beyond that the connection with the oldest request is closed.",
+  },
+  feed_stale_hours: {
+    value: 48,
+    unit: "hours",
+    meaning: "After as long without new data, a live feed says since when it has had none.",
+  },
+  feed_waiting_minutes: {
+    value: 15,
+    unit: "minutes",
+    meaning: "After as long without being read, a live feed that is due says that no worker reads it.",
   },
   link_seconds: {
     value: 604_800,

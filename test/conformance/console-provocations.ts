@@ -65,6 +65,9 @@ export const takingImportBack = post("/book_imports/imp_taken_back_11/take_back"
 /** Values of fields of a form with books that are refused. */
 const WRONG: Readonly<Record<string, string>> = {
   answers: "x",
+  cash_flow: "x",
+  columns: "x",
+  prices: "x",
   change_of: "x",
   changes: "x",
   closing_vouchers: "x",

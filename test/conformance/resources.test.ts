@@ -69,7 +69,7 @@ const COUNTED = /_count$|^(added|changed|gone|known|removed|restored|kept)_(vouc
 /** The parts of a sum by age, which are cents by the description of their object. */
 const AGES = new Set(["current", "1_to_30", "31_to_60", "61_to_90", "over_90", "credit"]);
 /** The names of fields whose value is a timestamp. */
-const TIMESTAMP = /^(at|created|updated|expires|last_used|watermark|.*_at)$/;
+const TIMESTAMP = /^(at|created|updated|expires|last_used|watermark|stale_since|.*_at)$/;
 const DATE = /^(date|.*_date)$/;
 
 interface Field {

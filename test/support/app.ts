@@ -227,6 +227,7 @@ export async function serveOn(
   const server = restServer({
     operations,
     transactions: app.transactions,
+    integrations: app.integrations,
     consoleOperations,
     signIn: app.signIn,
     usage: usageService({ db: app.db, counters }),

@@ -13,7 +13,7 @@ import { Refusal } from "../parts/refusal.tsx";
 import { timeText } from "../parts/times.ts";
 import { GivenField, SignIn } from "./connect-form.tsx";
 import { healthOf, HealthText, mayFeed } from "./health.tsx";
-import { type Connection, isDue, useAccounts, useChange, type Vendor } from "./queries.ts";
+import { type Connection, isBeingRead, isDue, useAccounts, useChange, type Vendor } from "./queries.ts";
 
 interface ConnectionViewProps {
   readonly company: Company;
@@ -58,6 +58,7 @@ export function ConnectionView(props: ConnectionViewProps) {
           {connection.detail}
         </p>
       )}
+      <Missing connection={connection} />
       {step === "renew" ? (
         <Renew {...props} onClose={() => setStep("read")} />
       ) : step === "end" ? (
@@ -92,10 +93,10 @@ export function ConnectionView(props: ConnectionViewProps) {
           </button>
           <Button
             className="button"
-            isBusy={sync.isPending || isDue(connection)}
+            isBusy={sync.isPending || isBeingRead(connection)}
             onClick={() => sync.mutate(undefined)}
           >
-            {isDue(connection) ? "Being read…" : "Read now"}
+            {isBeingRead(connection) ? "Being read…" : "Read now"}
           </Button>
           {mayFeed(company) ? (
             <button type="button" className="button" onClick={() => setStep("end")}>
@@ -116,6 +117,47 @@ export function ConnectionView(props: ConnectionViewProps) {
           ["Id", <code key="id">{id}</code>],
         ]}
       />
+    </>
+  );
+}
+
+/** What does not come in: nothing, because no worker runs or the vendor fails for long, or single lines. */
+function Missing({ connection }: Pick<ConnectionViewProps, "connection">) {
+  const { vendor_name: name, is_waiting, next_pull_at, stale_since, skipped } = connection;
+  return (
+    <>
+      {is_waiting ? (
+        <p className="note">
+          {name} has been due since {timeText(next_pull_at)}, and no worker reads it: none runs, or all are
+          busy. Whoever runs this server has to start one.
+        </p>
+      ) : null}
+      {stale_since === null ? null : (
+        <p className="note">
+          No lines have come in since {timeText(stale_since)}. Balances and statements lack what has happened
+          since.
+        </p>
+      )}
+      {skipped.length === 0 ? null : (
+        <section className="note" aria-labelledby="co-skipped">
+          <h3 id="co-skipped">
+            {skipped.length === 1 ? "A line can’t be read" : `${skipped.length} lines can’t be read`}
+          </h3>
+          <p>
+            {skipped.length === 1 ? "It is" : "They are"} not in the books. Add what is missing by hand, or
+            ask {name}.
+          </p>
+          <ul>
+            {skipped.map((line) => (
+              <li key={`${line.account} ${line.line} ${line.sent}`}>
+                {line.reason} Sent since {timeText(line.first_sent_at)}
+                {line.is_read_again ? ", read again once a day" : ", and read again no more"}:{" "}
+                <code dir="auto">{line.sent}</code>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </>
   );
 }

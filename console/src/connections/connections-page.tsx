@@ -19,7 +19,8 @@ import { timeText } from "../parts/times.ts";
 import { ConnectForm } from "./connect-form.tsx";
 import { ConnectionView } from "./connection.tsx";
 import { healthOf, HealthText, mayFeed } from "./health.tsx";
-import { type Connection, useConnections, useIntegrations } from "./queries.ts";
+import { useIntegrations } from "../parts/stale-feeds.tsx";
+import { type Connection, useConnections } from "./queries.ts";
 import "../style/lists.css";
 import "./connections.css";
 import { problemOf } from "../parts/stale.tsx";
@@ -247,12 +248,13 @@ function Integrations(props: { readonly company: string; readonly connections: r
               </tr>
             </thead>
             <tbody>
-              {integrations.map(({ key, name, type, status }) => (
+              {integrations.map(({ key, name, type, status, stale_since }) => (
                 <tr key={key}>
                   <th scope="row">{name}</th>
                   <td>{TYPES[type] ?? type}</td>
                   <td className={status === "requires_reconnect" ? "problem" : undefined}>
                     {STATES[status] ?? status}
+                    {stale_since ? `, nothing since ${timeText(stale_since)}` : null}
                   </td>
                 </tr>
               ))}

@@ -14,8 +14,11 @@ export function healthOf(connection: Connection): Health {
   if (status === "requires_reconnect") return { sign: "!", name: "Sign in again", needsPerson: true };
   if (accounts.every(({ account_id }) => account_id === null))
     return { sign: "!", name: "Choose its accounts", needsPerson: true };
+  if (connection.is_waiting) return { sign: "!", name: "Not read: no worker runs", needsPerson: true };
   if (isDue(connection)) return { sign: "◔", name: "Being read", needsPerson: false };
+  if (connection.stale_since !== null) return { sign: "!", name: "Not read for long", needsPerson: true };
   if (failures > 0) return { sign: "↻", name: "Tried again by itself", needsPerson: false };
+  if (connection.skipped.length > 0) return { sign: "!", name: "Lines are missing", needsPerson: true };
   return { sign: "✓", name: "Works", needsPerson: false };
 }
 

@@ -16,18 +16,16 @@ export function isDue({ next_pull_at }: Pick<Connection, "next_pull_at">): boole
   return next_pull_at * 1_000 <= Date.now();
 }
 
+/** True while it can be expected that a worker reads a connection. */
+export function isBeingRead(connection: Pick<Connection, "next_pull_at" | "is_waiting">): boolean {
+  return isDue(connection) && !connection.is_waiting;
+}
+
 export function useConnections(company: string) {
   return useQuery({
     queryKey: ["connections", company],
     queryFn: ({ signal }) => ownOf(company).listConnections({ signal }),
     refetchInterval: ({ state }) => (state.data?.connections.some(isDue) === true ? WORK_MS : false),
-  });
-}
-
-export function useIntegrations(company: string) {
-  return useQuery({
-    queryKey: ["integrations", company],
-    queryFn: ({ signal }) => clientOf(company).listIntegrations({ signal }).all(),
   });
 }
 

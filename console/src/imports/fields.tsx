@@ -1,5 +1,6 @@
 /** The fields of a new import: its files, and what a file may leave open. */
 import type { BookImportFilesForm } from "../api/generated/schemas.ts";
+import { useState } from "react";
 import { FileField } from "../parts/file-field.tsx";
 
 const DATE_FORMATS = ["YYYY-MM-DD", "MM/DD/YYYY", "DD/MM/YYYY"] as const;
@@ -94,5 +95,151 @@ export function Settings({ answers, hasTrial, onChange }: SettingsProps) {
         </label>
       )}
     </div>
+  );
+}
+
+const HOLDS = {
+  date: "Date",
+  description: "Description",
+  account: "Account",
+  debit: "Debit",
+  credit: "Credit",
+  amount: "Amount, debits positive",
+  journal: "Number of the entry",
+  merchant: "Merchant",
+  department: "Department",
+} as const;
+const ROLES_SHOWN = ["working_capital", "non_cash", "investing", "financing", "cash"] as const;
+type Role = NonNullable<Answers["cash_flow"]>[number]["role"];
+
+/** What a file may leave open more rarely: its columns, prices, and sections of the cash flow statement. */
+export function MoreSettings({ answers, onChange }: Omit<SettingsProps, "hasTrial">) {
+  const { columns = [], prices = [], cash_flow: roles = [] } = answers;
+  return (
+    <details className="im-more">
+      <summary>Columns, prices and cash flow</summary>
+      <fieldset className="filters">
+        <legend>Which column of a journal as CSV is what, where its title does not say it</legend>
+        {Object.entries(HOLDS).map(([name, text]) => (
+          <label key={name}>
+            {text}
+            <input
+              type="text"
+              value={columns.find(({ holds }) => holds === name)?.column ?? ""}
+              onChange={({ target: { value } }) => {
+                const others = columns.filter(({ holds }) => holds !== name);
+                const holds = name as keyof typeof HOLDS;
+                onChange({
+                  ...answers,
+                  columns: value === "" ? others : [...others, { holds, column: value }],
+                });
+              }}
+            />
+          </label>
+        ))}
+      </fieldset>
+      <Pairs
+        legend="Dollars for one of a currency or commodity, where the file has no price"
+        name="Currency or commodity"
+        value="Dollars"
+        pairs={prices.map(({ commodity, price }) => [commodity, String(price)] as const)}
+        isValue={(text) => Number(text) > 0 && Number.isFinite(Number(text))}
+        onChange={(pairs) =>
+          onChange({
+            ...answers,
+            prices: pairs.map(([commodity, price]) => ({ commodity, price: Number(price) })),
+          })
+        }
+      />
+      <Pairs
+        legend="Where the changes of an account stand in the cash flow statement"
+        name="Account, as the file names it"
+        value="Section"
+        options={ROLES_SHOWN}
+        pairs={roles.map(({ account, role }) => [account, role] as const)}
+        isValue={(text) => ROLES_SHOWN.some((each) => each === text)}
+        onChange={(pairs) =>
+          onChange({
+            ...answers,
+            cash_flow: pairs.map(([account, role]) => ({ account, role: role as Role })),
+          })
+        }
+      />
+    </details>
+  );
+}
+
+interface PairsProps {
+  readonly legend: string;
+  readonly name: string;
+  readonly value: string;
+  /** The values to choose from; without them the value is typed. */
+  readonly options?: readonly string[];
+  readonly pairs: readonly (readonly [name: string, value: string])[];
+  readonly isValue: (text: string) => boolean;
+  readonly onChange: (pairs: readonly (readonly [name: string, value: string])[]) => void;
+}
+
+/** Names with a value each, which are added and taken away one by one. */
+function Pairs({ legend, name, value, options, pairs, isValue, onChange }: PairsProps) {
+  const [typed, setTyped] = useState({ name: "", value: options?.[0] ?? "" });
+  const isWhole = typed.name.trim() !== "" && isValue(typed.value);
+  return (
+    <fieldset className="filters">
+      <legend>{legend}</legend>
+      {pairs.map(([each, of]) => (
+        <p key={each}>
+          <span dir="auto">
+            {each}: {of}
+          </span>{" "}
+          <button
+            type="button"
+            className="button plain"
+            onClick={() => onChange(pairs.filter(([other]) => other !== each))}
+          >
+            Remove {each}
+          </button>
+        </p>
+      ))}
+      <label>
+        {name}
+        <input
+          type="text"
+          value={typed.name}
+          onChange={({ target }) => setTyped({ ...typed, name: target.value })}
+        />
+      </label>
+      <label>
+        {value}
+        {options === undefined ? (
+          <input
+            type="text"
+            inputMode="decimal"
+            value={typed.value}
+            onChange={({ target }) => setTyped({ ...typed, value: target.value })}
+          />
+        ) : (
+          <select value={typed.value} onChange={({ target }) => setTyped({ ...typed, value: target.value })}>
+            {options.map((each) => (
+              <option key={each} value={each}>
+                {each.replaceAll("_", " ")}
+              </option>
+            ))}
+          </select>
+        )}
+      </label>
+      <button
+        type="button"
+        className="button"
+        disabled={!isWhole}
+        onClick={() => {
+          const added = typed.name.trim();
+          onChange([...pairs.filter(([other]) => other !== added), [added, typed.value]]);
+          setTyped({ name: "", value: options?.[0] ?? "" });
+        }}
+      >
+        Add
+      </button>
+    </fieldset>
   );
 }

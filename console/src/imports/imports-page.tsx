@@ -16,7 +16,7 @@ import { Read } from "../parts/read.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { useWrite } from "../parts/use-write.ts";
 import { ImportList } from "./import-list.tsx";
-import { type Answers, Files, Settings } from "./fields.tsx";
+import { type Answers, Files, MoreSettings, Settings } from "./fields.tsx";
 import { Plan } from "./plan.tsx";
 import { Progress } from "./progress.tsx";
 import { actionOf, type AccountKind, type Choice, obstacleOf } from "./words.ts";
@@ -129,6 +129,7 @@ function NewImport({ company, onAccepted }: NewProps) {
       ) : (
         <>
           <Settings answers={answers} hasTrial={trial !== null} onChange={setAnswers} />
+          <MoreSettings answers={answers} onChange={setAnswers} />
           <Read query={plan} what="what is in the file">
             {(data) => (
               <Plan

@@ -38,6 +38,9 @@ const CURES: Readonly<Record<string, string>> = {
   date_format: "Choose above how the file writes dates.",
   closing_vouchers: "Choose above what becomes of closing entries.",
   trial_balance_date: "Give the day of the trial balance above.",
+  column: "Say above, under Columns, which column is what.",
+  price: "Give above, under Prices, what one of it costs in dollars.",
+  cash_flow: "Choose above, under Cash flow, where the changes of the account stand.",
   changes:
     "Choose below for each voucher, or keep what your books have. Closed books are opened on the page Journal.",
   digest: "Look at the plan again.",

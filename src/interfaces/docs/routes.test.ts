@@ -31,6 +31,7 @@ async function listen(
   const server = restServer({
     operations: app.operations,
     transactions: app.transactions,
+    integrations: app.integrations,
     consoleOperations: app.consoleOperations,
     signIn: app.signIn,
     usage: app.usage,

@@ -11,6 +11,7 @@ import { jsonText } from "../../core/json-rows.ts";
 import { Refusal } from "../../core/errors.ts";
 import { bearerKey } from "../../modules/tenants/access/index.ts";
 import type { CompanyService } from "../../modules/tenants/company/index.ts";
+import type { IntegrationsService } from "../../modules/tenants/integrations/index.ts";
 import type { TransactionsService } from "../../modules/feed/transactions/index.ts";
 import type { Log } from "../../platform/log/log.ts";
 import { type Arrival, Exchange } from "../dispatch/exchange.ts";
@@ -24,6 +25,8 @@ export interface CallServices extends PipelineServices {
   readonly operations: readonly Bound[];
   /** The reads of transactions that no operation has. */
   readonly transactions: Pick<TransactionsService, "getTransfer" | "listSome">;
+  /** Says since when live feeds have brought nothing in. */
+  readonly integrations: Pick<IntegrationsService, "list">;
   /** Says when a company's fiscal year begins. */
   readonly company: Pick<CompanyService, "read">;
   readonly log: Log;

@@ -20,7 +20,7 @@ export interface Table {
 
 const CENTS_END = "_cents";
 /** The names of times, which the API gives as Unix seconds. */
-const TIMES = /^(?:at|created|updated)$|_at$/;
+const TIMES = /^(?:at|created|updated|stale_since)$|_at$/;
 /** Members whose own members are all cents, whatever their names. */
 const OF_CENTS: ReadonlySet<string> = new Set(["ages"]);
 

@@ -13,6 +13,7 @@ import type { Caller } from "./caller.ts";
 import { describeOperation, findOperation, isRead, searchOperations } from "./catalog.ts";
 import { changesOf, COMPARISONS, comparisonOf, earlierDates, periodOf } from "./comparison.ts";
 import { compacted, shownName } from "./compact.ts";
+import { staleRemarks } from "./freshness.ts";
 import { NAMED_READS, type NamedRead, PAGING } from "./named-reads.ts";
 import { SERIES } from "./series.ts";
 import { dollarsOf, LINE_PARAMS, shownChanges, shownLines, wantedLines } from "./shown-lines.ts";
@@ -190,7 +191,17 @@ async function answerTo(
   const { operation } = bound;
   const { output } = await caller.call(bound, inputOf(operation, pageInput(operation, asked)));
   const beside = besides(operation.id, asked, output, caller.today);
-  return answerOf({ tool, operation: operation.id, given, now: caller.now, output, columns, ...beside });
+  const remarks = [...(await staleRemarks(caller, operation.id)), ...beside.remarks];
+  return answerOf({
+    tool,
+    operation: operation.id,
+    given,
+    now: caller.now,
+    output,
+    columns,
+    ...beside,
+    remarks,
+  });
 }
 
 function namedRead(read: NamedRead, operation: Operation): Tool {
@@ -236,7 +247,8 @@ async function statementAnswer(
   const asked = Object.fromEntries(Object.entries(given).filter(([param]) => params.includes(param)));
   const bound = caller.operation(operation.id);
   const { output } = await caller.call(bound, inputOf(operation, asked));
-  const { remarks, more } = besides(operation.id, asked, output, caller.today);
+  const { remarks: ofPeriod, more } = besides(operation.id, asked, output, caller.today);
+  const remarks = [...(await staleRemarks(caller, operation.id)), ...ofPeriod];
   const shown = shownLines(output as Readonly<Record<string, unknown>>, wanted);
   const answered = {
     tool: name,

@@ -5,6 +5,7 @@ import { monthView, usageConsoleContract } from "../../modules/tenants/usage/ind
 import { plainAnswer } from "./answer.ts";
 import { inputOf, onlyKnown } from "./arguments.ts";
 import type { Caller } from "./caller.ts";
+import { staleRemarks } from "./freshness.ts";
 import { objectSchema, type Tool } from "./tool.ts";
 
 type MonthView = ReturnType<typeof monthView>;
@@ -59,7 +60,9 @@ export const WHO_AM_I: Tool = {
     };
     const can = result.may_write ? "It may change data after a person confirms." : "It may only read.";
     const used = month === null ? "" : monthText(month);
-    return plainAnswer(`Key ${key_id} of company ${company_id}. ${can}${used}`, caller.now, result);
+    const [stale] = await staleRemarks(caller, null);
+    const remark = [`Key ${key_id} of company ${company_id}. ${can}${used}`, stale].filter(Boolean).join(" ");
+    return plainAnswer(remark, caller.now, result);
   },
 };
 

@@ -45,8 +45,9 @@ export interface RestServices extends PipelineServices {
   readonly operations: readonly Bound[];
   /** What only the web console calls, with a session. */
   readonly consoleOperations: readonly Bound[];
-  /** What `/mcp` shows of transactions before a change. */
+  /** What `/mcp` shows of transactions before a change, and of live feeds. */
   readonly transactions: McpServices["transactions"];
+  readonly integrations: McpServices["integrations"];
   readonly company: McpServices["company"];
   readonly clock: Clock;
   readonly log: Log;

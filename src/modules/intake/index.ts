@@ -3,7 +3,7 @@ export { intakeConsoleContract } from "./contract/index.ts";
 export { importsContract } from "./contract/imports.ts";
 export { importsHandlers } from "./handlers/imports.ts";
 export { intakeConsoleHandlers } from "./handlers/index.ts";
-export { IMPORT_BOOKS, intakeJobs } from "./jobs.ts";
+export { END_WAITING, IMPORT_BOOKS, intakeJobs } from "./jobs.ts";
 export { JsonProblem } from "./rules/json-problem.ts";
 export {
   EMPTY,

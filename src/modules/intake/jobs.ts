@@ -1,4 +1,4 @@
-/** The background work of imports that the console asked for. */
+/** The background work of imports that the console asked for: to carry them out, and to end those that wait. */
 import Type from "typebox";
 import { idPattern, type PublicId } from "../../core/public-id.ts";
 import { bindJob, type JobHandler, type JobKind } from "../../platform/jobs/index.ts";
@@ -19,8 +19,20 @@ export const IMPORT_BOOKS: JobKind<typeof payload> = {
   retry: { attempts: 5, firstDelayS: 5, longestDelayS: 300 },
 };
 
-export function intakeJobs(intake: Pick<IntakeService, "runImport" | "giveUpImport">): JobHandler[] {
+/** Ends an import that waits for too long. */
+export const END_WAITING: JobKind<typeof payload> = {
+  ...IMPORT_BOOKS,
+  queue: "intake.end_waiting",
+  limits: { concurrency: 1, timeoutMs: 60_000 },
+};
+
+export function intakeJobs(
+  intake: Pick<IntakeService, "runImport" | "giveUpImport" | "endWaiting">,
+): JobHandler[] {
   return [
+    bindJob(END_WAITING, ({ company_id, import_id }) =>
+      intake.endWaiting(company_id as PublicId<"company">, import_id),
+    ),
     bindJob(
       IMPORT_BOOKS,
       ({ company_id, import_id }, { signal }) =>

@@ -83,6 +83,10 @@ const deleteFiles = statement<never>(
   "intake.deleteFiles",
   "delete from import_files where company_id = $1 and import_id = $2",
 );
+const countWaiting = statement<{ readonly imports: number }>(
+  "intake.countWaiting",
+  `select count(*) as imports from book_imports where company_id = $1 and status = 'waiting'`,
+);
 const listImports = statement<BookImportRow>(
   "intake.listImports",
   `select ${columnsOf(BOOK_IMPORTS)} from book_imports where company_id = $1
@@ -183,6 +187,36 @@ const pageImported = statement<ImportedVoucher>(
    where company_id = $1 and (identity, voucher_id) > ($2::bytea, $3::text)
    order by identity, voucher_id limit $4`,
 );
+// What is asked for is hashed, so that the vouchers of the company are read once, whatever is asked.
+const listAlike = statement<ImportedVoucher>(
+  "intake.listAlike",
+  `select identity, content, voucher_id, source, texts, import_id from imported_vouchers
+   where company_id = $1
+     and (content in (select unnest($2::bytea[])) or texts in (select unnest($3::bytea[])))
+   order by identity, voucher_id`,
+);
+// The lines of an imported voucher are counted from 1, and all have its day.
+const pageOfDays = statement<ImportedVoucher & { readonly date: CivilDate }>(
+  "intake.pageOfDays",
+  `select i.identity, i.content, i.voucher_id, i.source, i.texts, i.import_id, e.date
+   from (select e.date, e.voucher_id from journal_entries e
+     where e.company_id = $1 and (e.date, e.voucher_id) > ($2::date, $3::text) and e.date <= $4::date
+       and e.line = 1 and exists (select 1 from imported_vouchers i
+         where i.company_id = $1 and i.voucher_id = e.voucher_id)
+     order by e.date, e.voucher_id limit $5) e
+   join imported_vouchers i on i.company_id = $1 and i.voucher_id = e.voucher_id
+   order by e.date, e.voucher_id`,
+);
+const countOutside = statement<{ vouchers: number }>(
+  "intake.countOutside",
+  `select count(*) as vouchers from imported_vouchers i
+   where i.company_id = $1 and (i.source is null or i.source = $2)
+     and i.voucher_id in (select e.voucher_id from journal_entries e
+       where e.company_id = $1 and (e.date < $3::date or e.date > $4::date) and e.line = 1)
+     and i.voucher_id not in (select m.reverses from manual_entries m
+       where m.company_id = $1 and m.reverses is not null)
+     and i.voucher_id not in (select unnest($5::text[]))`,
+);
 const listStored = statement<StoredVoucher>(
   "intake.listStored",
   `select e.voucher_id, min(e.date) as date, (array_agg(e.description order by e.line))[1] as description,
@@ -235,6 +269,9 @@ export const intakeStore = {
   deleteFiles: (tx: Tx, companyId: PublicId<"company">, importId: string) =>
     tx.run(deleteFiles, [companyId, importId]),
   lockImport: (tx: Tx, companyId: PublicId<"company">, id: string) => tx.find(lockImport, [companyId, id]),
+  /** The number of imports that wait to be carried out. */
+  countWaiting: async (tx: Tx, companyId: PublicId<"company">) =>
+    (await tx.get(countWaiting, [companyId])).imports,
   /** The latest imports, the newest first. */
   listImports: (db: Queryable, companyId: PublicId<"company">, count: number) =>
     db.list(listImports, [companyId, count]),
@@ -313,6 +350,29 @@ export const intakeStore = {
     last: Pick<ImportedVoucher, "identity" | "voucher_id"> | null,
     count: number,
   ) => db.list(pageImported, [companyId, last?.identity ?? Buffer.alloc(0), last?.voucher_id ?? "", count]),
+  /** The imported vouchers with some lines or some texts, by their hashes. */
+  listAlike: (
+    db: Queryable,
+    companyId: PublicId<"company">,
+    contents: readonly Buffer[],
+    texts: readonly Buffer[],
+  ) => db.list(listAlike, [companyId, contents, texts]),
+  /** At most `count` imported vouchers after one and up to a day, by day. */
+  pageOfDays: (
+    db: Queryable,
+    companyId: PublicId<"company">,
+    after: { readonly date: CivilDate; readonly voucher_id: string },
+    last: CivilDate,
+    count: number,
+  ) => db.list(pageOfDays, [companyId, after.date, after.voucher_id, last, count]),
+  /** Counts the imported vouchers of a source before or after some days, without reversed ones and some more. */
+  countOutside: async (
+    db: Queryable,
+    companyId: PublicId<"company">,
+    source: string,
+    [first, last]: readonly [CivilDate, CivilDate],
+    butFor: readonly string[],
+  ) => (await db.get(countOutside, [companyId, source, first, last, butFor])).vouchers,
   /** What the journal has of these vouchers; those that it does not have are left out. */
   listStored: (db: Queryable, companyId: PublicId<"company">, vouchers: readonly string[]) =>
     db.list(listStored, [companyId, vouchers]),

@@ -294,6 +294,13 @@ export interface BookImportChoice {
   readonly choice: "apply" | "leave";
 }
 
+export interface BookImportColumn {
+  /** What the column holds. */
+  readonly holds: "journal" | "date" | "description" | "account" | "debit" | "credit" | "amount" | "merchant" | "department";
+  /** Its name in the file. */
+  readonly column: string;
+}
+
 export interface BookImportDifference {
   /** The account. */
   readonly account: string;
@@ -315,6 +322,12 @@ export interface BookImportFiles {
    * income statement to zero, and refuse others that look like one.
    */
   readonly closing_vouchers?: "leave-out" | "keep" | undefined;
+  /** Which column of a journal as CSV is what. */
+  readonly columns?: readonly BookImportColumn[] | undefined;
+  /** Prices of currencies and commodities without one in the file. */
+  readonly prices?: readonly BookImportPrice[] | undefined;
+  /** Where changes of accounts stand in the cash flow statement. */
+  readonly cash_flow?: readonly BookImportRole[] | undefined;
   /**
    * What becomes of vouchers that the source edited or deleted since an earlier import.
    * Default: `leave`.
@@ -342,6 +355,12 @@ export interface BookImportFilesForm {
    * income statement to zero, and refuse others that look like one.
    */
   readonly closing_vouchers?: "leave-out" | "keep" | undefined;
+  /** Which column of a journal as CSV is what. */
+  readonly columns?: readonly BookImportColumn[] | undefined;
+  /** Prices of currencies and commodities without one in the file. */
+  readonly prices?: readonly BookImportPrice[] | undefined;
+  /** Where changes of accounts stand in the cash flow statement. */
+  readonly cash_flow?: readonly BookImportRole[] | undefined;
   /**
    * What becomes of vouchers that the source edited or deleted since an earlier import.
    * Default: `leave`.
@@ -410,6 +429,13 @@ export interface BookImportPlan {
   readonly notes: readonly string[];
 }
 
+export interface BookImportPrice {
+  /** As the file writes it. */
+  readonly commodity: string;
+  /** The dollars that one of it costs. */
+  readonly price: number;
+}
+
 /** Why nothing was imported; null if there is no problem. */
 export interface BookImportProblem {
   /** A sentence for people. */
@@ -430,6 +456,13 @@ export interface BookImportProof {
   readonly difference_count: number;
   /** The first of them. */
   readonly differences: readonly BookImportDifference[];
+}
+
+export interface BookImportRole {
+  /** The account, as the file names it. */
+  readonly account: string;
+  /** What its changes are in the statement. */
+  readonly role: "cash" | "working_capital" | "non_cash" | "investing" | "financing";
 }
 
 export interface BookImportSkipped {
@@ -717,6 +750,12 @@ export interface Connection {
   readonly pulled_at: number | null;
   /** When the worker pulls next. Unix seconds. */
   readonly next_pull_at: number;
+  /** When lines last came in, if that is more than 48 hours ago; null otherwise. Unix seconds. */
+  readonly stale_since: number | null;
+  /** True if it has been due for more than 15 minutes, so that probably no worker runs. */
+  readonly is_waiting: boolean;
+  /** The lines that could not be read, and so are not in the books. */
+  readonly skipped: readonly SkippedLine[];
   /** The accounts at the vendor. */
   readonly accounts: readonly VendorAccount[];
 }
@@ -1187,6 +1226,12 @@ export interface NewBookImport {
    * income statement to zero, and refuse others that look like one.
    */
   readonly closing_vouchers?: "leave-out" | "keep" | undefined;
+  /** Which column of a journal as CSV is what. */
+  readonly columns?: readonly BookImportColumn[] | undefined;
+  /** Prices of currencies and commodities without one in the file. */
+  readonly prices?: readonly BookImportPrice[] | undefined;
+  /** Where changes of accounts stand in the cash flow statement. */
+  readonly cash_flow?: readonly BookImportRole[] | undefined;
   /**
    * What becomes of vouchers that the source edited or deleted since an earlier import.
    * Default: `leave`.
@@ -1216,6 +1261,12 @@ export interface NewBookImportForm {
    * income statement to zero, and refuse others that look like one.
    */
   readonly closing_vouchers?: "leave-out" | "keep" | undefined;
+  /** Which column of a journal as CSV is what. */
+  readonly columns?: readonly BookImportColumn[] | undefined;
+  /** Prices of currencies and commodities without one in the file. */
+  readonly prices?: readonly BookImportPrice[] | undefined;
+  /** Where changes of accounts stand in the cash flow statement. */
+  readonly cash_flow?: readonly BookImportRole[] | undefined;
   /**
    * What becomes of vouchers that the source edited or deleted since an earlier import.
    * Default: `leave`.
@@ -2289,6 +2340,23 @@ export interface SizedWorksheet {
   readonly frozen_rows: number;
   /** Its first columns, which stay in sight when the others scroll. */
   readonly frozen_columns: number;
+}
+
+export interface SkippedLine {
+  /** The account at the vendor, if it can be read. */
+  readonly account: string | null;
+  /** The vendor's id of the line, if it can be read. */
+  readonly line: string | null;
+  /** A sentence: why it can't be read. */
+  readonly reason: string;
+  /** The beginning of what the vendor sent. */
+  readonly sent: string;
+  /** When it was first sent so. Unix seconds. */
+  readonly first_sent_at: number;
+  /** When it was last sent so. Unix seconds. */
+  readonly last_sent_at: number;
+  /** True while it is read again once a day, and comes in as soon as it can be read. */
+  readonly is_read_again: boolean;
 }
 
 export interface StartedSpread {

@@ -71,6 +71,24 @@ function accountsTable(accounts: Accounts): string {
   );
 }
 
+type Listed = Awaited<ReturnType<CommandServices["connections"]["list"]>>[number];
+
+function skippedTable({ id: connection, skipped }: Listed): string {
+  const lines = table(
+    ["ACCOUNT", "LINE", "FIRST SENT", "READ AGAIN", "REASON", "SENT"],
+    skipped.map((each) => [
+      each.account ?? "-",
+      each.line ?? "-",
+      instant(each.first_sent_at),
+      each.is_read_again ? "once a day" : "no more",
+      each.reason,
+      each.sent,
+    ]),
+    "",
+  );
+  return `${connection}, lines that can't be read, and so are not in the books:\n${lines}`;
+}
+
 function mappingAdvice(connection: string, accounts: Accounts): string {
   const unmapped = accounts.filter(({ account_id }) => account_id === null);
   return unmapped.length === 0
@@ -251,8 +269,22 @@ const connectionsList = databaseCommand({
         .filter(({ status }) => status === "requires_reconnect")
         .map((each) => `Connect it again: \`daybook connect ${each.vendor} --reconnect ${each.id}\`.`),
       ...connections.map((each) => `${each.id}, from ${each.since}:\n${accountsTable(each.accounts)}`),
+      ...connections.filter(({ skipped }) => skipped.length > 0).map(skippedTable),
     ].join("\n\n");
   },
+  notes: ({ connections }) => [
+    ...connections
+      .filter(({ is_waiting }) => is_waiting)
+      .map(
+        (each) =>
+          `${each.id} has been due since ${instant(each.next_pull_at)}, and no worker reads it: none runs, or all are busy. \`daybook serve\` and \`daybook work\` run one.`,
+      ),
+    ...connections.flatMap(({ id: connection, stale_since }) =>
+      stale_since === null
+        ? []
+        : [`${connection} has brought in no lines since ${instant(stale_since)}; later ones are missing.`],
+    ),
+  ],
 });
 
 const connectionsPull = databaseCommand({

@@ -13,7 +13,12 @@ import type {
   PlanReport,
   ReadingReport,
 } from "../../../modules/intake/index.ts";
-import { CHANGE_CHOICES, type ChangeChoice, CLOSING_CHOICES } from "../../../modules/intake/words.ts";
+import {
+  CHANGE_CHOICES,
+  type ChangeChoice,
+  CLOSING_CHOICES,
+  JOURNAL_COLUMNS,
+} from "../../../modules/intake/words.ts";
 import {
   isProcessLocal,
   isSpooled,
@@ -78,27 +83,16 @@ const importBundle = databaseCommand({
 
 const KIND_PAIR = `^[^${HIDDEN_CHARACTERS}]{1,1000}=[a-z_]{1,30}$`;
 
-/** The usual names of the columns of a CSV journal. */
-const COLUMNS = [
-  "journal",
-  "date",
-  "description",
-  "account",
-  "debit",
-  "credit",
-  "amount",
-  "merchant",
-  "department",
-] as const;
-
 /** Parses `--column` options: `account=Konto` means that the file's column of accounts is named Konto. */
-function readColumns(pairs: readonly string[]): Readonly<Partial<Record<(typeof COLUMNS)[number], string>>> {
-  const names = new Map<(typeof COLUMNS)[number], string>();
+function readColumns(
+  pairs: readonly string[],
+): Readonly<Partial<Record<(typeof JOURNAL_COLUMNS)[number], string>>> {
+  const names = new Map<(typeof JOURNAL_COLUMNS)[number], string>();
   for (const [what, name] of pairs.map(splitPair)) {
-    const column = COLUMNS.find((known) => known === what);
+    const column = JOURNAL_COLUMNS.find((known) => known === what);
     if (column === undefined)
       throw new UsageProblem(
-        `--column does not accept ${JSON.stringify(what)}; it must be one of ${COLUMNS.join(", ")}.`,
+        `--column does not accept ${JSON.stringify(what)}; it must be one of ${JOURNAL_COLUMNS.join(", ")}.`,
       );
     if (names.has(column)) throw new UsageProblem(`--column names ${column} twice.`);
     names.set(column, name);
@@ -219,7 +213,7 @@ const JOURNAL_FIELDS = {
   column: several(
     "option",
     pair("what=name"),
-    `The name of a CSV column; may be repeated. What: ${COLUMNS.join(", ")}.`,
+    `The name of a CSV column; may be repeated. What: ${JOURNAL_COLUMNS.join(", ")}.`,
   ),
   date_format: optional(
     "option",
@@ -300,7 +294,7 @@ const importJournal = databaseCommand({
 const companyOpen = databaseCommand({
   name: "company open",
   summary: "Set a company's opening balances from a trial balance",
-  description: `The file is a trial balance of the day before the company's books begin, as CSV or Excel: the columns account, and debit and credit or balance (debits are positive). Accounts are named by the id, the path or the name of a category; for a name that the chart does not have, a category is made, as \`import journal\` makes it. The balances become one voucher of that day. What they lack to sum to zero goes to the category ${OPENING_EQUITY}. The command is refused if a category has a balance on that day already. To replace opening balances, reverse their voucher on its own day and set them again.`,
+  description: `The file is a trial balance of the day before the company's books begin, as CSV or Excel: the columns account, and debit and credit or balance (debits are positive). Accounts are named by the id, the path or the name of a category; for a name that the chart does not have, a category is made, as \`import journal\` makes it. The balances become one voucher of that day. What they lack to sum to zero goes to the category ${OPENING_EQUITY}. The command is refused if a category has a balance on that day already. To replace opening balances, take them back with \`import undo\`, whose id \`import list\` shows, and set them again.`,
   examples: [
     ["company open comp_1a2b3c --balances 'Trial Balance.xlsx' --dry-run", "shows what would be posted"],
     ["company open comp_1a2b3c --balances opening.csv --date 2025-12-31", "the books begin with 2026"],

@@ -16,7 +16,7 @@ const integrationList = databaseCommand({
   },
   show: ({ integrations }) =>
     table(
-      ["KEY", "NAME", "TYPE", "AVAILABLE", "STATUS", "REPORTED", "DETAIL"],
+      ["KEY", "NAME", "TYPE", "AVAILABLE", "STATUS", "REPORTED", "STALE SINCE", "DETAIL"],
       integrations.map((each) => [
         each.key,
         each.name,
@@ -24,6 +24,7 @@ const integrationList = databaseCommand({
         each.available ? "yes" : "no",
         each.status,
         instant(each.reported_at),
+        instant(each.stale_since),
         each.detail ?? "",
       ]),
       "",

@@ -6,7 +6,8 @@ import Type from "typebox";
 import { BLANK_IS_MISSING, exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
 import { pathParam } from "../../../contract/params.ts";
 import { membersOf } from "../../../contract/record.ts";
-import { dateSchema, idSchema, markerSchema } from "../../../contract/schemas.ts";
+import { LIMITS } from "../../../core/limits.ts";
+import { dateSchema, idSchema, markerSchema, timestampSchema } from "../../../contract/schemas.ts";
 import { CONNECTIONS, VENDOR_ACCOUNTS } from "./record.ts";
 import { VENDORS } from "./rules/words.ts";
 
@@ -23,6 +24,31 @@ const connectionSchema = exactly(
       "created",
       "pulled_at",
       "next_pull_at",
+    ),
+    stale_since: nullable(
+      timestampSchema(
+        `When lines last came in, if that is more than ${LIMITS.feed_stale_hours.value} hours ago; null otherwise.`,
+      ),
+    ),
+    is_waiting: Type.Boolean({
+      description: `True if it has been due for more than ${LIMITS.feed_waiting_minutes.value} minutes, so that probably no worker runs.`,
+    }),
+    skipped: Type.Array(
+      exactly(
+        {
+          account: nullable(Type.String({ description: "The account at the vendor, if it can be read." })),
+          line: nullable(Type.String({ description: "The vendor's id of the line, if it can be read." })),
+          reason: Type.String({ description: "A sentence: why it can't be read." }),
+          sent: Type.String({ description: "The beginning of what the vendor sent." }),
+          first_sent_at: timestampSchema("When it was first sent so."),
+          last_sent_at: timestampSchema("When it was last sent so."),
+          is_read_again: Type.Boolean({
+            description: "True while it is read again once a day, and comes in as soon as it can be read.",
+          }),
+        },
+        { title: "SkippedLine" },
+      ),
+      { description: "The lines that could not be read, and so are not in the books." },
     ),
     accounts: Type.Array(
       exactly(membersOf(VENDOR_ACCOUNTS, "id", "name", "currency", "account_id"), {
@@ -67,7 +93,7 @@ const common = {
   query: {},
   unknownQuery: "ignored",
   paging: { kind: "none" },
-  limits: [],
+  limits: ["feed_stale_hours", "feed_waiting_minutes"],
   examples: [],
 } as const;
 const SIGN_IN = [{ area: "integrations", level: "manage" }] as const;

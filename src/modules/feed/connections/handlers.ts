@@ -11,9 +11,10 @@ import type { ConnectionsService, ListedConnection } from "./service/index.ts";
 const WAIT_MS = 60_000;
 const waiting = (): AbortSignal => AbortSignal.timeout(WAIT_MS);
 
-function connectionView({ accounts, ...connection }: ListedConnection) {
+function connectionView({ accounts, skipped, ...connection }: ListedConnection) {
   return {
     ...connection,
+    skipped: skipped.map((line) => ({ ...line })),
     vendor_name: VENDOR_NAMES[connection.vendor],
     accounts: accounts.map(({ id, name, currency, account_id }) => ({ id, name, currency, account_id })),
   };

@@ -11,6 +11,23 @@ const pending = Type.Array(
 );
 export type PendingLine = Readonly<Static<typeof pending>[number]>;
 
+const skipped = Type.Array(
+  Type.Object(
+    {
+      key: Type.String(),
+      account: Type.Union([Type.String(), Type.Null()]),
+      line: Type.Union([Type.String(), Type.Null()]),
+      reason: Type.String(),
+      sent: Type.String(),
+      first_sent_at: Type.Integer(),
+      last_sent_at: Type.Integer(),
+    },
+    { additionalProperties: false },
+  ),
+);
+/** A line that could not be read. `key` is that of the line, or of its text where it has no id. */
+export type SkippedRow = Readonly<Static<typeof skipped>[number]>;
+
 export const CONNECTIONS = table("feed_connections", {
   id: id("connection", "The connection's id.", { key: true }),
   vendor: word(VENDORS, "Where its lines come from.", { fixed: true }),
@@ -24,6 +41,12 @@ export const CONNECTIONS = table("feed_connections", {
   pending: json<readonly PendingLine[]>()(pending, "The lines that were pending at the last pull.", {
     default: [],
   }),
+  skipped: json<readonly SkippedRow[]>()(skipped, "The lines that could not be read.", { default: [] }),
+  again_cursor: text("What its connector begins with to read these lines again; null for none.", {
+    nullable: true,
+  }),
+  again_at: seconds("When they are read again.", { nullable: true }),
+  again_began: seconds("When that began, until it is done.", { nullable: true }),
   failures: integer("Pulls that failed since the last one that succeeded.", { default: 0, least: 0 }),
   revision: integer("Rises with each change.", { default: 0, least: 0 }),
   created: seconds("When it was made.", { fixed: true }),

@@ -12,6 +12,7 @@ import {
   type UnixSeconds,
 } from "../../../core/civil-date.ts";
 import type { CategoryRole } from "../../../core/ledger-words.ts";
+import { plain } from "../../../core/plain-text.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import { closedRefusal, type Posting, type PostingLine, postedVoucherId } from "../../books/ledger/index.ts";
 import type { SpreadRow } from "../../books/schedules/index.ts";
@@ -302,4 +303,51 @@ export function twinsOf<Entry extends Pick<BookedEntry, "date" | "amount_cents">
     }
   }
   return twins;
+}
+
+/** Banks book a pending line on its day, or up to as many days later. */
+export const BOOKED_DAYS = 7;
+/** The tip that a payment is booked with, at most, as a part of the pending amount: one fourth. */
+const TIP_PART = 4;
+
+/** A line of a bank, as a pending one and a booked one are compared. */
+export type ComparedLine = Pick<StoredRow, "date" | "amount_cents" | "description" | "merchant_name"> &
+  Partial<Pick<StoredRow, "merchant_chosen">>;
+
+/**
+ * True if a booked line may be a pending one that its bank does not name: it has the same payee, or the same
+ * text where a payee is not known of both; the same day or one of the seven days after; and the same amount,
+ * or up to a fourth more of money that goes out.
+ */
+function mayBeBooked(pending: ComparedLine, booked: ComparedLine): boolean {
+  const later = dayNumber(booked.date) - dayNumber(pending.date);
+  const [held, taken] = [pending.amount_cents, booked.amount_cents];
+  const isNear = taken === held || (held < 0 && taken < held && TIP_PART * (held - taken) <= -held);
+  return later >= 0 && later <= BOOKED_DAYS && isNear && haveSamePayee(pending, booked);
+}
+
+function haveSamePayee(one: ComparedLine, other: ComparedLine): boolean {
+  // A person's merchant says nothing of what the bank wrote.
+  const [payee, others] = [one, other].map((line) =>
+    line.merchant_chosen === true ? null : line.merchant_name,
+  );
+  if (payee && others) return plain(payee) === plain(others);
+  return plain(one.description) !== "" && plain(one.description) === plain(other.description);
+}
+
+/**
+ * Pairs pending lines with the booked ones that they may be, where that leaves no doubt: each of the two has
+ * no other candidate. Gives the pending line of a booked one.
+ */
+export function surePairs<Pending extends ComparedLine, Booked extends ComparedLine>(
+  pending: readonly Pending[],
+  booked: readonly Booked[],
+): ReadonlyMap<Booked, Pending> {
+  const pairs = new Map<Booked, Pending>();
+  for (const each of pending) {
+    const [first, ...others] = booked.filter((line) => mayBeBooked(each, line));
+    if (first === undefined || others.length > 0) continue;
+    if (pending.every((other) => other === each || !mayBeBooked(other, first))) pairs.set(first, each);
+  }
+  return pairs;
 }

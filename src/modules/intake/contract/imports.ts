@@ -13,9 +13,11 @@ import { membersOf } from "../../../contract/record.ts";
 import { centsSchema, dateSchema, markerSchema, wholeListSchema } from "../../../contract/schemas.ts";
 import { ACCOUNT_KINDS, type AccountKind } from "../../../core/account-kinds/index.ts";
 import { DATE_FORMATS } from "../../../core/date-text.ts";
+import { CASH_FLOW_ROLES } from "../../../core/ledger-words.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { BOOK_IMPORTS } from "../record.ts";
 import { CLOSING_CHOICES } from "../rules/closing-vouchers.ts";
+import { JOURNAL_COLUMNS } from "../rules/csv-columns.ts";
 import { CHANGE_CHOICES } from "../rules/later-import.ts";
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
@@ -47,6 +49,7 @@ const MANAGES = [
   { area: "reports", level: "view" },
   { area: "accounting_setup", level: "manage" },
 ] as const;
+const PRICES_MOST = 200;
 const KINDS = Object.keys(ACCOUNT_KINDS) as AccountKind[];
 const choiceSchema = (description: string) => Type.Enum([...CHANGE_CHOICES], { description });
 
@@ -81,6 +84,45 @@ const SENT = {
         "Leave out or keep vouchers that close a year. Default: leave out those that bring the income statement to zero, and refuse others that look like one.",
     }),
   ),
+  columns: Type.Optional(
+    Type.Array(
+      exactly(
+        {
+          holds: Type.Enum([...JOURNAL_COLUMNS], { description: "What the column holds." }),
+          column: Type.String({ minLength: 1, maxLength: TEXT, description: "Its name in the file." }),
+        },
+        { title: "BookImportColumn" },
+      ),
+      { maxItems: JOURNAL_COLUMNS.length, description: "Which column of a journal as CSV is what." },
+    ),
+  ),
+  prices: Type.Optional(
+    Type.Array(
+      exactly(
+        {
+          commodity: Type.String({ minLength: 1, maxLength: TEXT, description: "As the file writes it." }),
+          price: Type.Number({ exclusiveMinimum: 0, description: "The dollars that one of it costs." }),
+        },
+        { title: "BookImportPrice" },
+      ),
+      { maxItems: PRICES_MOST, description: "Prices of currencies and commodities without one in the file." },
+    ),
+  ),
+  cash_flow: Type.Optional(
+    Type.Array(
+      exactly(
+        {
+          account: Type.String({ maxLength: TEXT, description: "The account, as the file names it." }),
+          role: Type.Enum([...CASH_FLOW_ROLES], { description: "What its changes are in the statement." }),
+        },
+        { title: "BookImportRole" },
+      ),
+      {
+        maxItems: LIMITS.categories.value,
+        description: "Where changes of accounts stand in the cash flow statement.",
+      },
+    ),
+  ),
   changes: Type.Optional(
     choiceSchema(
       "What becomes of vouchers that the source edited or deleted since an earlier import. Default: `leave`.",
@@ -107,6 +149,9 @@ const REFUSED_INPUTS = [
   "answers",
   "date_format",
   "closing_vouchers",
+  "columns",
+  "prices",
+  "cash_flow",
   "changes",
   "change_of",
 ] as const;
@@ -334,9 +379,19 @@ export const importsContract = {
     success: { status: 201, description: "The import, which waits for its job.", schema: importSchema },
     errors: [
       { code: "parameter_missing", params: ["file", "digest"], when: "A required field is absent." },
-      { code: "invalid_request", params: [...REFUSED_INPUTS, "digest"], when: "A value is invalid." },
+      {
+        code: "invalid_request",
+        params: [...REFUSED_INPUTS, "digest"],
+        when: "A value is invalid, or too many imports wait already.",
+      },
     ],
-    limits: ["upload_bytes", "book_import_choices", "categories"],
+    limits: [
+      "upload_bytes",
+      "book_import_choices",
+      "categories",
+      "waiting_book_imports",
+      "waiting_book_import_days",
+    ],
     hints: { readOnly: false, destructive: true, idempotent: false },
   }),
   getBookImport: operation({

@@ -47,7 +47,7 @@ function filesOf({ file, accounts, trial_balance }: Body): ImportFiles {
 
 /** Refuses an account or a voucher for which two choices are given. */
 function mapOf<Choice>(
-  param: "answers" | "change_of",
+  param: "answers" | "cash_flow" | "change_of" | "columns" | "prices",
   pairs: readonly (readonly [name: string, choice: Choice])[],
 ): Readonly<Record<string, Choice>> {
   const twice = pairs.find(([name], at) => pairs.findIndex(([other]) => other === name) !== at);
@@ -60,11 +60,24 @@ function mapOf<Choice>(
 }
 
 function answersOf(body: Body): ImportAnswers {
-  const { answers = [], change_of = [], trial_balance_date: date } = body;
+  const { answers = [], change_of = [], columns = [], prices = [], cash_flow = [] } = body;
+  const { trial_balance_date: date } = body;
   return {
     kinds: mapOf(
       "answers",
       answers.map(({ account, kind }) => [account, kind] as const),
+    ),
+    columns: mapOf(
+      "columns",
+      columns.map(({ holds, column }) => [holds, column] as const),
+    ),
+    prices: mapOf(
+      "prices",
+      prices.map(({ commodity, price }) => [commodity, price] as const),
+    ),
+    cash_flow: mapOf(
+      "cash_flow",
+      cash_flow.map(({ account, role }) => [account, role] as const),
     ),
     date_format: body.date_format ?? null,
     closing_vouchers: body.closing_vouchers ?? null,

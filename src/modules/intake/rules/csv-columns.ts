@@ -6,17 +6,19 @@ import { foreignCurrencyIn } from "../../../core/foreign-currency.ts";
 import { LineProblem, quoted } from "../../../platform/text/line-problem.ts";
 import { statusPlaceOf } from "./entry-status.ts";
 
-/** The columns that a journal may have. */
-export type JournalColumn =
-  | "journal"
-  | "date"
-  | "description"
-  | "account"
-  | "debit"
-  | "credit"
-  | "amount"
-  | "merchant"
-  | "department";
+/** What columns of a journal hold. */
+export const JOURNAL_COLUMNS = [
+  "journal",
+  "date",
+  "description",
+  "account",
+  "debit",
+  "credit",
+  "amount",
+  "merchant",
+  "department",
+] as const;
+export type JournalColumn = (typeof JOURNAL_COLUMNS)[number];
 
 /** Names of columns in the file, by what they hold. The file must have each column that is named here. */
 export type ColumnNames = { readonly [Column in JournalColumn]?: string };

@@ -1,10 +1,18 @@
 /** What a caller says of books beside their file, as it is kept until they are imported. */
 import type { CivilDate } from "../../../core/civil-date.ts";
+import type { CashFlowRole } from "../../../core/ledger-words.ts";
+import type { ColumnNames } from "./csv-columns.ts";
 import type { ChangeChoice } from "./later-import.ts";
 
 export interface ImportAnswers {
   /** The kinds of accounts, by account; see `ACCOUNT_KINDS`. */
   readonly kinds: Readonly<Record<string, string>>;
+  /** The names of columns of a journal as CSV, by what they hold. Absent in imports of earlier versions. */
+  readonly columns?: ColumnNames;
+  /** Dollars by commodity. */
+  readonly prices?: Readonly<Record<string, number>>;
+  /** Roles in the cash flow statement, by account. */
+  readonly cash_flow?: Readonly<Record<string, CashFlowRole>>;
   readonly date_format: string | null;
   readonly closing_vouchers: string | null;
   readonly trial_balance_date: CivilDate | null;

@@ -223,6 +223,29 @@ describe("nothing is imported", () => {
     expect(await Promise.all(plans)).toEqual(["A later plan took the place of this one.", 2, 1]);
   });
 
+  test("beside ten that wait, and after a week without a worker (INTK-034)", async () => {
+    const company = await withBooks();
+    const files = filesOf(textOf([CAPITAL, FUEL, LATER]));
+    const ids: string[] = [];
+    for (let count = 0; count < 10; count += 1) ids.push(await accept(company, files));
+    await expect(accept(company, files)).rejects.toThrow(
+      "10 imports of this company wait to be carried out, and no more may.",
+    );
+    const begun = http.clock.now();
+    http.clock.set(new Date((begun + 7 * 86_400 - 1) * 1_000).toISOString());
+    await app.intake.endWaiting(company, ids[0] ?? "");
+    expect(await app.intake.getImport(company, ids[0] ?? "")).toMatchObject({ status: "waiting" });
+    http.clock.set(new Date((begun + 7 * 86_400) * 1_000).toISOString());
+    await workOn(http);
+    for (const id of ids)
+      expect(await app.intake.getImport(company, id)).toMatchObject({
+        status: "refused",
+        problem: { message: expect.stringContaining("waited for 7 days and was not carried out") },
+      });
+    expect(await counts(company)).toMatchObject({ entries: 4, files: 0 });
+    await accept(company, files);
+  });
+
   test("if its job is given up", async () => {
     const company = await withBooks();
     const id = await accept(company, filesOf(textOf([CAPITAL, FUEL, LATER])));
@@ -305,6 +328,20 @@ describe("a plan says what is wrong, in words of no surface:", () => {
     expect(problem?.message).toMatch(
       /Import the books from the beginning of the year, or choose what becomes of such vouchers\.$/,
     );
+  });
+
+  test("columns of unknown titles, a commodity without a price and a section, which answers then give", async () => {
+    const rows = "When,What,Where,How much\n2026-02-01,Tools,Fuel,10.00\n2026-02-01,Tools,Checking,-10.00\n";
+    const columns = { date: "When", description: "What", account: "Where", amount: "How much" };
+    expect((await planOf(filesOf(rows))).plan).toBeNull();
+    const { plan } = await planOf(filesOf(rows), { columns, cash_flow: { Fuel: "investing" } });
+    expect(plan).toMatchObject({ vouchers: 1 });
+    expect(plan?.digest).not.toBe((await planOf(filesOf(rows), { columns })).plan?.digest);
+    const journal = "2026-02-01 Trip\n    Expenses:Travel  100.00 EUR\n    Assets:Checking\n";
+    expect((await planOf(filesOf(journal))).problem).toMatchObject({ param: "price" });
+    const priced = await planOf(filesOf(journal), { prices: { EUR: 1.5 } });
+    expect(priced.problem).toBeNull();
+    expect(priced.plan).toMatchObject({ vouchers: 1 });
   });
 
   test("a day that could be two", async () => {

@@ -3,8 +3,9 @@
  * Invariants: nothing is stored before a plan is accepted; what is imported is what the plan showed, or
  * nothing; the files of an import are deleted with its end.
  */
-import type { UnixSeconds } from "../../../core/civil-date.ts";
+import { DAY_S, type UnixSeconds } from "../../../core/civil-date.ts";
 import { refuse, Refusal } from "../../../core/errors.ts";
+import { LIMITS } from "../../../core/limits.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Db, Tx } from "../../../platform/db/index.ts";
 import { updateActor } from "../../../platform/log/actor.ts";
@@ -57,6 +58,8 @@ export interface AcceptedImportsService {
   getImport(companyId: PublicId<"company">, id: string): Promise<BookImportRow>;
   /** Carries an accepted import out. One that is settled already stays as it is. */
   runImport(companyId: PublicId<"company">, id: string, signal: AbortSignal): Promise<void>;
+  /** Settles an import that was not carried out for as long as one may wait. */
+  endWaiting(companyId: PublicId<"company">, id: string): Promise<void>;
   /** Settles an import whose job was given up. */
   giveUpImport(companyId: PublicId<"company">, id: string): Promise<void>;
 }
@@ -66,7 +69,7 @@ export interface AcceptedImportsNeeds {
   readonly ids: Ids;
   readonly now: () => UnixSeconds;
   readonly workbooks: Workbooks;
-  /** Asks for the job of an import. */
+  /** Asks for the job of an import, and for one that ends it if it waits for too long. */
   readonly askForImport: (tx: Tx, companyId: PublicId<"company">, importId: string) => Promise<unknown>;
 }
 
@@ -87,6 +90,8 @@ export function acceptedImportsService(needs: AcceptedImportsNeeds): AcceptedImp
       await intakeStore.updateImport(tx, companyId, { ...row, status: "refused", answers: null, problem });
       await intakeStore.deleteFiles(tx, companyId, id);
     });
+  const expired = (companyId: PublicId<"company">, id: string): Promise<boolean> =>
+    endExpired(needs, companyId, id, (problem) => settle(companyId, id, problem));
   return {
     async planImport(companyId, files, answers, caller = "operator") {
       const options = optionsOf(companyId, files.name, answers, {
@@ -114,6 +119,7 @@ export function acceptedImportsService(needs: AcceptedImportsNeeds): AcceptedImp
     acceptImport: (companyId, files, answers, digest) =>
       db.transaction(async (tx) => {
         await lockCompany(tx, companyId);
+        await refuseMany(tx, companyId);
         const row: BookImportRow = {
           id: ids.next("import"),
           file_name: files.name,
@@ -146,6 +152,7 @@ export function acceptedImportsService(needs: AcceptedImportsNeeds): AcceptedImp
     },
     async runImport(companyId, id, signal) {
       updateActor({ company_id: companyId });
+      if (await expired(companyId, id)) return;
       try {
         await db.transaction((tx) => carryOut(needs, tx, companyId, id, signal), IMPORT);
       } catch (error) {
@@ -162,7 +169,39 @@ export function acceptedImportsService(needs: AcceptedImportsNeeds): AcceptedImp
         line: null,
       });
     },
+    async endWaiting(companyId, id) {
+      updateActor({ company_id: companyId });
+      await expired(companyId, id);
+    },
   };
+}
+
+/** Refuses a further import of a company of which as many wait as may. */
+async function refuseMany(tx: Tx, companyId: PublicId<"company">): Promise<void> {
+  const most = LIMITS.waiting_book_imports.value;
+  if ((await intakeStore.countWaiting(tx, companyId)) < most) return;
+  throw refuse("invalid_request", {
+    param: "digest",
+    message: `Nothing was imported: ${most} imports of this company wait to be carried out, and no more may. Wait until one of them is done. If none is for long, no worker runs.`,
+  });
+}
+
+/** Settles an import that has waited for too long; false for one that has not. */
+async function endExpired(
+  { db, now }: Pick<AcceptedImportsNeeds, "db" | "now">,
+  companyId: PublicId<"company">,
+  id: string,
+  settle: (problem: ImportProblem) => Promise<void>,
+): Promise<boolean> {
+  const days = LIMITS.waiting_book_import_days.value;
+  const row = await intakeStore.findImport(db, companyId, id);
+  if (row === null || now() < row.created + days * DAY_S) return false;
+  await settle({
+    message: `The import waited for ${days} days and was not carried out, so it was given up, and nothing was imported. Look at the plan again.`,
+    param: null,
+    line: null,
+  });
+  return true;
 }
 
 /** Imports what was accepted. Refuses what is not what the plan showed. */
@@ -223,12 +262,16 @@ function optionsOf(
   }: Readonly<Record<"accounts" | "trial_balance", AsyncIterable<Uint8Array> | null>>,
 ): JournalOptions {
   const { kinds, date_format, closing_vouchers, trial_balance_date, changes, change_of } = answers;
+  const { columns = {}, prices = {}, cash_flow = {} } = answers;
   return {
     name: "",
     company_id,
     kinds,
     change_of,
+    prices,
+    cash_flow: new Map(Object.entries(cash_flow)),
     unpacked_bytes: UNPACKED_BYTES,
+    ...(Object.keys(columns).length === 0 ? {} : { columns }),
     ...(file_name === null ? {} : { file_name }),
     ...(date_format === null ? {} : { date_format }),
     ...(closing_vouchers === null ? {} : { closing_vouchers }),

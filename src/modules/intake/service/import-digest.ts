@@ -12,7 +12,7 @@ import type { ReadingReport } from "./read-books.ts";
 const FILE_PARTS: readonly FilePart[] = ["books", "accounts", "trial_balance"];
 
 const hashOf = (shown: unknown): string => createHash("sha256").update(JSON.stringify(shown)).digest("hex");
-const pairsOf = (map: Readonly<Record<string, string>>) =>
+const pairsOf = (map: Readonly<Record<string, string | number>>) =>
   Object.entries(map).toSorted(([a], [b]) => (a < b ? -1 : 1));
 
 /**
@@ -64,8 +64,15 @@ export function givenOf(
     return hash.digest("hex");
   });
   const { kinds, date_format, closing_vouchers, trial_balance_date, changes, change_of } = answers;
+  const { columns = {}, prices = {}, cash_flow = {} } = answers;
   const single = [date_format, closing_vouchers, trial_balance_date, changes];
-  return hashOf([hashes, pairsOf(kinds), pairsOf(change_of), single]);
+  return hashOf([
+    hashes,
+    pairsOf(kinds),
+    pairsOf(change_of),
+    single,
+    ...[columns, prices, cash_flow].map(pairsOf),
+  ]);
 }
 
 /** Returns the digest of a plan of files and answers. */

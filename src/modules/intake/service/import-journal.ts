@@ -217,7 +217,8 @@ async function store(
   const { tx, companyId } = scope;
   const written = { categories: -1, departments: 0, vouchers: 0, entries: 0 };
   let decision: Decision = NOTHING_KNOWN;
-  const postedLines = await PostedLines.of(tx, newVoucherId && importId && companyId);
+  // Nothing is compared for a new company, and for opening balances, which no bank line is.
+  const postedLines = await PostedLines.of(tx, known && companyId);
   const writeChart = async (): Promise<void> => {
     const categories = chart.list();
     await writeRecords(

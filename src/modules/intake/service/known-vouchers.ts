@@ -67,6 +67,8 @@ interface Edited {
 
 const HASH_BYTES = 16;
 const VOUCHERS_PER_PAGE = 5_000;
+/** Up to as many vouchers are looked for by themselves; for more, all earlier ones are read. */
+const FEW_VOUCHERS = 999;
 /** Fewer days than a month has, so that what comes back each month is not taken for one that was moved. */
 const MOVED_DAYS = 27;
 /** Bytes of a hash that a number holds exactly. */
@@ -139,9 +141,13 @@ export class KnownVouchers {
   /** Unknown vouchers with the lines of a known one, which the file may have further down. */
   readonly #renamed: HashedVoucher[] = [];
   /** The beginnings of the contents of earlier vouchers: a bound on what may be renamed. */
-  #contents: Set<number> | null = null;
+  readonly #contents = new Set<number>();
   /** The beginnings of the texts of earlier vouchers: a bound on what may be moved. */
   readonly #texts = new Set<number>();
+  /** True once these are those of all earlier vouchers. */
+  #hasAll = false;
+  /** The vouchers of the file that were compared before that. */
+  #seen = 0;
   /** Vouchers that are new and have the texts of an earlier one, by these. */
   readonly #alike = new Map<string, HashedVoucher[]>();
   /** True if earlier imports brought several vouchers under one name. */
@@ -172,7 +178,7 @@ export class KnownVouchers {
 
   /** The vouchers of a batch that are certainly new. */
   async newOf(batch: readonly HashedVoucher[]): Promise<HashedVoucher[]> {
-    this.#contents ??= await this.#readContents();
+    await this.#noteEarlier(batch);
     const unread = batch.map(({ identity }) => identity).filter((id) => !this.#stored.has(keyOf(id)));
     for (const identity of unread) this.#stored.set(keyOf(identity), []);
     for (const known of await intakeStore.listImported(this.#db, this.#companyId, unread))
@@ -188,7 +194,7 @@ export class KnownVouchers {
         return false;
       }
       if (stored.length > 0) this.#undecided.push(each);
-      else if (this.#contents?.has(prefixOf(each.content))) this.#renamed.push(each);
+      else if (this.#contents.has(prefixOf(each.content))) this.#renamed.push(each);
       else {
         this.#unknown += 1;
         this.#noteNew(each);
@@ -211,14 +217,20 @@ export class KnownVouchers {
     this.#days = [date < first ? date : first, date > last ? date : last];
   }
 
-  async #readContents(): Promise<Set<number>> {
-    const contents = new Set<number>();
-    for await (const page of this.#imported())
+  /** Notes what earlier vouchers have: of a file with few vouchers, only what these may be. */
+  async #noteEarlier(batch: readonly HashedVoucher[]): Promise<void> {
+    if (this.#hasAll) return;
+    this.#hasAll = batch.length > FEW_VOUCHERS || this.#seen > 0;
+    const alike = (hash: "content" | "texts") => batch.map((each) => each[hash]);
+    const pages = this.#hasAll
+      ? this.#imported()
+      : [await intakeStore.listAlike(this.#db, this.#companyId, alike("content"), alike("texts"))];
+    for await (const page of pages)
       for (const { content, texts } of page) {
-        contents.add(prefixOf(content));
+        this.#contents.add(prefixOf(content));
         if (texts !== null) this.#texts.add(prefixOf(texts));
       }
-    return contents;
+    this.#seen += batch.length;
   }
 
   /** All vouchers that imports brought, in pages. */
@@ -335,13 +347,45 @@ export class KnownVouchers {
     return this.#days !== null && (day < this.#days[0] || day > this.#days[1]);
   }
 
-  /** What earlier imports brought and the file does not have: renamed, gone, or of other days. */
+  /**
+   * What earlier imports brought and the file does not have: renamed, gone, or of other days. Of these only
+   * what may be renamed or moved is read; the rest is counted.
+   */
   async #restOf(renamed: ReadonlyMap<string, HashedVoucher[]>, edited: Edited[]) {
+    for await (const row of this.#left(this.#withHashes([...renamed.values()].flat(), "content"))) {
+      const each = renamed.get(keyOf(row.content))?.shift();
+      if (each) edited.push({ each, stored: row, change: "memo" });
+    }
+    const taken = new Set<string>(edited.map(({ stored }) => stored.voucher_id));
+    const isOther = (row: ImportedVoucher): boolean =>
+      !taken.has(row.voucher_id) && (row.source === null || row.source === this.#source);
     /** By the import that brought them, those of the days of the file. */
     const missing = new Map<string | null, StoredVoucher[]>();
+    for await (const row of this.#left(this.#ofDays()))
+      if (isOther(row)) missing.set(row.import_id, [...(missing.get(row.import_id) ?? []), row.stored]);
     const moved: Pair[] = [];
-    let outside = 0;
-    for await (const page of this.#imported()) {
+    for await (const row of this.#left(this.#withHashes([...this.#alike.values()].flat(), "texts"))) {
+      const pair = isOther(row) && this.#isOutside(row.stored.date) ? this.#movedFrom(row, row.stored) : null;
+      if (pair) moved.push(pair);
+    }
+    const outside =
+      this.#days === null
+        ? 0
+        : await intakeStore.countOutside(this.#db, this.#companyId, this.#source, this.#days, [...taken]);
+    for (const { stored } of edited) this.#imports.add(stored.import_id);
+    const gone = [...missing].flatMap(([id, those]) => (this.#imports.has(id) ? those : []));
+    const all = missing.values().reduce((sum, those) => sum + those.length, 0);
+    return { ...this.#goneOf(gone), others: all - gone.length, outside, moved };
+  }
+
+  /**
+   * Of pages of earlier vouchers those that the books have from the source and the file does not have, with
+   * what the journal has of them. What was deleted, replaced or reversed in the books is none.
+   */
+  async *#left(
+    pages: AsyncIterable<readonly ImportedVoucher[]>,
+  ): AsyncGenerator<ImportedVoucher & { readonly stored: StoredVoucher }, void, undefined> {
+    for await (const page of pages) {
       const left = page.filter((row) => {
         const seen = this.#stored.get(keyOf(row.identity));
         return seen === undefined || seen.some(({ voucher_id }) => voucher_id === row.voucher_id);
@@ -349,26 +393,40 @@ export class KnownVouchers {
       const details = await this.#detailsOf(left);
       for (const row of left) {
         const stored = details.get(row.voucher_id);
-        // What was deleted, replaced or reversed in the books is nothing that they have from the source.
-        if (!stored || stored.reversed) continue;
-        const each = renamed.get(keyOf(row.content))?.shift();
-        if (each) edited.push({ each, stored: row, change: "memo" });
-        else if (row.source !== null && row.source !== this.#source) continue;
-        else if (this.#isOutside(stored.date)) {
-          outside += 1;
-          const pair = this.#movedFrom(row, stored);
-          if (pair) moved.push(pair);
-        } else {
-          const same = missing.get(row.import_id);
-          if (same) same.push(stored);
-          else missing.set(row.import_id, [stored]);
-        }
+        if (stored && !stored.reversed) yield { ...row, stored };
       }
     }
-    for (const { stored } of edited) this.#imports.add(stored.import_id);
-    const gone = [...missing].flatMap(([id, those]) => (this.#imports.has(id) ? those : []));
-    const all = missing.values().reduce((sum, those) => sum + those.length, 0);
-    return { ...this.#goneOf(gone), others: all - gone.length, outside, moved };
+  }
+
+  /** The earlier vouchers of the days of the file, in pages. */
+  async *#ofDays(): AsyncGenerator<readonly ImportedVoucher[], void, undefined> {
+    if (this.#days === null) return;
+    const [first, last] = this.#days;
+    let after: { readonly date: CivilDate; readonly voucher_id: string } = { date: first, voucher_id: "" };
+    for (;;) {
+      const page = await intakeStore.pageOfDays(this.#db, this.#companyId, after, last, VOUCHERS_PER_PAGE);
+      if (page.length > 0) yield page;
+      const end = page.at(-1);
+      if (end === undefined || page.length < VOUCHERS_PER_PAGE) return;
+      after = end;
+    }
+  }
+
+  /** The earlier vouchers that have the lines or the texts of some vouchers, in pages. */
+  async *#withHashes(
+    vouchers: readonly HashedVoucher[],
+    name: "content" | "texts",
+  ): AsyncGenerator<readonly ImportedVoucher[], void, undefined> {
+    if (vouchers.length === 0) return;
+    const hashes = new Set(vouchers.map((each) => keyOf(each[name])));
+    if (vouchers.length > FEW_VOUCHERS) {
+      for await (const page of this.#imported())
+        yield page.filter(({ [name]: hash }) => hash !== null && hashes.has(keyOf(hash)));
+      return;
+    }
+    const wanted = vouchers.map((each) => each[name]);
+    const ofName = { content: [], texts: [], [name]: wanted };
+    yield await intakeStore.listAlike(this.#db, this.#companyId, ofName.content, ofName.texts);
   }
 
   /** What is gone, and what is removed of it. */

@@ -62,7 +62,12 @@ export async function setOpeningBalances(
       { tx, companyId, now: now() },
       trialBalance(balances),
       { name: "", company_id: companyId, opening: { date } },
-      { workbooks, signal: new AbortController().signal, newVoucherId: () => voucher, importId: null },
+      {
+        workbooks,
+        signal: new AbortController().signal,
+        newVoucherId: () => voucher,
+        importId: ids.next("import"),
+      },
     );
     const lines = await vouchersStore.list(tx, companyId, [voucher]);
     // The balances may have added a category.

@@ -106,6 +106,36 @@ test("are not posted twice; after a reversal they can be given again", async () 
   expect(await balances()).toHaveLength(2 * posted.length + 3);
 });
 
+test("are taken back whole, from a file or from the console, and can be given again (INTK-035)", async () => {
+  const { company_id, open, balances } = await newCompany();
+  const made = async () => (await app.chart.listCategories(company_id)).length;
+  const before = await made();
+  const set = (isTrial: boolean) =>
+    app.intake.setOpeningBalances(
+      company_id,
+      {
+        date: day("2025-12-31"),
+        balances: [{ category: "cat_operating-checking", net_debit_cents: cents(1_000) }],
+      },
+      isTrial,
+      "operator",
+    );
+  for (const give of [
+    () => open([...ROWS, "Elsewhere,1.00,"], { kinds: { Elsewhere: "expense" } }),
+    () => set(false),
+  ]) {
+    await set(true);
+    await give();
+    const there = (await app.intake.listImports(company_id)).filter(({ undone_at }) => undone_at === null);
+    expect(there).toMatchObject([{ added_vouchers: 1 }]);
+    const { id } = present(there[0], "no import");
+    expect(await app.intake.takeBackImport(company_id, id, false)).toMatchObject({ removed_vouchers: 1 });
+    expect(await balances()).toEqual([]);
+    expect(await made()).toBe(before);
+  }
+  expect(await app.ledger.verify(company_id)).toMatchObject({ ok: true });
+});
+
 test("need the day, accounts that are known, and open books", async () => {
   const { company_id, open, balances } = await newCompany();
   const text = "Account,Balance\nSavings,5\n";

@@ -1,7 +1,8 @@
 /** The API of integrations (specification, "Integration"). */
 import Type from "typebox";
-import { exactly, operation, READ_HINTS } from "../../../contract/operation.ts";
-import { markerSchema, wholeListSchema } from "../../../contract/schemas.ts";
+import { exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
+import { LIMITS } from "../../../core/limits.ts";
+import { markerSchema, timestampSchema, wholeListSchema } from "../../../contract/schemas.ts";
 
 const integrationSchema = exactly({
   object: markerSchema("integration"),
@@ -18,6 +19,11 @@ const integrationSchema = exactly({
     description:
       "`connected`; `not_connected`, which is not an error; `requires_reconnect`: data has stopped, and a person has to sign in again; `pending`: being set up. More may come; an unknown status needs no action.",
   }),
+  stale_since: nullable(
+    timestampSchema(
+      `When data last came in, if that is more than ${LIMITS.feed_stale_hours.value} hours ago: figures may lack what has happened since. Null otherwise, and for what this service does not read itself.`,
+    ),
+  ),
 });
 
 export const integrationsContract = {
@@ -43,7 +49,7 @@ export const integrationsContract = {
       schema: wholeListSchema("/integrations", integrationSchema),
     },
     errors: [],
-    limits: [],
+    limits: ["feed_stale_hours"],
     hints: READ_HINTS,
     examples: [{ title: "The integrations", path: "/integrations" }],
   }),

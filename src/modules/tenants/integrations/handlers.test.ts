@@ -44,7 +44,9 @@ describe("the integrations of a company", () => {
     expect([object, url, more]).toEqual(["list", "/api/v1/integrations", {}]);
     expect(new Set(data.map(({ key }) => key)).size).toBe(data.length);
     expect(Object.fromEntries(data.map(({ key, name }) => [key, name]))).toEqual(NAMES);
-    for (const each of data) expect(Object.keys(each)).toEqual(["object", "key", "name", "type", "status"]);
+    // Those of the specification, and when a live feed was last read, if that is long ago.
+    for (const each of data)
+      expect(Object.keys(each)).toEqual(["object", "key", "name", "type", "status", "stale_since"]);
     // The types of the specification.
     expect([...new Set(data.map(({ type }) => type))].toSorted()).toEqual([
       "accounting",

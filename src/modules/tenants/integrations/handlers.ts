@@ -12,12 +12,13 @@ export function integrationsHandlers(
       const available = (await integrations.list(principal.companyId)).filter((each) => each.available);
       return wholeList(
         "/integrations",
-        available.map(({ key, name, type, status }) => ({
+        available.map(({ key, name, type, status, stale_since }) => ({
           object: "integration" as const,
           key,
           name,
           type,
           status,
+          stale_since,
         })),
       );
     },

@@ -2,4 +2,4 @@
 export { integrationsSection } from "./bundle.ts";
 export { integrationsContract } from "./contract.ts";
 export { integrationsHandlers } from "./handlers.ts";
-export { type IntegrationsService, integrationsService, reportConnection } from "./service.ts";
+export { type IntegrationsService, integrationsService, reportConnection, staleSince } from "./service.ts";

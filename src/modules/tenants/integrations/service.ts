@@ -3,6 +3,7 @@
  * that a connector or an operator reports.
  */
 import type { UnixSeconds } from "../../../core/civil-date.ts";
+import { LIMITS } from "../../../core/limits.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Db, Tx } from "../../../platform/db/index.ts";
 import { lockCompany } from "../company/index.ts";
@@ -18,14 +19,22 @@ import { integrationsStore } from "./store.ts";
 
 type Company = PublicId<"company">;
 
+const HOUR_S = 3_600;
+
 /** An integration of the registry with a company's connection to it. */
-export type Connection = ConnectionRow & Integration;
+export type Connection = ConnectionRow &
+  Integration & {
+    /** When data last came in, if that is so long ago that figures may lack some; null otherwise. */
+    readonly stale_since: UnixSeconds | null;
+  };
 
 /** A report about a connection. Absent fields stay unchanged. */
 export interface ConnectionReport {
   readonly available?: boolean;
   readonly status?: IntegrationStatus;
   readonly detail?: string | null;
+  /** When data last came in; null if none is expected. */
+  readonly succeeded_at?: UnixSeconds | null;
 }
 
 export interface IntegrationsService {
@@ -40,7 +49,24 @@ export interface IntegrationsService {
 
 /** The connection to an integration for which nothing was ever reported. */
 function unreportedConnection(key: IntegrationKey): ConnectionRow {
-  return { key, available: true, status: "not_connected", detail: null, reported_at: null };
+  return {
+    key,
+    available: true,
+    status: "not_connected",
+    detail: null,
+    succeeded_at: null,
+    reported_at: null,
+  };
+}
+
+/** The time since which a live feed has brought nothing in, if that is long ago; null otherwise. */
+export function staleSince(succeededAt: UnixSeconds | null, now: UnixSeconds): UnixSeconds | null {
+  const isStale = succeededAt !== null && succeededAt < now - LIMITS.feed_stale_hours.value * HOUR_S;
+  return isStale ? succeededAt : null;
+}
+
+function connectionOf(row: ConnectionRow, now: UnixSeconds): Connection {
+  return { ...INTEGRATIONS[row.key], ...row, stale_since: staleSince(row.succeeded_at, now) };
 }
 
 /** The dependencies of the service. */
@@ -53,10 +79,7 @@ export function integrationsService({ db, now }: IntegrationsNeeds): Integration
   return {
     async list(companyId) {
       const rows = new Map((await integrationsStore.list(db, companyId)).map((row) => [row.key, row]));
-      return INTEGRATION_KEYS.map((key) => ({
-        ...INTEGRATIONS[key],
-        ...(rows.get(key) ?? unreportedConnection(key)),
-      }));
+      return INTEGRATION_KEYS.map((key) => connectionOf(rows.get(key) ?? unreportedConnection(key), now()));
     },
     report: (companyId, key, report) =>
       db.transaction(async (tx) => {
@@ -71,7 +94,7 @@ export async function reportConnection(
   tx: Tx,
   companyId: Company,
   key: IntegrationKey,
-  { available, status, detail }: ConnectionReport,
+  { available, status, detail, succeeded_at }: ConnectionReport,
   now: UnixSeconds,
 ): Promise<Connection> {
   const former =
@@ -83,8 +106,9 @@ export async function reportConnection(
     // A detail of the previous status no longer applies.
     detail:
       detail !== undefined ? detail : status === undefined || status === former.status ? former.detail : null,
+    succeeded_at: succeeded_at === undefined ? former.succeeded_at : succeeded_at,
     reported_at: status === undefined ? former.reported_at : now,
   };
   await integrationsStore.put(tx, companyId, row);
-  return { ...INTEGRATIONS[key], ...row };
+  return connectionOf(row, now);
 }

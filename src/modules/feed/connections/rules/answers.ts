@@ -8,6 +8,10 @@ import {
   type UnixSeconds,
 } from "../../../../core/civil-date.ts";
 import { MOST_CENTS } from "../../../../core/feed-words.ts";
+import { type SkippedLine, storable } from "./pull.ts";
+
+/** As much of what was sent in place of a line is kept. */
+const SENT_MOST = 300;
 
 /** An answer is not what the vendor's documentation says. The message is a sentence without secrets. */
 export class UnexpectedAnswer extends Error {
@@ -33,11 +37,53 @@ export function members(value: unknown, what: string): Members {
   return value as Members;
 }
 
-/** A list of objects. */
-export function listOf(of: Members, name: string): readonly Members[] {
+/** A list, of whatever. */
+export function elementsOf(of: Members, name: string): readonly unknown[] {
   const value = of[name];
   if (!Array.isArray(value)) throw new UnexpectedAnswer(`\`${name}\` is not a list.`);
-  return value.map((each) => members(each, `an element of \`${name}\``));
+  return value;
+}
+
+/** A list of objects. */
+export function listOf(of: Members, name: string): readonly Members[] {
+  return elementsOf(of, name).map((each) => members(each, `an element of \`${name}\``));
+}
+
+/** What could be read of a list, and what could not. */
+export interface ReadList<T> {
+  readonly values: readonly T[];
+  readonly skipped: readonly SkippedLine[];
+}
+
+/**
+ * Reads each element of a list by itself, so that one which can't be read stops no other; `named` gives what
+ * can be said of such a one.
+ */
+export function readEach<T>(
+  elements: readonly unknown[],
+  read: (element: Members) => T,
+  named: (element: Members) => Pick<SkippedLine, "account" | "id">,
+): ReadList<T> {
+  const values: T[] = [];
+  const skipped: SkippedLine[] = [];
+  for (const element of elements)
+    try {
+      values.push(read(members(element, "a line")));
+    } catch (error) {
+      if (!(error instanceof UnexpectedAnswer)) throw error;
+      const of = typeof element === "object" && element !== null ? (element as Members) : {};
+      skipped.push({
+        ...named(of),
+        reason: error.message,
+        sent: storable(JSON.stringify(element), SENT_MOST),
+      });
+    }
+  return { values, skipped };
+}
+
+/** The id in a member of what may be no line; null for none. */
+export function idOrNull(of: Members, name: string): string | null {
+  return isId(of[name]) ? of[name] : null;
 }
 
 export function textOf(of: Members, name: string): string {
@@ -49,9 +95,18 @@ export function textOf(of: Members, name: string): string {
 /** A text that identifies something: not empty, and not too long for an index. */
 export function idOf(of: Members, name: string): string {
   const value = textOf(of, name);
-  if (value === "" || value.length > 200 || !value.isWellFormed() || value.includes("\0"))
-    throw new UnexpectedAnswer(`\`${name}\` is not an id.`);
+  if (!isId(value)) throw new UnexpectedAnswer(`\`${name}\` is not an id.`);
   return value;
+}
+
+function isId(value: unknown): value is string {
+  return (
+    typeof value === "string" &&
+    value !== "" &&
+    value.length <= 200 &&
+    value.isWellFormed() &&
+    !value.includes("\0")
+  );
 }
 
 /** A text, or null where the member is absent, null or empty. */

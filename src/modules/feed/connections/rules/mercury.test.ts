@@ -5,13 +5,14 @@ import { pageOf } from "./mercury.ts";
 
 const ACCOUNTS = ["aaa", "bbb"].map((id) => ({ id, name: id, currency: "USD" }));
 const TODAY = "2026-06-30" as CivilDate;
+const PLACE = { start: "2026-04-01" as CivilDate, after: null };
 const window = (isLast: boolean) => ({
   start: "2026-04-01" as CivilDate,
   end: (isLast ? TODAY : "2026-05-01") as CivilDate,
   isLast,
 });
 const next = (account: number, isLast: boolean): unknown => {
-  const { cursor, hasMore } = pageOf(ACCOUNTS, ACCOUNTS[account] ?? null, [], window(isLast), TODAY);
+  const { cursor, hasMore } = pageOf(ACCOUNTS, ACCOUNTS[account] ?? null, [], window(isLast), TODAY, PLACE);
   return { ...(JSON.parse(cursor) as object), hasMore };
 };
 
@@ -26,6 +27,6 @@ test("after the last window the next reading begins 45 days before today, as lin
 
 test("only the last window has all that is pending of an account", () => {
   const pending = (isLast: boolean) =>
-    pageOf(ACCOUNTS, ACCOUNTS[0] ?? null, [], window(isLast), TODAY).allPendingOf;
+    pageOf(ACCOUNTS, ACCOUNTS[0] ?? null, [], window(isLast), TODAY, PLACE).allPendingOf;
   expect([pending(false), pending(true)]).toEqual([[], ["aaa"]]);
 });

@@ -3,8 +3,19 @@
  * window, so its pending transactions are known completely.
  */
 import { addDays, type CivilDate, parseCivilDate, parseDateInput } from "../../../../core/civil-date.ts";
-import { centsOfDollars, idOf, listOf, objectOf, textOf, textOrNull, UnexpectedAnswer } from "./answers.ts";
-import type { Page, VendorAccount, VendorLine } from "./pull.ts";
+import {
+  centsOfDollars,
+  elementsOf,
+  idOf,
+  idOrNull,
+  listOf,
+  objectOf,
+  readEach,
+  textOf,
+  textOrNull,
+  UnexpectedAnswer,
+} from "./answers.ts";
+import type { Page, SkippedLine, VendorAccount, VendorLine } from "./pull.ts";
 
 /** Days of one window. */
 const WINDOW_DAYS = 90;
@@ -51,7 +62,7 @@ export function readAccounts(body: string, kind: "bank" | "credit"): readonly Ve
 export interface Transactions {
   readonly lines: readonly VendorLine[];
   readonly removed: readonly { readonly account: string; readonly id: string }[];
-  readonly problems: readonly string[];
+  readonly skipped: readonly SkippedLine[];
   /** The number of transactions in the answer. */
   readonly count: number;
 }
@@ -61,17 +72,19 @@ const WITHOUT_MONEY = new Set(["cancelled", "failed", "blocked", "reversed"]);
 
 /** Reads an answer to `/account/{id}/transactions`. */
 export function readTransactions(body: string, account: string): Transactions {
-  const rows = listOf(objectOf(body), "transactions");
-  const lines: VendorLine[] = [];
+  const rows = elementsOf(objectOf(body), "transactions");
   const removed: { account: string; id: string }[] = [];
-  const problems: string[] = [];
-  for (const row of rows) {
-    const [id, status] = [idOf(row, "id"), textOf(row, "status")];
-    if (WITHOUT_MONEY.has(status)) removed.push({ account, id });
-    else if (status !== "sent" && status !== "pending")
-      problems.push(`Mercury has the transaction ${id} in a state that is not known here; it was left out.`);
-    else
-      lines.push({
+  const { values, skipped } = readEach(
+    rows,
+    (row): VendorLine | null => {
+      const [id, status] = [idOf(row, "id"), textOf(row, "status")];
+      if (WITHOUT_MONEY.has(status)) {
+        removed.push({ account, id });
+        return null;
+      }
+      if (status !== "sent" && status !== "pending")
+        throw new UnexpectedAnswer("Mercury has it in a state that is not known here.");
+      return {
         account,
         id,
         date: dayOf(textOrNull(row, "postedAt") ?? textOf(row, "createdAt")),
@@ -80,9 +93,11 @@ export function readTransactions(body: string, account: string): Transactions {
         merchant_name: textOrNull(row, "counterpartyNickname") ?? textOrNull(row, "counterpartyName"),
         pending: status === "pending",
         replaces: null,
-      });
-  }
-  return { lines, removed, problems, count: rows.length };
+      };
+    },
+    (row) => ({ account, id: idOrNull(row, "id") }),
+  );
+  return { lines: values.filter((line) => line !== null), removed, skipped, count: rows.length };
 }
 
 /** The day in Los Angeles. */
@@ -98,13 +113,14 @@ export function nextAccount(accounts: readonly VendorAccount[], { after }: Place
   return inOrder.find(({ id }) => after === null || id > after) ?? null;
 }
 
-/** The page of an account in a window; `account` is null where there is none to read. */
+/** The page of an account in a window, at a place; `account` is null where there is none to read. */
 export function pageOf(
   accounts: readonly VendorAccount[],
   account: VendorAccount | null,
   read: readonly Transactions[],
   window: DayWindow,
   today: CivilDate,
+  from: Place,
 ): Page {
   const place = { start: window.start, after: account?.id ?? null };
   const isEnd = account === null || nextAccount(accounts, place) === null;
@@ -118,7 +134,9 @@ export function pageOf(
     allPendingOf: account !== null && window.isLast ? [account.id] : [],
     cursor: JSON.stringify(next),
     hasMore: !isEnd || !window.isLast,
-    problems: read.flatMap(({ problems }) => problems),
+    skipped: read.flatMap(({ skipped }) => skipped),
+    again: JSON.stringify(from),
+    problems: [],
     reconnect: null,
   };
 }

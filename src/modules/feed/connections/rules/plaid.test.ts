@@ -20,6 +20,7 @@ const page = (cursor: string, more: Partial<SyncPage> = {}): SyncPage => ({
   accounts: [{ id: "A", name: "A", currency: "USD" }],
   lines: [],
   removed: [],
+  skipped: [],
   problems: [],
   cursor,
   hasMore: false,

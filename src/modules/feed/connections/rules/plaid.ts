@@ -3,15 +3,18 @@ import { type CivilDate, parseCivilDate } from "../../../../core/civil-date.ts";
 import { negateCents } from "../../../../core/cents.ts";
 import {
   centsOfDollars,
+  elementsOf,
   idOf,
+  idOrNull,
   listOf,
   members,
   objectOf,
+  readEach,
   textOf,
   textOrNull,
   UnexpectedAnswer,
 } from "./answers.ts";
-import type { Page, VendorAccount, VendorLine } from "./pull.ts";
+import type { Page, SkippedLine, VendorAccount, VendorLine } from "./pull.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -20,6 +23,7 @@ export interface SyncPage {
   readonly accounts: readonly VendorAccount[] | null;
   readonly lines: readonly VendorLine[];
   readonly removed: readonly { readonly account: string | null; readonly id: string }[];
+  readonly skipped: readonly SkippedLine[];
   readonly problems: readonly string[];
   readonly cursor: string;
   readonly hasMore: boolean;
@@ -27,18 +31,28 @@ export interface SyncPage {
 
 export function readSyncPage(body: string): SyncPage {
   const answer = objectOf(body);
-  const changed = [...listOf(answer, "added"), ...listOf(answer, "modified")];
-  const foreign = changed.filter((each) => textOrNull(each, "iso_currency_code") !== "USD");
+  const sent = [...elementsOf(answer, "added"), ...elementsOf(answer, "modified")];
+  const changed = readEach(
+    sent,
+    (each) => {
+      const currency = textOrNull(each, "iso_currency_code");
+      return currency === "USD" ? lineOf(each) : idOf(each, "transaction_id");
+    },
+    ofTransaction,
+  );
+  const removed = readEach(
+    elementsOf(answer, "removed"),
+    (each) => ({ account: textOrNull(each, "account_id"), id: idOf(each, "transaction_id") }),
+    ofTransaction,
+  );
   return {
     accounts: answer["accounts"] === undefined ? null : readAccountList(answer),
-    lines: changed.filter((each) => !foreign.includes(each)).map(lineOf),
-    removed: listOf(answer, "removed").map((each) => ({
-      account: textOrNull(each, "account_id"),
-      id: idOf(each, "transaction_id"),
-    })),
-    problems: foreign.map(
-      (each) => `The transaction ${idOf(each, "transaction_id")} is not in US dollars; it was left out.`,
-    ),
+    lines: changed.values.filter((each) => typeof each !== "string"),
+    removed: removed.values,
+    skipped: [...changed.skipped, ...removed.skipped],
+    problems: changed.values
+      .filter((each) => typeof each === "string")
+      .map((id) => `The transaction ${id} is not in US dollars; it was left out.`),
     cursor: textOf(answer, "next_cursor"),
     hasMore: answer["has_more"] === true,
   };
@@ -59,6 +73,10 @@ function readAccountList(answer: Members): readonly VendorAccount[] {
       currency: textOrNull(balances, "iso_currency_code") ?? "unknown",
     };
   });
+}
+
+function ofTransaction(transaction: Members) {
+  return { account: idOrNull(transaction, "account_id"), id: idOrNull(transaction, "transaction_id") };
 }
 
 function lineOf(transaction: Members): VendorLine {
@@ -87,12 +105,16 @@ export function pageOf(run: readonly SyncPage[], from: string | null, reconnect:
   const accounts = run.findLast((page) => page.accounts !== null)?.accounts ?? null;
   // A line of which a later page says something else is as the later page says.
   const last = new Map<string, number>();
-  for (const [index, { lines, removed }] of run.entries())
-    for (const { id } of [...lines, ...removed]) last.set(id, index);
+  for (const [index, { lines, removed, skipped }] of run.entries())
+    for (const { id } of [...lines, ...removed, ...skipped]) if (id !== null) last.set(id, index);
   return {
     accounts,
     lines: run.flatMap(({ lines }, index) => lines.filter(({ id }) => last.get(id) === index)),
     removed: run.flatMap(({ removed }, index) => removed.filter(({ id }) => last.get(id) === index)),
+    skipped: run.flatMap(({ skipped }, index) =>
+      skipped.filter(({ id }) => id === null || last.get(id) === index),
+    ),
+    again: from ?? "",
     // The whole history has all that is pending.
     allPendingOf: isBeginning(from) ? (accounts ?? []).map(({ id }) => id) : [],
     cursor: run.at(-1)?.cursor ?? "",

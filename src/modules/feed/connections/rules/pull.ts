@@ -31,6 +31,17 @@ export interface VendorLine {
   readonly replaces: string | null;
 }
 
+/** What a vendor sent in place of a line, which can't be read as one. */
+export interface SkippedLine {
+  /** The account at the vendor, and the vendor's id of the line; null where that can't be read either. */
+  readonly account: string | null;
+  readonly id: string | null;
+  /** A sentence. */
+  readonly reason: string;
+  /** The beginning of what was sent. */
+  readonly sent: string;
+}
+
 /** A part of a pull, which is committed as a whole. */
 export interface Page {
   /** The vendor's accounts, where this part names them. */
@@ -41,6 +52,10 @@ export interface Page {
   readonly removed: readonly { readonly account: string | null; readonly id: string }[];
   /** The accounts of which `lines` has every line that is pending now, so that others of before are gone. */
   readonly allPendingOf: readonly string[];
+  /** What could not be read, and so is neither there nor removed. */
+  readonly skipped: readonly SkippedLine[];
+  /** Where a part begins that has what is skipped here, and all that is newer. */
+  readonly again: string;
   /** Where the next part begins. */
   readonly cursor: string;
   readonly hasMore: boolean;
@@ -62,8 +77,8 @@ function pendingKey({ id, date }: Pick<PendingLine, "id" | "date">): string {
 const TEXT_MOST = 500;
 
 /** A text of a vendor as the database can store it. */
-export function storable(text: string): string {
-  return text.toWellFormed().replaceAll("\0", "").trim().slice(0, TEXT_MOST).toWellFormed();
+export function storable(text: string, most = TEXT_MOST): string {
+  return text.toWellFormed().replaceAll("\0", "").trim().slice(0, most).toWellFormed();
 }
 
 function nameOf({ account, id }: Pick<PendingLine, "account" | "id">): string {
@@ -102,6 +117,10 @@ export function follow(page: Page, { vendor, since, pending, accounts, cards }: 
   const mapped = new Map<string, string>();
   for (const { id, account_id } of accounts) if (account_id !== null) mapped.set(id, account_id);
   const lines = page.lines.filter(({ account, date }) => mapped.has(account) && date >= since);
+  // A line that can't be read may be one that was pending.
+  const doubtful = new Set(page.skipped.map(({ account }) => account));
+  const isWhole = (account: string): boolean =>
+    page.allPendingOf.includes(account) && !doubtful.has(account) && !doubtful.has(null);
   const carried = new Map(pending.map((line) => [nameOf(line), line]));
   const now = new Map<string, PendingLine>(
     lines
@@ -124,7 +143,7 @@ export function follow(page: Page, { vendor, since, pending, accounts, cards }: 
   };
   for (const [name, former] of carried) {
     const same = now.get(name);
-    if (same === undefined && !page.allPendingOf.includes(former.account)) now.set(name, former);
+    if (same === undefined && !isWhole(former.account)) now.set(name, former);
     else if (same?.date !== former.date)
       remove(former.account, pendingKey(former), same === undefined ? null : pendingKey(same));
   }

@@ -2,16 +2,19 @@
 import { type CivilDate, DAY_S, dayNumber, type UnixSeconds } from "../../../../core/civil-date.ts";
 import {
   centsOfText,
+  elementsOf,
   idOf,
+  idOrNull,
   integerOf,
   listOf,
   members,
   objectOf,
+  readEach,
   textOf,
   textOrNull,
   utcDayOf,
 } from "./answers.ts";
-import { type Page, storable, type VendorAccount, type VendorLine } from "./pull.ts";
+import { type Page, type SkippedLine, storable, type VendorAccount, type VendorLine } from "./pull.ts";
 
 /** The address that a setup token stands for; null if it is no token. */
 export function claimAddress(token: string): URL | null {
@@ -66,6 +69,7 @@ function cursorAfter({ end, isLast }: Window, now: UnixSeconds): string {
 interface AccountSet {
   readonly accounts: readonly VendorAccount[];
   readonly lines: readonly VendorLine[];
+  readonly skipped: readonly SkippedLine[];
   readonly problems: readonly string[];
   readonly reconnect: string | null;
 }
@@ -74,6 +78,13 @@ interface AccountSet {
 export function readAccountSet(body: string): AccountSet {
   const set = objectOf(body);
   const accounts = listOf(set, "accounts");
+  const read = accounts.map((account) =>
+    readEach(
+      account["transactions"] === undefined ? [] : elementsOf(account, "transactions"),
+      (line) => lineOf(idOf(account, "id"), line),
+      (line) => ({ account: idOf(account, "id"), id: idOrNull(line, "id") }),
+    ),
+  );
   const errors = [
     ...stringsOf(set["errors"]).map((text) => ({
       text,
@@ -94,11 +105,8 @@ export function readAccountSet(body: string): AccountSet {
       name: nameOf(account),
       currency: textOf(account, "currency"),
     })),
-    lines: accounts.flatMap((account) =>
-      (account["transactions"] === undefined ? [] : listOf(account, "transactions")).flatMap((line) =>
-        lineOf(idOf(account, "id"), line),
-      ),
-    ),
+    lines: read.flatMap(({ values }) => values.flat()),
+    skipped: read.flatMap(({ skipped }) => skipped),
     problems,
     reconnect: errors.some(({ needsPerson }) => needsPerson) ? (problems[0] ?? null) : null,
   };
@@ -137,13 +145,15 @@ function lineOf(account: string, line: Readonly<Record<string, unknown>>): Vendo
 
 /** The page of a window. */
 export function pageOf(body: string, window: Window, now: UnixSeconds): Page {
-  const { accounts, lines, problems, reconnect } = readAccountSet(body);
+  const { accounts, lines, skipped, problems, reconnect } = readAccountSet(body);
   return {
     accounts,
     lines,
     removed: [],
     // An account with a problem may lack lines.
     allPendingOf: window.isLast && problems.length === 0 ? accounts.map(({ id }) => id) : [],
+    skipped,
+    again: JSON.stringify({ from: window.start }),
     cursor: cursorAfter(window, now),
     hasMore: !window.isLast,
     problems,

@@ -7,11 +7,14 @@ import { type CivilDate, DAY_S, dayNumber } from "../../../../core/civil-date.ts
 import { cents, negateCents } from "../../../../core/cents.ts";
 import {
   centsOfInteger,
+  elementsOf,
   idOf,
+  idOrNull,
   integerOf,
   listOf,
   localDayOf,
   objectOf,
+  readEach,
   textOf,
   textOrNull,
   UnexpectedAnswer,
@@ -58,25 +61,39 @@ export function readBalance(body: string): readonly VendorAccount[] {
 /** The page of an answer to `/v1/balance_transactions`. */
 export function pageOf(body: string, pass: Pass): Page {
   const answer = objectOf(body);
-  const data = listOf(answer, "data");
+  const data = elementsOf(answer, "data");
   const hasMore = answer["has_more"] === true;
-  const last = data.at(-1);
-  if (hasMore && last === undefined)
+  const named = readEach(data, (each) => idOf(each, "id"), ofCurrency).values;
+  const times = readEach(data, (each) => integerOf(each, "created"), ofCurrency).values;
+  // The next page begins behind what has an id: what has none behind it is sent again.
+  const last = named.at(-1);
+  if (hasMore && (last === undefined || last === pass.after))
     throw new UnexpectedAnswer("Stripe says that there is more, and sent nothing.");
-  const newest = Math.max(pass.newest, ...data.map((each) => integerOf(each, "created")));
+  const newest = Math.max(pass.newest, ...times);
+  const { values, skipped } = readEach(data, linesOf, ofCurrency);
   const next: Pass =
     hasMore && last !== undefined
-      ? { from: pass.from, after: idOf(last, "id"), newest }
+      ? { from: pass.from, after: last, newest }
       : { from: Math.max(pass.from, newest - OVERLAP_S), after: null, newest: 0 };
   return {
     accounts: null,
-    lines: data.flatMap(linesOf),
+    lines: values.flat(),
+    skipped,
+    // The list goes back from the newest: only a whole pass has all that is newer.
+    again: JSON.stringify({ from: pass.from, after: null, newest: 0 } satisfies Pass),
     removed: [],
     allPendingOf: [],
     cursor: JSON.stringify(next),
     hasMore,
     problems: [],
     reconnect: null,
+  };
+}
+
+function ofCurrency(transaction: Readonly<Record<string, unknown>>) {
+  return {
+    account: idOrNull(transaction, "currency")?.toLowerCase() ?? null,
+    id: idOrNull(transaction, "id"),
   };
 }
 

@@ -17,6 +17,7 @@ import { type ConnectionRow, CONNECTIONS, type VendorAccountRow } from "../recor
 import { UnexpectedAnswer } from "../rules/answers.ts";
 import { pendingOf, type VendorAccount } from "../rules/pull.ts";
 import { PAST_DAYS } from "../rules/schedule.ts";
+import { NONE_SKIPPED } from "../rules/skipped.ts";
 import { isDollars, type Vendor, VENDOR_NAMES, VENDORS } from "../rules/words.ts";
 import { connectionsStore } from "../store.ts";
 import { type LinkSession, NeedsReconnect, NotConnected, TryLater } from "./connector.ts";
@@ -317,6 +318,7 @@ export async function remap(
     await connectionsStore.update(tx, companyId, {
       ...row,
       cursor: null,
+      ...NONE_SKIPPED,
       pending: row.pending.filter(({ account }) => !mapping.has(account)),
       revision: row.revision + 1,
       next_pull_at: needs.now(),
@@ -387,7 +389,11 @@ export async function askNow(needs: ConnectionsNeeds, companyId: Company, id: st
     await lockCompany(tx, companyId);
     const row = await connectionsStore.lock(tx, companyId, id);
     if (row === null) throw refuse("resource_missing", { param: "id" });
-    await connectionsStore.update(tx, companyId, { ...row, next_pull_at: needs.now() });
+    await connectionsStore.update(tx, companyId, {
+      ...row,
+      next_pull_at: needs.now(),
+      again_at: row.again_cursor === null ? null : needs.now(),
+    });
     await needs.askForPull(tx, companyId, id, needs.now());
   });
 }

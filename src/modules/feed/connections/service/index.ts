@@ -1,7 +1,10 @@
 /** The use cases of connections put together. */
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
-import type { ConnectionRow, VendorAccountRow } from "../record.ts";
+import { LIMITS } from "../../../../core/limits.ts";
+import { staleSince } from "../../../tenants/integrations/index.ts";
+import type { ConnectionRow, SkippedRow, VendorAccountRow } from "../record.ts";
 import { nextTryAfterCrash } from "../rules/schedule.ts";
+import { isReadAgain } from "../rules/skipped.ts";
 import { connectionsStore } from "../store.ts";
 import {
   askNow,
@@ -25,6 +28,12 @@ export interface ListedConnection extends Pick<
   ConnectionRow,
   "id" | "vendor" | "status" | "detail" | "since" | "failures" | "created" | "pulled_at" | "next_pull_at"
 > {
+  /** When lines last came in, if that is long ago; null otherwise. */
+  readonly stale_since: UnixSeconds | null;
+  /** True if it has been due for so long that no worker can be running. */
+  readonly is_waiting: boolean;
+  /** The lines that could not be read, and whether each is read again once a day. */
+  readonly skipped: readonly (Omit<SkippedRow, "key"> & { readonly is_read_again: boolean })[];
   readonly accounts: readonly Omit<VendorAccountRow, "connection_id">[];
 }
 
@@ -59,6 +68,33 @@ export interface ConnectionsService {
   disconnect(companyId: Company, id: string, signal: AbortSignal): ReturnType<typeof disconnect>;
 }
 
+function listed(
+  row: ConnectionRow,
+  accounts: readonly VendorAccountRow[],
+  now: UnixSeconds,
+): ListedConnection {
+  const { id, vendor, status, detail, since, failures, created, pulled_at, next_pull_at } = row;
+  const isMapped = accounts.some(({ account_id }) => account_id !== null);
+  return {
+    id,
+    vendor,
+    status,
+    detail,
+    since,
+    failures,
+    created,
+    pulled_at,
+    next_pull_at,
+    stale_since: isMapped ? staleSince(pulled_at ?? created, now) : null,
+    is_waiting: next_pull_at < now - LIMITS.feed_waiting_minutes.value * 60,
+    skipped: row.skipped.map(({ key: _key, ...line }) => ({
+      ...line,
+      is_read_again: isReadAgain(line, now),
+    })),
+    accounts: accounts.map(({ connection_id: _connection, ...account }) => account),
+  };
+}
+
 export function connectionsService(needs: ConnectionsNeeds): ConnectionsService {
   const { db, now, askForPull } = needs;
   const ask = (companyId: Company, id: string, runAt: UnixSeconds): Promise<void> =>
@@ -68,26 +104,18 @@ export function connectionsService(needs: ConnectionsNeeds): ConnectionsService 
     link: (companyId, wanted, signal) => link(needs, companyId, wanted, signal),
     async list(companyId) {
       const accounts = await connectionsStore.listAccounts(db, companyId);
-      return (await connectionsStore.list(db, companyId)).map(
-        ({ id, vendor, status, detail, since, failures, created, pulled_at, next_pull_at }) => ({
-          id,
-          vendor,
-          status,
-          detail,
-          since,
-          failures,
-          created,
-          pulled_at,
-          next_pull_at,
-          accounts: accounts
-            .filter(({ connection_id }) => connection_id === id)
-            .map(({ connection_id: _connection, ...account }) => account),
-        }),
+      const rows = await connectionsStore.list(db, companyId);
+      return rows.map((row) =>
+        listed(
+          row,
+          accounts.filter(({ connection_id }) => connection_id === row.id),
+          now(),
+        ),
       );
     },
     vendors: () => connectableVendors(needs),
     askNow: (companyId, id) => askNow(needs, companyId, id),
-    pull: (companyId, id, signal) => pull(needs, companyId, id, signal),
+    pull: (companyId, id, signal) => pull(needs, companyId, id, signal, true),
     async pullWhenDue(companyId, id, signal) {
       const row = await connectionsStore.find(db, companyId, id);
       if (row === null) return;

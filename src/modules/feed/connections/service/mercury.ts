@@ -65,7 +65,7 @@ export function mercury(web: Web, url: string): Connector {
         if (read.length >= PAGES_MOST)
           throw new TryLater(`Mercury has too many transactions of ${account.name} for one pull.`);
       }
-      return pageOf(all, account, read, window, today);
+      return pageOf(all, account, read, window, today, place);
     },
   };
 }

@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import { afterEach, describe, expect, test } from "vitest";
 import { testApp } from "../../../../../test/support/app.ts";
 import { until } from "../../../../../test/support/background.ts";
-import { feedsOf } from "../../../../../test/support/vendors.ts";
+import { line, page, scriptedFeed } from "../../../../../test/support/scripted-feed.ts";
 import { present } from "../../../../core/assert.ts";
 import { cents } from "../../../../core/cents.ts";
 import type { CivilDate, UnixSeconds } from "../../../../core/civil-date.ts";
@@ -14,71 +14,13 @@ import { statement } from "../../../../platform/db/index.ts";
 import type { Worker } from "../../../../platform/jobs/index.ts";
 import { runAs } from "../../../../platform/log/actor.ts";
 import { openSealer } from "../../../../platform/secrets/index.ts";
-import type { Page, VendorLine } from "../rules/pull.ts";
-import { type Vendor, VENDORS } from "../words.ts";
-import { type Connector, NeedsReconnect, TryLater } from "./connector.ts";
+import { NeedsReconnect, TryLater } from "./connector.ts";
 
 const http = await testApp();
 const workers: Worker[] = [];
 afterEach(() => Promise.all(workers.splice(0).map((worker) => worker.stop(5_000))));
 
-const line = (id: string, more: Partial<VendorLine> = {}): VendorLine => ({
-  account: "A",
-  id,
-  date: "2026-05-01" as CivilDate,
-  amount_cents: cents(-100),
-  description: id,
-  merchant_name: null,
-  pending: false,
-  replaces: null,
-  ...more,
-});
-
-const page = (cursor: string, more: Partial<Page> = {}): Page => ({
-  accounts: null,
-  lines: [],
-  removed: [],
-  allPendingOf: [],
-  cursor,
-  hasMore: false,
-  problems: [],
-  reconnect: null,
-  ...more,
-});
-
-/** A connection whose connector gives what `next` returns for a cursor. */
-async function scripted(next: (cursor: string | null) => Page | Promise<Page>) {
-  const cursors: (string | null)[] = [];
-  const script = { next };
-  const connector: Connector = {
-    claim: async (given) => given.trim(),
-    accounts: async () => ["A", "B"].map((id) => ({ id, name: id, currency: "USD" })),
-    async pull({ cursor }) {
-      cursors.push(cursor);
-      return script.next(cursor);
-    },
-  };
-  const connectors = Object.fromEntries(VENDORS.map((vendor) => [vendor, connector])) as Record<
-    Vendor,
-    Connector
-  >;
-  const feeds = await feedsOf(http, "http://127.0.0.1:9", { connectors });
-  const { connection_id: id } = await feeds.connections.connect(
-    feeds.company.id,
-    {
-      vendor: "simplefin",
-      given: "secret",
-      since: "2026-01-01" as CivilDate,
-      mapping: new Map([["A", feeds.account]]),
-      reconnect: null,
-    },
-    feeds.signal,
-  );
-  const listed = async () => present((await feeds.connections.list(feeds.company.id))[0], "no connection");
-  const descriptions = async () => (await feeds.transactions()).map(({ description }) => description);
-  const pull = (connections = feeds.connections) => connections.pull(feeds.company.id, id, feeds.signal);
-  return { feeds, id, cursors, script, listed, descriptions, pull, connectors };
-}
+const scripted = (next: Parameters<typeof scriptedFeed>[1]) => scriptedFeed(http, next);
 
 const countEvents = statement<{ count: number }>(
   "test.countPullEvents",

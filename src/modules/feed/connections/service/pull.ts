@@ -14,8 +14,9 @@ import { bankingStore } from "../../banking/index.ts";
 import type { FeedOutcome } from "../../transactions/index.ts";
 import type { ConnectionRow, VendorAccountRow } from "../record.ts";
 import { UnexpectedAnswer } from "../rules/answers.ts";
-import { follow, type Page } from "../rules/pull.ts";
+import { follow, type Page, type SkippedLine } from "../rules/pull.ts";
 import { nextPull, nextTry, nextTryWithoutAccess } from "../rules/schedule.ts";
+import { afterPage, isAgainDue, NONE_SKIPPED, skippedText } from "../rules/skipped.ts";
 import { isDollars, VENDOR_NAMES } from "../rules/words.ts";
 import { connectionsStore } from "../store.ts";
 import { NeedsReconnect, TryLater } from "./connector.ts";
@@ -53,6 +54,11 @@ class Tally {
       this.problems.push(sentence);
   }
 
+  skip(line: SkippedLine): void {
+    this.counts.refused += 1;
+    this.note(skippedText(line));
+  }
+
   count(outcome: FeedOutcome): void {
     this.counts[outcome.became] += 1;
     if (outcome.became === "refused") this.note(`A line was refused: ${outcome.reason}.`);
@@ -67,12 +73,16 @@ class Tally {
   }
 }
 
-/** Pulls a connection now. Throws the refusal `resource_missing`. */
+/**
+ * Pulls a connection now; `isByHand` reads lines that were skipped again, as soon as it is asked. Throws the
+ * refusal `resource_missing`.
+ */
 export async function pull(
   needs: ConnectionsNeeds,
   companyId: Company,
   id: string,
   signal: AbortSignal,
+  isByHand = false,
 ): Promise<PullResult> {
   const tally = new Tally();
   const ending = needs.now() + LONGEST_S;
@@ -80,14 +90,15 @@ export async function pull(
   try {
     const secret = openSecret(needs, companyId, row);
     for (let pages = 1; ; pages += 1) {
+      const isAgain: boolean = isAgainDue(row, needs.now(), isByHand && pages === 1);
       const page = await needs.connectors[row.vendor].pull({
         secret,
-        cursor: row.cursor,
+        cursor: isAgain ? row.again_cursor : row.cursor,
         since: row.since,
         now: needs.now(),
         signal,
       });
-      const stored = await commit(needs, companyId, row, page, tally);
+      const stored = await commit(needs, companyId, row, page, { tally, isAgain });
       // Another pull, a new mapping or the end of the connection came in between.
       if (stored === null) break;
       row = stored.row;
@@ -148,7 +159,7 @@ async function commit(
   companyId: Company,
   started: ConnectionRow,
   page: Page,
-  tally: Tally,
+  { tally, isAgain }: { readonly tally: Tally; readonly isAgain: boolean },
 ): Promise<{ readonly row: ConnectionRow; readonly hasMore: boolean } | null> {
   const now = needs.now();
   const isQuiet = page.lines.length === 0 && page.removed.length === 0 && started.pending.length === 0;
@@ -161,7 +172,7 @@ async function commit(
       const news = await newsOf(tx, companyId, row, page, now);
       const followed = await needs.transactions.follow(tx, companyId, news, now);
       const pageTally = new Tally();
-      for (const reason of news.refused) pageTally.count({ became: "refused", reason });
+      for (const line of news.page.skipped) pageTally.skip(line);
       for (const outcome of followed.outcomes) pageTally.count(outcome);
       for (const id of followed.kept)
         pageTally.note(
@@ -176,6 +187,7 @@ async function commit(
         // Until an account is mapped, no line is taken, so none is passed over.
         cursor: news.isMapped ? page.cursor : row.cursor,
         pending: news.pending,
+        ...(news.isMapped ? afterPage(row, news.page, isAgain, now) : NONE_SKIPPED),
         failures: 0,
         revision: row.revision + 1,
         pulled_at: now,
@@ -195,28 +207,37 @@ async function commit(
   return done;
 }
 
-/** The news of a page for the books. Lines of improbable days are refused. */
+/**
+ * The news of a page for the books, and the page without what does not concern them. Lines of improbable days
+ * are skipped.
+ */
 async function newsOf(tx: Tx, companyId: Company, row: ConnectionRow, page: Page, now: UnixSeconds) {
   const accounts = (await connectionsStore.listAccounts(tx, companyId)).filter(
     ({ connection_id }) => connection_id === row.id,
   );
   const books = await bankingStore.listAllAccounts(tx, companyId);
-  const { news, pending } = follow(page, {
+  const mapped = new Set(accounts.filter(({ account_id }) => account_id !== null).map(({ id }) => id));
+  const fault = dayCheck(losAngelesDate(now));
+  const faults = new Map(page.lines.map((line) => [line, line.date < row.since ? null : fault(line.date)]));
+  const whole: Page = {
+    ...page,
+    lines: page.lines.filter((line) => faults.get(line) === null),
+    skipped: [
+      ...page.skipped,
+      ...page.lines.flatMap((line): SkippedLine[] => {
+        const reason = faults.get(line) ?? null;
+        return reason === null ? [] : [{ ...line, reason: `The ${reason}.`, sent: JSON.stringify(line) }];
+      }),
+    ].filter(({ account }) => account === null || mapped.has(account)),
+  };
+  const { news, pending } = follow(whole, {
     vendor: row.vendor,
     since: row.since,
     pending: row.pending,
     accounts,
     cards: new Set<string>(books.filter(({ type }) => type === "credit").map(({ id }) => id)),
   });
-  const fault = dayCheck(losAngelesDate(now));
-  const faults = news.lines.map(({ date }) => fault(date));
-  return {
-    removed: news.removed,
-    lines: news.lines.filter((_line, index) => faults[index] === null),
-    pending,
-    isMapped: accounts.some(({ account_id }) => account_id !== null),
-    refused: faults.filter((reason) => reason !== null).map((reason) => `the ${reason}`),
-  };
+  return { ...news, pending, page: whole, isMapped: mapped.size > 0 };
 }
 
 /** Stores the accounts at the vendor, as far as they fit. */
@@ -296,7 +317,11 @@ export async function report(
           ? "connected"
           : "pending";
   const detail = (broken ?? rows.find((row) => row.detail !== null))?.detail ?? null;
-  await reportConnection(tx, companyId, vendor, { status, detail }, now);
+  const [oldest = null] = rows
+    .filter(({ id }) => mapped.has(id))
+    .map(({ pulled_at, created }) => pulled_at ?? created)
+    .toSorted((a, b) => a - b);
+  await reportConnection(tx, companyId, vendor, { status, detail, succeeded_at: oldest }, now);
 }
 
 /** The result of a pull. Problems are logged, because nobody sees the result of the worker's pulls. */

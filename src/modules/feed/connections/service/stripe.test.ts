@@ -163,13 +163,16 @@ test("a revoked key asks for a person; a wrong one is not stored", async () => {
   expect(await feeds.connections.list(feeds.company.id)).toHaveLength(1);
 });
 
-test("an answer whose amounts do not agree, one that is no JSON and one that is too large change nothing", async () => {
+test("a line whose amounts do not agree is skipped; an answer that is no JSON and one that is too large change nothing", async () => {
   const { state, feeds, server, pull } = await connected(
     made("txn_odd", "2026-05-02T12:00:00Z", 100, 3, { net: 98 }),
   );
   expect(await pull()).toMatchObject({
-    ok: false,
-    problems: ["The amount, the fee and the net of txn_odd do not agree."],
+    ok: true,
+    counts: { created: 0, refused: 1 },
+    problems: [
+      "The line txn_odd of usd was skipped. The amount, the fee and the net of txn_odd do not agree.",
+    ],
   });
   state.transactions = [];
   const { answer } = server;

@@ -24,6 +24,15 @@ import type { EndFees, FindClaims } from "./payments.ts";
 import { undoTransfers } from "./transfers.ts";
 import type { FeedLine } from "./feed-line.ts";
 import { keyOf, knownLines } from "./known-lines.ts";
+import {
+  decisionsOn,
+  type Former,
+  NO_FORMER,
+  type ReplacedRows,
+  replacedRows,
+  splitsOver,
+  writeWithSplits,
+} from "./replaced.ts";
 import { decidedTwin, hasTwin, toldTwin, type Twins, twinsOfLines, valuesOfTwin } from "./twin-values.ts";
 import { beginWriting, type Change, splitsOf, writeChanges } from "./write.ts";
 
@@ -98,7 +107,7 @@ async function takeLines(
   lines: readonly FeedLine[],
   now: UnixSeconds,
   unknown: "made" | "refused",
-  replaced: ReplacedRows = new Map(),
+  gone: Former = NO_FORMER,
 ): Promise<FeedOutcome[]> {
   const updated = await beginWriting(tx, companyId, now);
   const accounts = new Map(
@@ -107,6 +116,8 @@ async function takeLines(
   const category = await uncategorized(tx, companyId, { ids, now });
   const suggest = await loadSuggest(tx, companyId);
   const found = [...(await knownLines(tx, companyId, lines))];
+  const replaced =
+    unknown === "made" ? await replacedRows(tx, companyId, lines, new Map(found), gone) : gone.named;
   const closed = await closedRowsOf(
     tx,
     companyId,
@@ -164,11 +175,12 @@ async function takeLines(
     const made = { before: null, after: newRow(ids.next("transaction"), line, account, making) };
     return take(line, undefined, made, { became: "created", id: made.after.id, ...toldTwin(line, twins) });
   });
+  const parted = splitsOver([...changes.values()], replaced, gone.splits, ids);
   const written = await followAmounts(tx, companyId, { category, findClaims }, [...changes.values()], {
     now,
     updated,
   });
-  await writeChanges(tx, companyId, now, written);
+  await writeWithSplits(tx, companyId, now, written, parted);
   const unmatched = written.filter(
     ({ before, after }) => (before?.invoice_id ?? after.invoice_id) !== after.invoice_id,
   );
@@ -259,9 +271,6 @@ interface NewRowNeeds {
   readonly twins: Twins;
 }
 
-/** By the key of a line: the transaction whose place it takes. */
-type ReplacedRows = ReadonlyMap<string, TransactionRow>;
-
 function newRow(
   id: PublicId<"transaction">,
   line: FeedLine,
@@ -310,27 +319,6 @@ function newRow(
     ...decidedTwin(before, line),
     created: now,
     updated,
-  };
-}
-
-/**
- * What was decided about a transaction, for the line that takes its place. A split, a transfer or a match is
- * of the amount and stays behind.
- */
-function decisionsOn(
-  row: TransactionRow,
-  category: NewRowNeeds["category"],
-): Partial<Omit<Change["after"], "id">> {
-  const isCategorized =
-    row.category_id !== null &&
-    row.invoice_id === null &&
-    row.category_id !== category(1) &&
-    row.category_id !== category(-1);
-  return {
-    memo: row.memo,
-    ...(isCategorized ? { category_id: row.category_id, department_id: row.department_id } : {}),
-    ...(row.merchant_chosen ? { merchant_name: row.merchant_name, merchant_chosen: true } : {}),
-    ...(row.accounting_date === row.date ? {} : { accounting_date: row.accounting_date }),
   };
 }
 
@@ -465,19 +453,23 @@ export async function follow(
   await beginWriting(tx, companyId, now);
   const known =
     removed.length === 0 ? new Map<string, TransactionRow>() : await knownLines(tx, companyId, removed);
-  const wanted = [...known.values()].filter(({ deleted }) => !deleted).map(({ id }) => id);
-  const replaced = new Map<string, TransactionRow>();
+  const there = [...known.values()].filter(({ deleted }) => !deleted);
+  const wanted = there.map(({ id }) => id);
+  const named = new Map<string, TransactionRow>();
   for (const { account_id, external_id, becomes } of removed) {
     const row = known.get(keyOf({ account_id, external_id }) ?? "");
     const next = keyOf({ account_id, external_id: becomes });
-    if (row !== undefined && !row.deleted && next !== null) replaced.set(next, row);
+    if (row !== undefined && !row.deleted && next !== null) named.set(next, row);
   }
+  // As they are now: a removal takes a transaction apart.
+  const splits = await splitsOf(tx, companyId, there);
+  const former = { named, removed: new Map(there.map((row) => [row.id, row])), splits };
   const gone = new Set<string>(
     wanted.length === 0 ? [] : await removeLines(tx, needs, companyId, wanted, now),
   );
   return {
     removed: gone.size,
     kept: wanted.filter((id) => !gone.has(id)),
-    outcomes: lines.length === 0 ? [] : await takeLines(tx, needs, companyId, lines, now, "made", replaced),
+    outcomes: lines.length === 0 ? [] : await takeLines(tx, needs, companyId, lines, now, "made", former),
   };
 }

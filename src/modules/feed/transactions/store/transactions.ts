@@ -132,6 +132,18 @@ const listAlike = statement<AlikeLine>(
         and t.source_vendor = $3 and t.upload_id is distinct from $4::text offset 0) t
     where case when t.amount_cents in (select unnest($6::int8[])) then true end`,
 );
+/** The lines of an account that are or were pending at the bank, tombstones included. */
+const listPending = statement<TransactionRow>(
+  "transactions.listPending",
+  `select ${NAMED} from (select ${OWN} from transactions t where t.company_id = $1 and t.account_id = $2
+     and (t.status = 'pending' or t.twin_pending) and t.date between $3 and $4) t ${JOINS} order by t.date, t.id`,
+);
+const listOfDays = statement<TransactionRow>(
+  "transactions.listOfDays",
+  `select ${NAMED} from unnest($3::date[]) as days (date)
+    cross join lateral (select ${OWN} from transactions t where t.company_id = $1 and t.account_id = $2
+      and t.date = days.date and not t.deleted offset 0) t ${JOINS}`,
+);
 const balanceAt = statement<{ cents: Cents }>(
   "transactions.balanceAt",
   `select coalesce(sum(amount_cents), 0)::int8 as cents from transactions
@@ -371,6 +383,16 @@ export const transactionsStore = {
     from: { readonly account_id: string; readonly source_vendor: string; readonly upload_id: string | null },
     { days, amounts }: { readonly days: readonly CivilDate[]; readonly amounts: readonly Cents[] },
   ) => db.list(listAlike, [companyId, from.account_id, from.source_vendor, from.upload_id, days, amounts]),
+  /** The lines of an account that are or were pending at the bank, of days from `first` to `last`. */
+  listPending: (
+    db: Queryable,
+    companyId: Company,
+    account: string,
+    [first, last]: readonly [string, string],
+  ) => db.list(listPending, [companyId, account, first, last]),
+  /** The transactions of an account on some days, each given once. */
+  listOfDays: (db: Queryable, companyId: Company, account: string, days: readonly CivilDate[]) =>
+    db.list(listOfDays, [companyId, account, days]),
   /** The sum of an account's transactions up to the end of a day. */
   balanceAt: async (db: Queryable, companyId: Company, accountId: string, day: CivilDate) =>
     (await db.get(balanceAt, [companyId, accountId, day])).cents,

@@ -6,6 +6,7 @@
 import { hash } from "node:crypto";
 import { addDays, type CivilDate, dayNumber } from "../../../../core/civil-date.ts";
 import { decimalText } from "../../../../core/money-text.ts";
+import { plain } from "../../../../core/plain-text.ts";
 import { quoted } from "../../../../platform/text/line-problem.ts";
 import type { Paced } from "../../../../core/paced.ts";
 import type { BookedEntry } from "../../transactions/index.ts";
@@ -18,11 +19,6 @@ export interface KnownLine extends StatementLine {
 
 /** Fingerprints have a beginning that no bank gives its ids. */
 const FINGERPRINT = "fingerprint:";
-
-/** A description as it is compared: banks change the blanks and the case of what they export twice. */
-export function plain(description: string): string {
-  return description.normalize("NFKC").toLowerCase().replaceAll(/\s+/g, " ").trim();
-}
 
 /** What stands where a line has no id. */
 const NO_ID = /^(?:n\.?\/?a\.?|none|null|nil|nonref|noref|not ?provided|[-\u2013\u2014.]+|0+)$/i;

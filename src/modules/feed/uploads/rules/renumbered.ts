@@ -4,8 +4,9 @@
  */
 import { dayNumber } from "../../../../core/civil-date.ts";
 import { decimalText } from "../../../../core/money-text.ts";
+import { plain } from "../../../../core/plain-text.ts";
 import { quoted } from "../../../../platform/text/line-problem.ts";
-import { type KnownLine, type OtherLine, plain } from "./duplicates.ts";
+import type { KnownLine, OtherLine } from "./duplicates.ts";
 
 /** What the account has under an id, also where it was taken out. */
 export interface StoredLine extends OtherLine {
