@@ -9,17 +9,18 @@ import { askBy } from "../parts/leave.ts";
 import { followForms, forgetTyped, hasUnsent, hasUnsentElsewhere } from "../parts/typed.ts";
 
 export function Leaving() {
-  const [asked, setAsked] = useState<{ readonly within: Element | null; readonly then: () => void } | null>(
-    null,
-  );
+  const [asked, setAsked] = useState<{
+    readonly within: Element | null;
+    readonly onLeave: () => void;
+  } | null>(null);
   const isAsking = useRef(false);
   const box = useRef<HTMLDialogElement>(null);
   useEffect(followForms, []);
   useEffect(() => {
-    askBy((within, then) => {
-      if (!hasUnsent(within)) then();
+    askBy((within, onLeave) => {
+      if (!hasUnsent(within)) onLeave();
       // One Escape reaches the dialog below this one, too.
-      else if (!isAsking.current) setAsked({ within, then });
+      else if (!isAsking.current) setAsked({ within, onLeave });
     });
   }, []);
   const blocked = useBlocker({
@@ -45,7 +46,7 @@ export function Leaving() {
     forgetTyped(asked?.within);
     setAsked(null);
     if (blocked.status === "blocked") blocked.proceed();
-    asked?.then();
+    asked?.onLeave();
   };
   return (
     <dialog className="leaving" aria-labelledby="leaving" ref={box} onCancel={stay}>

@@ -49,6 +49,6 @@ test("an account that can't be booked where it should be is refused, and nothing
   ).rejects.toMatchObject({ code: "resource_missing", param: "category_id" });
   expect(() =>
     readFields(present(ACCOUNT_COMMANDS[1], "").fields, { name: "A", type: "gold", company: company.id }),
-  ).toThrow();
+  ).toThrow("gold");
   expect((await http.read<{ data: readonly object[] }>("/accounts", company.key)).data).toEqual([]);
 });

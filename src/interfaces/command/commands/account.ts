@@ -97,9 +97,9 @@ const KINDS = {
 function showDay(day: Reconciliation["days"][number], signHint: string): string[] {
   const { date, difference_cents, missing_cents, differences, has_more_differences } = day;
   if (difference_cents === 0) return [];
-  const text = [`${date} differs by ${accountingText(difference_cents)}.${signHint}`];
+  const parts = [`${date} differs by ${accountingText(difference_cents)}.${signHint}`];
   if (differences.length > 0)
-    text.push(
+    parts.push(
       table(
         ["BANK DATE", "LEDGER DATE", "AMOUNT", "DESCRIPTION", "ID", "WHY"],
         differences.map((each) => [
@@ -114,14 +114,14 @@ function showDay(day: Reconciliation["days"][number], signHint: string): string[
       ),
     );
   if (has_more_differences)
-    text.push(
+    parts.push(
       `There are more: only the first ${differences.length} are listed. Give a balance of an earlier day, too.`,
     );
   if (missing_cents !== 0)
-    text.push(
+    parts.push(
       `${accountingText(missing_cents)} of the statement is not explained: a line of the bank is missing or is here twice, an entry without a bank line is not at the bank yet, or the opening balance is not in the books (\`daybook company open\`).`,
     );
-  return [text.join("\n")];
+  return [parts.join("\n")];
 }
 
 function showReconciliation({ account, shared_with, days }: Reconciliation): string {
