@@ -190,3 +190,29 @@ describe("is taken back", () => {
     );
   });
 });
+
+test("is taken back to a category that was merged since (MERGE-001)", async () => {
+  const { company_id } = await importBooks([CAPITAL, FUEL, FLYERS]);
+  const changed = await importBooks(EDITED, { company_id, changes: "apply" });
+  const idOf = async (name: string) =>
+    present(
+      (await app.chart.listCategories(company_id)).find((each) => each.name === name),
+      `no category ${name}`,
+    ).id;
+  const [fuel, into] = [await idOf("Fuel"), await idOf("Advertising")];
+  await app.chart.mergeCategory(company_id, fuel, into, false);
+  await app.intake.takeBackImport(company_id, present(changed.import_id, "no import"), false);
+  const lines = await app.db.list(
+    statement<{ category_id: string; description: string; cents: number }>(
+      "test.applyChanges.merged",
+      `select category_id, description, net_debit_cents as cents from journal_entries
+       where company_id = $1 and category_id = $2 order by date, description`,
+    ),
+    [company_id, into],
+  );
+  expect(lines).toEqual([
+    { category_id: into, description: "Fuel week 3", cents: 6_050 },
+    { category_id: into, description: "Flyers", cents: 30_000 },
+  ]);
+  expect(await app.ledger.verify(company_id)).toMatchObject({ ok: true });
+});
