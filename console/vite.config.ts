@@ -80,7 +80,7 @@ export default defineConfig({
           groups: [
             {
               name: "parts",
-              test: /console\/src\/parts\/(amounts|dates|go|list-keys|read|states)\./,
+              test: /console\/src\/(parts\/(amounts|choice-menu|dates|go|leave|list-keys|menu-button|panel|read|stale|stale-feeds|states|times)|shell\/export-menu)\./,
             },
           ],
         },

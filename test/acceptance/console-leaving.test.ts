@@ -19,7 +19,7 @@ describeWith(CHROMIUM, "leaving a form of the console", () => {
   async function open(page: Page, path: string): Promise<void> {
     await page.goto(`${setting.origin}/app/c/${setting.company}/${path}`);
     await page.locator("main h1").first().waitFor();
-    await page.keyboard.press("Tab");
+    await page.locator("main h1").first().click();
     await page.waitForLoadState("networkidle");
   }
   const question = (page: Page) => page.getByRole("dialog", { name: "Leave without saving?" });

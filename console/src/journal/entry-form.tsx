@@ -73,7 +73,12 @@ export function EntryForm({ company, onClose, onPosted }: FormProps) {
   };
   const error = check.error ?? post.error;
   return (
-    <form className="jr-form" onSubmit={submit} aria-label="New journal entry">
+    <form
+      className="jr-form"
+      data-previews={preview === null ? "" : undefined}
+      onSubmit={submit}
+      aria-label="New journal entry"
+    >
       <EntryFacts
         facts={facts}
         onWrite={(change) => {

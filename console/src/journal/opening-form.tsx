@@ -65,7 +65,12 @@ export function OpeningForm({ company, onClose, onPosted }: FormProps) {
   const error = check.error ?? post.error;
   const nameOf = (id: string): string => chart.data?.find((row) => row.id === id)?.name ?? id;
   return (
-    <form className="jr-form" onSubmit={submit} aria-label="Opening balances">
+    <form
+      className="jr-form"
+      data-previews={preview === null ? "" : undefined}
+      onSubmit={submit}
+      aria-label="Opening balances"
+    >
       <p className="soft">
         What the company owned and owed at the end of the day before its first entry. They are posted once, as
         one voucher.

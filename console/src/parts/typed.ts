@@ -1,7 +1,8 @@
 /**
  * What is typed into forms and not sent. A form has the fields inside one `<form>`; it counts once somebody
  * typed into it, while its fields differ from what they were, and while it is part of the page. A form that
- * was sent counts again if it was refused. A button with `data-discards` lets go of it.
+ * was sent counts again if it was refused. A button with `data-discards` lets go of it, and what a form with
+ * `data-previews` sends changes nothing yet.
  */
 
 interface Typed {
@@ -39,7 +40,10 @@ function meet(form: HTMLFormElement | null): Typed | null {
 function isUnsent([form, { before, isTyped, sent }]: [HTMLFormElement, Typed]): boolean {
   if (!isTyped || !form.isConnected) return false;
   const fields = fieldsOf(form);
-  return fields !== before && (fields !== sent || form.querySelector("[role=alert]") !== null);
+  return (
+    fields !== before &&
+    (fields !== sent || (form.closest(".panel, .dialog") ?? form).querySelector("[role=alert]") !== null)
+  );
 }
 
 /** True if something that was typed inside `within`, or anywhere, is not sent. */
@@ -74,7 +78,7 @@ export function followForms(): () => void {
   on("submit", (event) => {
     const form = formOf(event);
     const typed = meet(form);
-    if (form && typed) typed.sent = fieldsOf(form);
+    if (form && typed && form.dataset["previews"] === undefined) typed.sent = fieldsOf(form);
   });
   on("click", (event) => {
     if (event.target instanceof Element && event.target.closest("[data-discards]")) {

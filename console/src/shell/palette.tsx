@@ -20,8 +20,9 @@ export function PaletteButton({ onOpen }: { readonly onOpen: () => void }) {
 export function Palette(props: PaletteProps) {
   const { isOpen, onClose } = props;
   const [text, setText] = useState("");
+  // Not when it opens: what is typed at once would go, too.
   useEffect(() => {
-    if (isOpen) setText("");
+    if (!isOpen) setText("");
   }, [isOpen]);
   return (
     <Modal.Root

@@ -5,9 +5,10 @@
 import { Drawer } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useParams, useRouterState } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
 import { sessionQuery } from "../api/queries.ts";
 import type { Company, Session } from "../api/types.ts";
+import { loadLater } from "../parts/load-later.ts";
 import { StaleNote } from "../parts/stale.tsx";
 import { Loading, ProblemState } from "../parts/states.tsx";
 import { ApiError } from "@daybook/client";
@@ -18,8 +19,8 @@ import { Palette, PaletteButton } from "./palette.tsx";
 import { addressOf, pagesOf, refusalOf } from "./pages.ts";
 import { UserMenu } from "./user-menu.tsx";
 
-/** Loaded when somebody begins to use the page: before, nothing can be lost. */
-const Leaving = lazy(async () => ({ default: (await import("./leaving.tsx")).Leaving }));
+/** Loaded with the first press on the page, or the first field of a form: before, nothing can be lost. */
+const Leaving = loadLater(async () => (await import("./leaving.tsx")).Leaving);
 
 /** The frame of a company's pages. */
 export function Shell(): ReactNode {
@@ -89,9 +90,10 @@ function Frame({ session, company, isUsers, children }: FrameProps) {
   return (
     <div
       className="app"
-      onFocusCapture={() => setUsed(true)}
+      onFocusCapture={({ target }) => {
+        if (target.closest("form") !== null) setUsed(true);
+      }}
       onPointerDownCapture={() => setUsed(true)}
-      onKeyDownCapture={() => setUsed(true)}
     >
       <a className="skip" href="#content">
         Skip to the page

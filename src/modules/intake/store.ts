@@ -237,15 +237,15 @@ const moveFormer = statement<never>(
 );
 const forgetMade = statement<never>(
   "intake.forgetMadeCategory",
-  `update book_imports set made_categories = array_remove(made_categories, $2)
-   where company_id = $1 and $2 = any (made_categories)`,
+  `update book_imports set made_categories = array_remove(array_remove(made_categories, $2), $3)
+   where company_id = $1 and made_categories && array[$2, $3]`,
 );
 
 /** What imports keep of categories: the lines of vouchers that they changed, and the categories that they made. */
 export const IMPORT_RECORDS: CategoryRecords = {
   async replace(tx, companyId, { from, into }) {
     await tx.run(moveFormer, [companyId, from.id, into.id]);
-    await tx.run(forgetMade, [companyId, from.id]);
+    await tx.run(forgetMade, [companyId, from.id, into.id]);
   },
 };
 

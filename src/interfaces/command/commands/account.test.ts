@@ -50,5 +50,8 @@ test("an account that can't be booked where it should be is refused, and nothing
   expect(() =>
     readFields(present(ACCOUNT_COMMANDS[1], "").fields, { name: "A", type: "gold", company: company.id }),
   ).toThrow("gold");
+  expect(() =>
+    readFields(present(ACCOUNT_COMMANDS[1], "").fields, { name: " ", type: "savings", company: company.id }),
+  ).toThrow("a name, on one line");
   expect((await http.read<{ data: readonly object[] }>("/accounts", company.key)).data).toEqual([]);
 });

@@ -2,9 +2,10 @@
 import { cents } from "../../../core/cents.ts";
 import { parseCivilDate } from "../../../core/civil-date.ts";
 import { accountingText, centsFromMoney } from "../../../core/money-text.ts";
+import { HIDDEN_CHARACTERS } from "../../../core/names.ts";
 import type { Reconciliation } from "../../../modules/feed/transactions/index.ts";
 import { databaseCommand } from "../command.ts";
-import { id, needed, optional, pattern, several, splitPair, text, UsageProblem, word } from "../fields.ts";
+import { id, needed, optional, pattern, several, splitPair, UsageProblem, word } from "../fields.ts";
 import type { CommandServices } from "../services.ts";
 import { table } from "../table.ts";
 import { chooseCompany, COMPANY_OPTION } from "./choose.ts";
@@ -39,6 +40,9 @@ const accountList = databaseCommand({
   show: ({ accounts }) => showAccounts(accounts),
 });
 
+/** One line that is not blank. */
+const NAME = pattern("text", String.raw`^(?=.*\S)[^${HIDDEN_CHARACTERS}]{1,200}$`, "a name, on one line");
+
 const accountAdd = databaseCommand({
   name: "account add",
   summary: "Add a bank or card account, for the lines of files or of a connection",
@@ -48,9 +52,9 @@ const accountAdd = databaseCommand({
     ["account add 'Company card' --type credit --category cat_credit-cards", "on a chosen category"],
   ],
   fields: {
-    name: needed("argument", text("text"), "The account's name."),
+    name: needed("argument", NAME, "The account's name."),
     type: needed("option", word("checking", "savings", "credit", "other"), "What the account is."),
-    bank: optional("option", text("text"), "The name of the bank."),
+    bank: optional("option", NAME, "The name of the bank."),
     last4: optional(
       "option",
       pattern("digits", "^[0-9]{4}$", "the last four digits"),

@@ -68,7 +68,10 @@ test.each<readonly [line: string, sentence: string]>([
     "account reconcile acct_checking --balance 2026-03-31=1 --balance 2026-03-31=2 --company COMPANY",
     "Give a balance of the statement for one or more different days.",
   ],
-  ["category set COMPANY cat_checking", "Give --name, --cash-flow, --balance-class or --cash-paid-for."],
+  [
+    "category set COMPANY cat_checking",
+    "Give --name, --cash-flow, --balance-class, --cash-paid-for or --active.",
+  ],
   ["company set COMPANY", "Give at least one option; `daybook company set --help` lists them."],
   ["company stale COMPANY 0000-01", "There is no month 0000-01."],
   ["override set COMPANY 5 --month 0000-01", "There is no month 0000-01."],

@@ -216,17 +216,31 @@ function differenceFault({ rows, from, into }: Merge): string | null {
   const deducted = [from, into].find((row) => isDeducted(rows, row));
   if (deducted !== undefined && isDeducted(rows, from) !== isDeducted(rows, into))
     return `only ${label(deducted)} of ${pair} is deducted on statements, so one can't be merged into the other`;
+  if (from.cash_paid_for !== into.cash_paid_for)
+    return `${pair} are cash paid for ${from.cash_paid_for ?? "nothing"} and for ${into.cash_paid_for ?? "nothing"}. Give both the same one first`;
   const [own, other] = [classOf(rows, from), classOf(rows, into)];
   if (own !== other)
     return `${pair} are of the classes ${own ?? "none"} and ${other ?? "none"} of the balance sheet. Give both the same one first`;
   return null;
 }
 
+/**
+ * Roles whose categories are never merged: what nobody has categorized would mix with what somebody has, and
+ * closed balance sheets name the one of retained earnings.
+ */
+const KEPT_ROLES: ReadonlySet<string> = new Set([
+  "uncategorized_income",
+  "uncategorized_expenses",
+  "retained_earnings",
+] satisfies CategoryRole[]);
+
 /** The reason why one of two categories has to stay what it is. */
 function boundFault({ rows, from, into, uses }: Merge): string | null {
   const parent = [from, into].find(({ id }) => rows.some(({ parent_id }) => parent_id === id));
   if (parent !== undefined) return `category ${label(parent)} has others below it. Move these first`;
   if (!into.active) return `category ${label(into)} is inactive. Make it active first`;
+  const kept = [from, into].find(({ role }) => role !== null && KEPT_ROLES.has(role));
+  if (kept !== undefined) return `the service uses ${label(kept)} for ${kept.role}, so it stays as it is`;
   if (from.role !== null && into.role !== null)
     return `the service posts ${from.role} on ${label(from)} and ${into.role} on ${label(into)}, so both stay`;
   const [use] = uses;

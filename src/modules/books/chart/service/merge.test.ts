@@ -199,7 +199,7 @@ describe("a merge is refused (MERGE-003)", () => {
     ["cat_allowance", "cat_debtors", "is deducted on statements, so one"],
     ["cat_escrow", "cat_debtors", "of the classes non_current and current of the balance sheet"],
     ["cat_uncategorized_expenses", "cat_unused", "is inactive. Make it active first"],
-    ["cat_made_expenses", "cat_uncategorized_expenses", "so both stay"],
+    ["cat_made_expenses", "cat_uncategorized_expenses", "so it stays as it is"],
   ] as const)("of %s into %s", async (id, into, because) => {
     const company = await bookedCompany({
       categories: [
