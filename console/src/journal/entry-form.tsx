@@ -73,12 +73,7 @@ export function EntryForm({ company, onClose, onPosted }: FormProps) {
   };
   const error = check.error ?? post.error;
   return (
-    <form
-      className="jr-form"
-      data-previews={preview === null ? "" : undefined}
-      onSubmit={submit}
-      aria-label="New journal entry"
-    >
+    <form className="jr-form" onSubmit={submit} aria-label="New journal entry">
       <EntryFacts
         facts={facts}
         onWrite={(change) => {
@@ -179,7 +174,7 @@ export function EntryForm({ company, onClose, onPosted }: FormProps) {
       </p>
       {preview === null ? null : <Preview preview={preview} />}
       <Refusal error={error} />
-      <p className="jr-buttons">
+      <p className="jr-buttons" data-previews={preview === null || undefined}>
         <Button type="submit" className="button primary" isBusy={isPending} disabled={fault !== null}>
           {preview === null ? "Show what it changes" : "Post the entry"}
         </Button>

@@ -65,12 +65,7 @@ export function OpeningForm({ company, onClose, onPosted }: FormProps) {
   const error = check.error ?? post.error;
   const nameOf = (id: string): string => chart.data?.find((row) => row.id === id)?.name ?? id;
   return (
-    <form
-      className="jr-form"
-      data-previews={preview === null ? "" : undefined}
-      onSubmit={submit}
-      aria-label="Opening balances"
-    >
+    <form className="jr-form" onSubmit={submit} aria-label="Opening balances">
       <p className="soft">
         What the company owned and owed at the end of the day before its first entry. They are posted once, as
         one voucher.
@@ -114,7 +109,7 @@ export function OpeningForm({ company, onClose, onPosted }: FormProps) {
         </>
       )}
       {error ? <Refusal error={error} /> : null}
-      <p className="jr-buttons">
+      <p className="jr-buttons" data-previews={preview === null || undefined}>
         <Button type="submit" className="button primary" isBusy={isPending} disabled={!canSend}>
           {preview === null ? "Show what it changes" : `Post the balances of ${dayText(date)}`}
         </Button>

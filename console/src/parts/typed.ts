@@ -78,7 +78,7 @@ export function followForms(): () => void {
   on("submit", (event) => {
     const form = formOf(event);
     const typed = meet(form);
-    if (form && typed && form.dataset["previews"] === undefined) typed.sent = fieldsOf(form);
+    if (form && typed && form.querySelector("[data-previews]") === null) typed.sent = fieldsOf(form);
   });
   on("click", (event) => {
     if (event.target instanceof Element && event.target.closest("[data-discards]")) {

@@ -74,8 +74,8 @@ export async function replacedRows(
       ...new Set(near),
     ]);
     const candidates = [...some, ...booked.filter(({ status }) => status !== "pending")];
-    // One that is still pending at the bank is a candidate, and keeps its place. So is one that an earlier pull
-    // took out: what took its place then is not known, and a later purchase must not get what was said of it.
+    // One that is still pending at the bank is a candidate, and keeps its place. So is one that an earlier
+    // pull took out: what took its place is not known, and a later purchase must not get what was said of it.
     for (const [line, row] of surePairs(pending, candidates))
       if (!("id" in line) && removed.has(row.id)) replaced.set(keyOf(line) ?? "", row);
   }
