@@ -13,6 +13,7 @@ import { LabelledName } from "../parts/name-field.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { useWrite } from "../parts/use-write.ts";
 import {
+  LAST,
   CATEGORY_TIERS,
   changeText,
   mergeChoices,
@@ -167,6 +168,3 @@ function nextAfter(proposed: EditOf | null, next: string | null): string | null 
   if ("before" in proposed) return proposed.before;
   return "after" in proposed ? null : next;
 }
-
-/** What a category that is the last of its siblings stands before. */
-const LAST = "The end";

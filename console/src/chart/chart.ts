@@ -85,6 +85,9 @@ export function parentChoices<Row extends Node>(
   ];
 }
 
+/** What a category that is the last of its siblings stands before. */
+export const LAST = "The end";
+
 /**
  * The places of a category among its siblings: the next one, which is null for the last, the choices of
  * what it can stand before, the end last, and the last one of the others.
@@ -100,7 +103,7 @@ export function placeChoices(
   const others = siblings.filter((row) => row.id !== id);
   return {
     next: siblings[siblings.findIndex((row) => row.id === id) + 1]?.id ?? null,
-    choices: [...others.map((row) => ({ id: row.id, name: row.name })), { id: null, name: "The end" }],
+    choices: [...others.map((row) => ({ id: row.id, name: row.name })), { id: null, name: LAST }],
     last: others.at(-1)?.id ?? null,
   };
 }

@@ -8,10 +8,7 @@ import {
   type UnixSeconds,
 } from "../../../../core/civil-date.ts";
 import { MOST_CENTS } from "../../../../core/feed-words.ts";
-import { type SkippedLine, storable } from "./pull.ts";
-
-/** As much of what was sent in place of a line is kept. */
-const SENT_MOST = 300;
+import { sentText, type SkippedLine } from "./pull.ts";
 
 /** An answer is not what the vendor's documentation says. The message is a sentence without secrets. */
 export class UnexpectedAnswer extends Error {
@@ -75,7 +72,7 @@ export function readEach<T>(
       skipped.push({
         ...named(of),
         reason: error.message,
-        sent: storable(JSON.stringify(element), SENT_MOST),
+        sent: sentText(element),
       });
     }
   return { values, skipped };

@@ -76,6 +76,14 @@ function pendingKey({ id, date }: Pick<PendingLine, "id" | "date">): string {
 /** Longer descriptions are cut. */
 const TEXT_MOST = 500;
 
+/** As much of what was sent in place of a line is kept. */
+const SENT_MOST = 300;
+
+/** The beginning of what was sent in place of a line. */
+export function sentText(value: unknown): string {
+  return storable(JSON.stringify(value), SENT_MOST);
+}
+
 /** A text of a vendor as the database can store it. */
 export function storable(text: string, most = TEXT_MOST): string {
   return text.toWellFormed().replaceAll("\0", "").trim().slice(0, most).toWellFormed();

@@ -14,7 +14,7 @@ import { bankingStore } from "../../banking/index.ts";
 import type { FeedOutcome } from "../../transactions/index.ts";
 import type { ConnectionRow, VendorAccountRow } from "../record.ts";
 import { UnexpectedAnswer } from "../rules/answers.ts";
-import { follow, type Page, type SkippedLine } from "../rules/pull.ts";
+import { follow, type Page, sentText, type SkippedLine } from "../rules/pull.ts";
 import { nextPull, nextTry, nextTryWithoutAccess } from "../rules/schedule.ts";
 import { afterPage, isAgainDue, NONE_SKIPPED, skippedText } from "../rules/skipped.ts";
 import { isDollars, VENDOR_NAMES } from "../rules/words.ts";
@@ -226,7 +226,8 @@ async function newsOf(tx: Tx, companyId: Company, row: ConnectionRow, page: Page
       ...page.skipped,
       ...page.lines.flatMap((line): SkippedLine[] => {
         const reason = faults.get(line) ?? null;
-        return reason === null ? [] : [{ ...line, reason: `The ${reason}.`, sent: JSON.stringify(line) }];
+        const { account, id } = line;
+        return reason === null ? [] : [{ account, id, reason: `The ${reason}.`, sent: sentText(line) }];
       }),
     ].filter(({ account }) => account === null || mapped.has(account)),
   };

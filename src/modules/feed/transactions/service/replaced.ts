@@ -45,6 +45,7 @@ export async function replacedRows(
   known: ReadonlyMap<string, TransactionRow>,
   { named, removed }: Former,
 ): Promise<ReplacedRows> {
+  if (removed.size === 0) return named;
   const added = newLines(lines, known).filter((line) => {
     const key = keyOf(line);
     const isBooked = line.status === "approved" || line.status === "needs_review";
