@@ -124,7 +124,8 @@ export class Copy {
         clearTimeout(timer);
         this.#inProgress = undefined;
         // A run that was killed has not removed its files.
-        rmSync(folder, { recursive: true, force: true });
+        // What it had started may still write there while it ends.
+        rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
         resolve({ code, isLate, output });
       });
     });
@@ -132,7 +133,7 @@ export class Copy {
 
   remove(): void {
     if (this.#inProgress) killGroup(this.#inProgress);
-    rmSync(this.folder, { recursive: true, force: true });
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

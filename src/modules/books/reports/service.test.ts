@@ -48,8 +48,15 @@ const spoilSoftware = statement<never>(
   `update ledger_rollups set net_debit_cents = net_debit_cents + 5 where company_id = $1
     and category_id = 'cat_software' and period = $2 and grain = $3`,
 );
-const spoil = (ofCompany: TestCompany, period: string, grain: "month" | "year" = "month") =>
-  http.app.db.run(spoilSoftware, [ofCompany.id, period, grain]);
+/** Nothing tells the service that a rollup was falsified, so the books get another revision here. */
+const revise = statement<never>(
+  "test.reports.revise",
+  "update ledger_debits set revision = revision + 1 where company_id = $1",
+);
+async function spoil(ofCompany: TestCompany, period: string, grain: "month" | "year" = "month") {
+  await http.app.db.run(spoilSoftware, [ofCompany.id, period, grain]);
+  await http.app.db.run(revise, [ofCompany.id]);
+}
 
 /** The net income of these days, which is the spending on software. */
 async function softwareIn(ofCompany: TestCompany, start: string, end: string): Promise<number> {

@@ -10,7 +10,8 @@ import { type CategoryRow, chartStore } from "../../chart/index.ts";
 import type { Range } from "../rules.ts";
 import { type FlowEntries, type FlowPart, type FlowParts, type FlowRow, flowsStore } from "../store/flows.ts";
 import { depreciationIn, type NonCash } from "./non-cash.ts";
-import { type EntryRow, sum, type SumRequest, type Sums } from "./reads.ts";
+import type { Kept } from "./kept.ts";
+import { type EntryRow, readSums, type SumRequest, type Sums, sumsKey, sumsOf } from "./reads.ts";
 
 /** The flows of vouchers in one range of days. */
 export interface Flows {
@@ -25,26 +26,37 @@ export interface SumsWithFlows {
 }
 
 /** Returns sums, and the flows of vouchers in each of `ranges`, from one state of the books. */
-export function sumWithFlows(db: Db, request: SumRequest, ranges: readonly Range[]): Promise<SumsWithFlows> {
-  return db.transaction(
-    async (tx) => {
-      const { companyId } = request;
-      const [sums, depreciation] = await Promise.all([
-        sum(tx, request),
-        depreciationIn(tx, companyId, ranges),
+export async function sumWithFlows(
+  kept: Kept,
+  request: SumRequest,
+  ranges: readonly Range[],
+): Promise<SumsWithFlows> {
+  const { companyId } = request;
+  const { sumRows, flows } = await kept({
+    companyId,
+    key: `flows ${sumsKey(request)} ${JSON.stringify(ranges)}`,
+    isOneStatement: false,
+    async read(db) {
+      const [rowsOfSums, depreciation] = await Promise.all([
+        readSums(db, request),
+        depreciationIn(db, companyId, ranges),
       ]);
-      const rows = await flowsStore.sum(tx, companyId, flowParts(sums.categories), ranges);
-      const byBucket = Map.groupBy(rows, ({ bucket }) => bucket);
+      const { categories } = sumsOf(rowsOfSums, request);
+      const byBucket = Map.groupBy(
+        await flowsStore.sum(db, companyId, flowParts(categories), ranges),
+        ({ bucket }) => bucket,
+      );
       return {
-        sums,
+        sumRows: rowsOfSums,
         flows: depreciation.map((each, bucket) => ({
           rows: byBucket.get(bucket) ?? [],
           depreciation: each,
         })),
       };
     },
-    { mode: "snapshot" },
-  );
+    rows: (found) => found.sumRows.length + found.flows.flatMap(({ rows }) => rows).length,
+  });
+  return { sums: sumsOf(sumRows, request), flows };
 }
 
 /** A page of the entries of a row of a printed cash flow statement. */

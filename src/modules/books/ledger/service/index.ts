@@ -28,6 +28,7 @@ import type { Range } from "../rules.ts";
 import { closingService, type ClosingService } from "./closing.ts";
 import { type ManualEntriesService, manualEntriesService, type ManualEntryNeeds } from "./manual-entries.ts";
 import type { FlowEntries } from "../store/flows.ts";
+import { keptReads } from "./kept.ts";
 import { type FlowEntriesQuery, listFlowEntries, type SumsWithFlows, sumWithFlows } from "./flows.ts";
 import { type SumsWithMovements, sumWithMovements } from "./owners.ts";
 import { type SumsWithNonCash, sumWithNonCash } from "./non-cash.ts";
@@ -146,8 +147,9 @@ export function ledgerService({
   ...checks
 }: LedgerNeeds): LedgerService {
   const findEntry = entryFinder(db);
+  const kept = keptReads(db);
   return {
-    ...ledgerReads(db, findEntry),
+    ...ledgerReads(db, findEntry, kept),
     ...ledgerUpkeep(db, askForRebuild),
     ...closingService(db),
     ...manualEntriesService({ db, ids, lockCompany }),
@@ -155,8 +157,8 @@ export function ledgerService({
     sumWithMovements: (request, range, unsureOf) => sumWithMovements(db, request, range, unsureOf),
     sumWithEntries: (request, choose) => sumWithEntries(db, request, choose),
     listTrialEntries: (companyId, query, layout) => listTrialEntries(db, findEntry, companyId, query, layout),
-    sumWithNonCash: (request, ranges) => sumWithNonCash(db, request, ranges),
-    sumWithFlows: (request, ranges) => sumWithFlows(db, request, ranges),
+    sumWithNonCash: (request, ranges) => sumWithNonCash(kept, request, ranges),
+    sumWithFlows: (request, ranges) => sumWithFlows(kept, request, ranges),
     listFlowEntries: (companyId, wanted, query, layout) =>
       listFlowEntries(db, companyId, wanted, query, (id) => findEntry(companyId, id), layout),
     verify: (companyId, report) =>

@@ -1,10 +1,11 @@
 /** What happened without cash: what a cash flow statement needs besides sums by category. */
 import { type Cents, cents } from "../../../../core/cents.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
-import type { Db, Queryable } from "../../../../platform/db/index.ts";
+import type { Queryable } from "../../../../platform/db/index.ts";
 import type { Range } from "../rules.ts";
 import { type NonCashRow, nonCashStore } from "../store/non-cash.ts";
-import { sum, type SumRequest, type Sums } from "./reads.ts";
+import type { Kept } from "./kept.ts";
+import { readSums, type SumRequest, type Sums, sumsKey, sumsOf } from "./reads.ts";
 
 /** What happened without cash in one range of days. */
 export interface NonCash {
@@ -31,25 +32,30 @@ export interface SumsWithNonCash {
 }
 
 /** Returns sums, and what happened without cash in each of `ranges`, from one state of the books. */
-export function sumWithNonCash(
-  db: Db,
+export async function sumWithNonCash(
+  kept: Kept,
   request: SumRequest,
   ranges: readonly Range[],
 ): Promise<SumsWithNonCash> {
-  return db.transaction(
-    async (tx) => {
-      const { companyId } = request;
-      const [sums, excludesNonCash, vouchers, depreciation] = await Promise.all([
-        sum(tx, request),
-        nonCashStore.excludesNonCash(tx, companyId),
-        nonCashStore.listNonCash(tx, companyId, ranges),
-        depreciationIn(tx, companyId, ranges),
+  const { companyId } = request;
+  const { rows, ...found } = await kept({
+    companyId,
+    key: `non-cash ${sumsKey(request)} ${JSON.stringify(ranges)}`,
+    isOneStatement: false,
+    async read(db) {
+      const [rows, excludesNonCash, vouchers, depreciation] = await Promise.all([
+        readSums(db, request),
+        nonCashStore.excludesNonCash(db, companyId),
+        nonCashStore.listNonCash(db, companyId, ranges),
+        depreciationIn(db, companyId, ranges),
       ]);
       const nonCash = depreciation.map((each, bucket) => nonCashOf(bucket, vouchers, each));
-      return { sums, nonCash, excludesNonCash };
+      return { rows, nonCash, excludesNonCash };
     },
-    { mode: "snapshot" },
-  );
+    rows: ({ rows: { length }, nonCash }) =>
+      length + nonCash.flatMap(({ vouchers }) => vouchers.flat()).length,
+  });
+  return { sums: sumsOf(rows, request), ...found };
 }
 
 /** Returns what was added to accumulated depreciation and taken from it in each range. */

@@ -40,6 +40,8 @@ import {
 import { entriesStore, type EntryKey, type EntryRow } from "../store/entries.ts";
 import { type CategoryOfSums, type SumRow, sumsStore } from "../store/sums.ts";
 
+import type { Kept } from "./kept.ts";
+
 export type { EntryRow };
 
 type Company = PublicId<"company">;
@@ -165,9 +167,23 @@ export function entryFinder(db: Db): FindEntry {
   };
 }
 
-export function ledgerReads(db: Db, findEntry: FindEntry): LedgerReads {
+/** The name of what `readSums` reads. */
+export const sumsKey = ({ buckets, today, byDepartment = false }: SumRequest): string =>
+  JSON.stringify([today, byDepartment, buckets]);
+
+export function ledgerReads(db: Db, findEntry: FindEntry, kept: Kept): LedgerReads {
   return {
-    sum: (request) => sum(db, request),
+    async sum(request) {
+      const rows = await kept({
+        companyId: request.companyId,
+        key: sumsKey(request),
+        read: (read) => readSums(read, request),
+        // Further attempts each replace the one before.
+        isOneStatement: true,
+        rows: ({ length }) => length,
+      });
+      return sumsOf(rows, request);
+    },
     listEntries: (companyId, query, layout) => listEntries(db, findEntry, companyId, query, layout),
     listResolvedEntries: (companyId, query, layout) =>
       listResolvedEntries(db, findEntry, companyId, query, layout),
@@ -210,6 +226,11 @@ const MAX_ATTEMPTS = 3;
  * list of stale months come from one state of the books.
  */
 export async function sum(db: Queryable, request: SumRequest): Promise<Sums> {
+  return sumsOf(await readSums(db, request), request);
+}
+
+/** Reads the rows of `sum`, which don't depend on the time of the request. */
+export async function readSums(db: Queryable, request: SumRequest): Promise<SumRow[]> {
   const { companyId, buckets, today, byDepartment = false } = request;
   const segments = buckets.flatMap((range, bucket) =>
     partition(range.from, range.to, today).map((segment) => ({ ...segment, bucket })),
@@ -221,13 +242,13 @@ export async function sum(db: Queryable, request: SumRequest): Promise<Sums> {
     );
     const rows = await sumsStore.sum(db, companyId, chosen, byDepartment);
     const stale = rows.find((row) => row.stale !== null)?.stale ?? [];
-    if (stale.every((month) => avoided.has(month))) return sumsOf(rows, request);
+    if (stale.every((month) => avoided.has(month))) return rows;
     avoided = new Set([...avoided, ...stale]);
   }
   const entries = buckets.flatMap(({ from, to }, bucket) =>
     rawSegment(from, to).map((segment) => ({ ...segment, bucket })),
   );
-  return sumsOf(await sumsStore.sum(db, companyId, entries, byDepartment), request);
+  return sumsStore.sum(db, companyId, entries, byDepartment);
 }
 
 /**

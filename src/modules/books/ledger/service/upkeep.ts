@@ -6,6 +6,7 @@
 import { addMonths, type CivilDate, endParameter, startOfMonth } from "../../../../core/civil-date.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import { type Db, type Tx, takeTurn } from "../../../../platform/db/index.ts";
+import { sumsStore } from "../store/sums.ts";
 import { type Spans, upkeepStore } from "../store/upkeep.ts";
 
 type Company = PublicId<"company">;
@@ -43,6 +44,7 @@ export function ledgerUpkeep(db: Db, askForRebuild: AskForRebuild): LedgerUpkeep
         const marked = [...new Set(months.map(startOfMonth))];
         if (marked.length === 0) return;
         await upkeepStore.putStaleMonths(tx, companyId, marked);
+        await sumsStore.putRevision(tx, companyId);
         await askForRebuild(tx, companyId);
       }),
   };
@@ -60,6 +62,7 @@ async function rebuild(tx: Tx, companyId: Company, allYears: boolean): Promise<R
     return { company_id: companyId, rollups_repaired: 0, months_cleared: 0 };
   const repaired = await upkeepStore.repairRollups(tx, companyId, allYears ? null : yearsOf(stale));
   await upkeepStore.deleteStaleMonths(tx, companyId, stale);
+  await sumsStore.putRevision(tx, companyId);
   return { company_id: companyId, rollups_repaired: repaired, months_cleared: stale.length };
 }
 

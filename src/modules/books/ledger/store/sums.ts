@@ -7,7 +7,7 @@ import type { Cents } from "../../../../core/cents.ts";
 import { type CivilDate, endParameter, type UnixSeconds } from "../../../../core/civil-date.ts";
 import type { Segment } from "../../../../core/periods.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
-import { type Parameter, type Queryable, statement } from "../../../../platform/db/index.ts";
+import { type Parameter, type Queryable, statement, type Tx } from "../../../../platform/db/index.ts";
 import type { CategoryRow, TreeRow } from "../../chart/index.ts";
 import type { Range } from "../rules.ts";
 
@@ -149,6 +149,16 @@ const sumByMerchant = statement<SumRow>(
      ) found where found.entries > 0`,
 );
 
+const findRevision = statement<{ revision: number }>(
+  "ledger.findRevision",
+  "select revision from ledger_debits where company_id = $1",
+);
+
+const putRevision = statement<never>(
+  "ledger.putRevision",
+  "update ledger_debits set revision = floor(random() * 9007199254740991)::bigint where company_id = $1",
+);
+
 /** A merchant's entries of some categories in a range of days. */
 export interface MerchantQuestion {
   readonly merchant: string;
@@ -169,6 +179,15 @@ const sumMerchants = statement<{ question: number; net_debit_cents: Cents }>(
 );
 
 export const sumsStore = {
+  /**
+   * Returns the revision of a company's books, another one for each state of its entries, rollups, categories
+   * and departments; null before its first entry.
+   */
+  async findRevision(db: Queryable, companyId: PublicId<"company">): Promise<number | null> {
+    return (await db.find(findRevision, [companyId]))?.revision ?? null;
+  },
+  /** Gives the books another revision. Triggers do so for all changes but those of rollups by themselves. */
+  putRevision: (tx: Tx, companyId: PublicId<"company">) => tx.run(putRevision, [companyId]),
   /** Returns the sums of the questions that have entries, with the index of each question. */
   sumMerchants(db: Queryable, companyId: PublicId<"company">, questions: readonly MerchantQuestion[]) {
     const rows = questions.flatMap(({ merchant, categoryIds, range: { from, to } }, question) =>
