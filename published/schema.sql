@@ -644,6 +644,7 @@ create table kept_answers (
 create table ledger_debits (
   company_id text collate "C" not null,
   cents numeric(30,0) not null,
+  revision bigint default 0 not null,
   constraint ledger_debits_pkey PRIMARY KEY (company_id)
 );
 
@@ -1513,6 +1514,15 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION companies_revise()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update ledger_debits set revision = floor(random() * 9007199254740991)::bigint where company_id = new.id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION companies_start_feed_clock()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1791,10 +1801,9 @@ begin
         using errcode = 'check_violation', constraint = 'journal_entries_keep_closed';
     end if;
 
-    if own.debits is not null then
-      insert into ledger_debits as kept (company_id, cents) values (own.company_id, direction * own.debits)
-      on conflict (company_id) do update set cents = kept.cents + excluded.cents;
-    end if;
+    insert into ledger_debits as kept (company_id, cents, revision)
+    values (own.company_id, direction * coalesce(own.debits, 0), floor(random() * 9007199254740991)::bigint)
+    on conflict (company_id) do update set cents = kept.cents + excluded.cents, revision = excluded.revision;
 
     -- Ordered by key, so that concurrent writers take the row locks in one order.
     insert into ledger_rollups as kept (company_id, grain, period, category_id, net_debit_cents, entry_count, refreshed_at)
@@ -1887,7 +1896,9 @@ begin
     end if;
   end if;
 
-  -- Both in the order of their keys, in which every writer takes the locks of these rows.
+  update ledger_debits set revision = floor(random() * 9007199254740991)::bigint where company_id = new.company_id;
+
+  -- All in the order in which every writer takes the locks of these rows.
   if new.category_id <> old.category_id then
     insert into ledger_rollups as kept (company_id, grain, period, category_id, net_debit_cents, entry_count, refreshed_at)
     select new.company_id, grain, period, moved.category_id, net, entries, at
@@ -1920,6 +1931,21 @@ CREATE OR REPLACE FUNCTION ledger_refuse_update()
 AS $function$
 begin
   raise exception 'journal entries are replaced, never updated' using errcode = 'check_violation', constraint = 'journal_entries_are_replaced';
+end $function$;
+
+CREATE OR REPLACE FUNCTION ledger_revise()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  ids text[];
+  one text;
+begin
+  select array_agg(distinct company_id order by company_id) into ids from changed;
+  foreach one in array coalesce(ids, '{}') loop
+    update ledger_debits set revision = floor(random() * 9007199254740991)::bigint where company_id = one;
+  end loop;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION refuse_sealed(company text)
@@ -2100,12 +2126,19 @@ CREATE TRIGGER categories_keep_account_type BEFORE UPDATE OF account_type ON cat
 CREATE TRIGGER categories_keep_closed_place BEFORE UPDATE OF parent_id, cash_flow ON categories FOR EACH ROW WHEN (((old.parent_id IS DISTINCT FROM new.parent_id) OR (old.cash_flow IS DISTINCT FROM new.cash_flow))) EXECUTE FUNCTION categories_keep_closed_place();
 CREATE TRIGGER categories_keep_referenced BEFORE DELETE ON categories FOR EACH ROW EXECUTE FUNCTION ledger_keep_referenced();
 CREATE TRIGGER categories_read_otherwise AFTER UPDATE OF name, role ON categories FOR EACH ROW WHEN (((old.name <> new.name) OR (COALESCE((old.role ~~ 'uncategorized\_%'::text), false) <> COALESCE((new.role ~~ 'uncategorized\_%'::text), false)))) EXECUTE FUNCTION transactions_read_otherwise();
+CREATE TRIGGER categories_revise_deleted AFTER DELETE ON categories REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger_revise();
+CREATE TRIGGER categories_revise_inserted AFTER INSERT ON categories REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger_revise();
+CREATE TRIGGER categories_revise_updated AFTER UPDATE ON categories REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger_revise();
 CREATE TRIGGER companies_end_feed_clock AFTER DELETE ON companies FOR EACH ROW EXECUTE FUNCTION companies_end_feed_clock();
 CREATE TRIGGER companies_keep_closed_statements BEFORE UPDATE OF fiscal_year_start_month, excludes_non_cash ON companies FOR EACH ROW WHEN (((old.fiscal_year_start_month <> new.fiscal_year_start_month) OR (old.excludes_non_cash <> new.excludes_non_cash))) EXECUTE FUNCTION companies_keep_closed_statements();
+CREATE TRIGGER companies_revise AFTER UPDATE ON companies FOR EACH ROW EXECUTE FUNCTION companies_revise();
 CREATE TRIGGER companies_start_feed_clock AFTER INSERT ON companies REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION companies_start_feed_clock();
 CREATE CONSTRAINT TRIGGER departments_assign_leaves_only AFTER INSERT OR UPDATE ON departments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION departments_assign_leaves_only();
 CREATE TRIGGER departments_keep_referenced BEFORE DELETE ON departments FOR EACH ROW EXECUTE FUNCTION ledger_keep_referenced();
 CREATE TRIGGER departments_read_otherwise AFTER UPDATE OF name ON departments FOR EACH ROW WHEN ((old.name <> new.name)) EXECUTE FUNCTION transactions_read_otherwise();
+CREATE TRIGGER departments_revise_deleted AFTER DELETE ON departments REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger_revise();
+CREATE TRIGGER departments_revise_inserted AFTER INSERT ON departments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger_revise();
+CREATE TRIGGER departments_revise_updated AFTER UPDATE ON departments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger_revise();
 CREATE TRIGGER form_1099_reports_year_given AFTER UPDATE OF year ON form_1099_reports FOR EACH ROW WHEN ((old.year IS DISTINCT FROM new.year)) EXECUTE FUNCTION form_1099_reports_give_year();
 CREATE TRIGGER forms_1099_deleted AFTER DELETE ON forms_1099 REFERENCING OLD TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION forms_1099_count();
 CREATE TRIGGER forms_1099_inserted AFTER INSERT ON forms_1099 REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION forms_1099_count();

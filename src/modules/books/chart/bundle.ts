@@ -29,6 +29,7 @@ import {
   type TreeRow,
 } from "./rules/index.ts";
 import { presentationFault } from "./rules/changes.ts";
+import { movedOnStatements } from "./rules/shown.ts";
 import { chartStore } from "./store.ts";
 
 /** The import of one tree. */
@@ -189,6 +190,7 @@ export function categoriesSection(findUsedCategory: FindUsedCategory): BundleSec
           `${used} has journal entries and keeps its type, ${tree.existing.get(used)?.account_type ?? ""}`,
         );
       const { tally, changed } = compareRows(tree, rows);
+      await chartStore.requireOpen(tx, companyId, movedOnStatements(existingRows, changed).ids);
       if (changed.length > 0) await chartStore.putCategories(tx, companyId, changed);
       return tally.counts;
     },

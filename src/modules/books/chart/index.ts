@@ -15,7 +15,8 @@ export {
   type TreeRow,
   treeSelector,
 } from "./rules/index.ts";
+export { balanceClassesOf, type FlowPart, flowPartOf, isLease } from "./rules/shown.ts";
 export type { CategoryRecords, ChartChange } from "./service/change.ts";
-export { type ChartService, chartService } from "./service/index.ts";
+export { type CategoryEdit, type ChartService, chartService } from "./service/index.ts";
 export { categoriesOfRoles, categoryBeside, type ChartMaking, recognizeRoles } from "./service/roles.ts";
 export { type CategoryChoiceRow, chartStore, type DepartmentChoiceRow } from "./store.ts";

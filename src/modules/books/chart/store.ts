@@ -1,4 +1,5 @@
 /** The SQL on categories and departments. */
+import type { CivilDate } from "../../../core/civil-date.ts";
 import type { AccountType, CashFlowRole, CategoryRole } from "../../../core/ledger-words.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import { refuse } from "../../../core/errors.ts";
@@ -90,7 +91,28 @@ const STILL_NAMED = "23503";
 
 const putCategories = makeUpsertAll("chart.putCategories", CATEGORIES);
 
+const findClosed = statement<{ id: string; closed_through: CivilDate }>(
+  "chart.findClosed",
+  `select c.id, b.closed_through from book_closings b join categories c on c.company_id = $1
+   where b.company_id = $1 and c.id = any ($2) and exists (
+     select 1 from journal_entries e where e.company_id = $1 and e.category_id = c.id
+       and e.date <= b.closed_through
+   ) order by c.tier, c.position limit 1`,
+);
+
+/** The refusal of a change by which closed statements would show entries elsewhere. */
+const closedPlace = (id: string, through: string) =>
+  refuse("invalid_request", {
+    param: "id",
+    message: `The books are closed through ${through}, and ${id} or a category below it has journal entries until then, which would change their place in closed statements. Open the books first.`,
+  });
+
 export const chartStore = {
+  /** Refuses `invalid_request` if one of these categories has entries in closed books. */
+  async requireOpen(db: Queryable, companyId: Company, ids: readonly string[]): Promise<void> {
+    const found = ids.length === 0 ? null : await db.find(findClosed, [companyId, ids]);
+    if (found !== null) throw closedPlace(found.id, found.closed_through);
+  },
   listCategories: (db: Queryable, companyId: Company) => db.list(listCategories, [companyId]),
   /**
    * Inserts or replaces these rows. After that, the parent of each category must exist. Refuses
@@ -99,11 +121,8 @@ export const chartStore = {
   putCategories: (db: Queryable, companyId: Company, rows: readonly StoredCategory[]) =>
     putCategories(db, companyId, rows).catch((error: unknown) => {
       const [id, through] = refusedKey(error, "categories_keep_closed_place") ?? [];
-      if (id === undefined) throw error;
-      throw refuse("invalid_request", {
-        param: "id",
-        message: `The books are closed through ${through}, and ${id} or a category below it has journal entries until then, which would change their place in closed statements. Open the books first.`,
-      });
+      if (id === undefined || through === undefined) throw error;
+      throw closedPlace(id, through);
     }),
   findCategoryChoice: (db: Queryable, companyId: Company, id: string) =>
     db.find(findCategoryChoice, [companyId, id]),

@@ -8,18 +8,10 @@ export type { ClosingService } from "./service/closing.ts";
 export type { SumsWithMovements } from "./service/owners.ts";
 export type { SumsWithAdjusting } from "./service/adjusting.ts";
 export { type LedgerService, ledgerService, ledgerWithin } from "./service/index.ts";
-export { type Flows, isLease } from "./service/flows.ts";
+export type { Flows } from "./service/flows.ts";
 export type { NonCash } from "./service/non-cash.ts";
-export {
-  addCells,
-  categoryFilter,
-  type Cell,
-  entryId,
-  type EntryRow,
-  latestOf,
-  type ReportsCompany,
-  type Sums,
-} from "./service/reads.ts";
+export { categoryFilter, entryId, type EntryRow, type ReportsCompany } from "./service/reads.ts";
+export { addCells, type Cell, latestOf, type Sums } from "./service/sums.ts";
 export { draftOf, type EntryRecord } from "./service/entry-file.ts";
 export type { DraftLine, EntryDraft } from "./service/entry-lines.ts";
 export {

@@ -18,6 +18,7 @@ import type { Ids } from "../../../../platform/random/random.ts";
 import type { StoredCategory } from "../record.ts";
 import type { CategoryUse, ChangedStatement, ChangeFault } from "../rules/changes.ts";
 import type { TreeRow } from "../rules/index.ts";
+import { movedOnStatements } from "../rules/shown.ts";
 import { chartStore } from "../store.ts";
 
 type Company = PublicId<"company">;
@@ -140,19 +141,24 @@ export interface OpenChart {
 export interface ChartChange {
   readonly company_id: Company;
   readonly category: StoredCategory;
-  /** The statements that change; empty if the category has no entries or only its name changed. */
+  /** The statements that change; empty if nothing with entries stands elsewhere. */
   readonly statements: readonly ChangedStatement[];
   /** The first and the last month, as YYYY-MM, with entries that change their place; null if there are none. */
   readonly months: { readonly first: string; readonly last: string } | null;
 }
 
-/** Writes rows of the chart, and describes the change in the audit trail. */
+/**
+ * Writes rows of the chart, and describes the change in the audit trail. Refuses `invalid_request` if closed
+ * statements would show entries elsewhere.
+ */
 export async function write(
   chart: OpenChart,
   written: readonly StoredCategory[],
   changed: Pick<StoredCategory, "id">,
   change: ChangeWords,
 ): Promise<void> {
+  const { ids } = movedOnStatements(chart.rows, written);
+  await chartStore.requireOpen(chart.tx, chart.companyId, ids);
   await chartStore.putCategories(chart.tx, chart.companyId, written);
   await describe(chart, changed.id, change);
 }

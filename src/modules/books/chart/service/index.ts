@@ -16,11 +16,11 @@ import type { DepartmentRow, StoredCategory } from "../record.ts";
 import {
   activityFault,
   cashFlowChangeFault,
-  type ChangedStatement,
   parentChangeFault,
   presentationFault,
 } from "../rules/changes.ts";
 import { inDisplayOrder } from "../rules/index.ts";
+import { movedOnStatements } from "../rules/shown.ts";
 import { chartStore } from "../store.ts";
 import {
   type ChangeWords,
@@ -40,6 +40,9 @@ import { mergeCategory } from "./merge.ts";
 import { type CategoryPlace, moveCategory, orderCategories } from "./order.ts";
 
 type Company = PublicId<"company">;
+
+/** The order in which an answer names changed statements. */
+const STATEMENTS = ["balance_sheet", "cash_flow"] as const;
 
 /** A category that is to be added. */
 export interface NewCategory {
@@ -183,11 +186,14 @@ async function changeCategory(chart: OpenChart, id: string, change: CategoryEdit
   if (row.active !== former.active) refuseFault(activityFault(rows, row, await postingOn(chart, id)));
   const words = wordsOf(former, row);
   if (words !== null) await write(chart, [row], row, words);
-  const months = changesRole ? await monthsOf(chart, [id]) : null;
+  const moved = movedOnStatements(rows, [row]);
+  const changed = new Set(moved.statements);
+  if (changesRole) changed.add("cash_flow");
   // Cash stands on the balance sheet as a figure of its own.
-  const changed: ChangedStatement[] =
-    row.cash_flow === "cash" || former.cash_flow === "cash" ? ["balance_sheet", "cash_flow"] : ["cash_flow"];
-  return { company_id: companyId, category: row, statements: months === null ? [] : changed, months };
+  if (changesRole && [row.cash_flow, former.cash_flow].includes("cash")) changed.add("balance_sheet");
+  const months = changed.size > 0 ? await monthsOf(chart, [...new Set([id, ...moved.ids])]) : null;
+  const statements = STATEMENTS.filter((each) => months !== null && changed.has(each));
+  return { company_id: companyId, category: row, statements, months };
 }
 
 /** Names the records that will still post on a category. */

@@ -6,7 +6,8 @@ import type { Db } from "../../../../platform/db/index.ts";
 import type { Range } from "../rules.ts";
 import { entriesStore } from "../store/entries.ts";
 import { manualEntriesStore } from "../store/manual-entries.ts";
-import { type FindEntry, type ReportsCompany, sum, type SumRequest, type Sums } from "./reads.ts";
+import type { FindEntry, ReportsCompany } from "./reads.ts";
+import { sum, type SumRequest, type Sums } from "./sums.ts";
 
 export interface SumsWithAdjusting {
   readonly sums: Sums;

@@ -6,7 +6,8 @@ import { cents, type Cents } from "../../../../core/cents.ts";
 import type { CivilDate } from "../../../../core/civil-date.ts";
 import type { Db } from "../../../../platform/db/index.ts";
 import { type CategoryPlace, categoryEntriesStore, type EntryPlace } from "../store/category-entries.ts";
-import { type EntryRow, sum, type SumRequest, type Sums } from "./reads.ts";
+import type { EntryRow } from "./reads.ts";
+import { sum, type SumRequest, type Sums } from "./sums.ts";
 
 /** The entries of some categories that a page needs. */
 export interface CategoryEntries {

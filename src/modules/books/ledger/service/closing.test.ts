@@ -9,6 +9,7 @@ import { type Bundle, cr, dr, permissions, unique, voucher } from "../../../../.
 import { FEED, transaction } from "../../../../../test/support/feed.ts";
 import { exported } from "../../../../../test/support/import.ts";
 import { parseCivilDate } from "../../../../core/civil-date.ts";
+import type { CategoryEdit } from "../../chart/index.ts";
 import { statement } from "../../../../platform/db/index.ts";
 import { runAs } from "../../../../platform/log/actor.ts";
 
@@ -237,6 +238,11 @@ describe("the bundle", () => {
       [{ company: { id, fiscal_year_start_month: 7 } }, "would change their statements"],
       [category("cat_receivable", { cash_flow: "financing" }), "and cat_receivable or a category below"],
       [category("cat_flights", { parent_id: null }), "and cat_flights or a category below"],
+      [
+        category("cat_equipment", { name: "Accumulated depreciation" }),
+        "and cat_equipment or a category below",
+      ],
+      [category("cat_interest_expense", { cash_paid_for: "interest" }), "and cat_interest_expense or a"],
     ] as const) {
       await expect(put(sections)).rejects.toThrow(reason);
       expect(await exported(app, id)).toBe(before);
@@ -271,5 +277,43 @@ describe("closed books", () => {
       app.chart.moveCategory(company.id, "cat_flights", { parent_id: null }),
     ).rejects.toMatchObject(refusal);
     expect((await change(null, "Customers")).category.name).toBe("Customers");
+  });
+
+  test("keep what a category is read as where its entries are closed (ENTR-005)", async () => {
+    const company = await http.company({ closing: { closed_through: "2026-03-31" } });
+    const flow = "/reports/cash_flow?start_date=2025-01-01&end_date=2025-12-31";
+    const closed = await company.read(flow);
+    const edit = (id: string, change: Partial<CategoryEdit>) =>
+      app.chart.changeCategory(company.id, id, { name: null, cash_flow: null, ...change });
+    for (const [id, change] of [
+      ["cat_equipment", { name: "Computers, accumulated depreciation" }],
+      ["cat_equipment", { name: "Goodwill" }],
+      ["cat_equipment", { balance_class: "current" }],
+      ["cat_payable", { name: "Lease liability" }],
+      ["cat_loan", { name: "Loan, current portion" }],
+      ["cat_interest_expense", { cash_paid_for: "interest" }],
+    ] as const)
+      await expect(edit(id, change), id).rejects.toMatchObject({
+        code: "invalid_request",
+        message: expect.stringMatching(new RegExp(`^The books are closed through 2026-03-31, and ${id} `)),
+      });
+    expect(await company.read(flow)).toEqual(closed);
+
+    // What says the same, what is open, and what has no entries is free.
+    await edit("cat_equipment", { name: "Computers" });
+    await edit("cat_equipment", { balance_class: "fixed" });
+    await app.chart.changeCategory(company.id, "cat_accumulated_depreciation", {
+      name: "Leases",
+      cash_flow: null,
+    });
+    await open(company);
+    expect(await edit("cat_equipment", { name: "Goodwill" })).toMatchObject({
+      statements: ["cash_flow"],
+      months: { first: "2025-01" },
+    });
+    expect(await edit("cat_equipment", { balance_class: "current" })).toMatchObject({
+      statements: ["balance_sheet"],
+    });
+    expect(await edit("cat_equipment", { name: "Goodwill of Quay" })).toMatchObject({ statements: [] });
   });
 });

@@ -1,17 +1,16 @@
 /** What a printed cash flow statement needs besides sums by category: the flows of vouchers, and their entries. */
-import { natureWithin } from "../../../../core/account-kinds/index.ts";
 import { addDays, type CivilDate, LAST_DATE } from "../../../../core/civil-date.ts";
 import { refuse } from "../../../../core/errors.ts";
 import type { JsonLayout, JsonRows } from "../../../../core/json-rows.ts";
-import { isPointInTime } from "../../../../core/ledger-words.ts";
 import { PREFIXES, type PublicId } from "../../../../core/public-id.ts";
 import type { Db } from "../../../../platform/db/index.ts";
-import { type CategoryRow, chartStore } from "../../chart/index.ts";
+import { type CategoryRow, chartStore, flowPartOf } from "../../chart/index.ts";
 import type { Range } from "../rules.ts";
-import { type FlowEntries, type FlowPart, type FlowParts, type FlowRow, flowsStore } from "../store/flows.ts";
+import { type FlowEntries, type FlowParts, type FlowRow, flowsStore } from "../store/flows.ts";
 import { depreciationIn, type NonCash } from "./non-cash.ts";
 import type { Kept } from "./kept.ts";
-import { type EntryRow, readSums, type SumRequest, type Sums, sumsKey, sumsOf } from "./reads.ts";
+import type { EntryRow } from "./reads.ts";
+import { readSums, type SumRequest, type Sums, sumsKey, sumsOf } from "./sums.ts";
 
 /** The flows of vouchers in one range of days. */
 export interface Flows {
@@ -93,29 +92,6 @@ const BEFORE_ALL = {
   line: 32_767,
 };
 
-/** What each category is to the cash flow statement, by its role, and by its name where the role says less. */
 function flowParts(categories: readonly CategoryRow[]): FlowParts {
-  return new Map(categories.map((row) => [row.id, partOf(row)]));
-}
-
-/** Tells whether a liability is that of a lease, by its name. */
-export function isLease(name: string): boolean {
-  return /\bleases?\b/i.test(name);
-}
-
-function partOf({ account_type: type, cash_flow: cashFlow, role, name }: CategoryRow): FlowPart {
-  if (!isPointInTime(type)) {
-    if (cashFlow === "investing") return "investing_result";
-    return cashFlow === "financing" ? "financing_result" : "result";
-  }
-  const nature = natureWithin(type, name);
-  if (cashFlow === "investing") {
-    const isAccumulated = nature === "accumulated" || nature === "accumulated_amortization";
-    if (role === "accumulated_depreciation" || isAccumulated) return "accumulated";
-    return /\bgoodwill\b/i.test(name) ? "goodwill" : "investing";
-  }
-  if (cashFlow === "cash" || cashFlow === "financing") return cashFlow;
-  if (type !== "asset") return isLease(name) ? "lease_debt" : "working_capital";
-  if (cashFlow === "non_cash") return "non_cash";
-  return nature === "lease_asset" ? "lease" : "current_asset";
+  return new Map(categories.map((row) => [row.id, flowPartOf(row)]));
 }

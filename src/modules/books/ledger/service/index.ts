@@ -18,10 +18,8 @@ import {
   type LedgerReads,
   type MerchantSum,
   type ReportsCompany,
-  sum,
-  type SumRequest,
-  type Sums,
 } from "./reads.ts";
+import { sum, type SumRequest, type Sums } from "./sums.ts";
 import { type MerchantQuestion, sumsStore } from "../store/sums.ts";
 import { entriesStore, type MerchantsQuestion } from "../store/entries.ts";
 import type { Range } from "../rules.ts";

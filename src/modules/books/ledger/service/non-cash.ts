@@ -5,7 +5,7 @@ import type { Queryable } from "../../../../platform/db/index.ts";
 import type { Range } from "../rules.ts";
 import { type NonCashRow, nonCashStore } from "../store/non-cash.ts";
 import type { Kept } from "./kept.ts";
-import { readSums, type SumRequest, type Sums, sumsKey, sumsOf } from "./reads.ts";
+import { readSums, type SumRequest, type Sums, sumsKey, sumsOf } from "./sums.ts";
 
 /** What happened without cash in one range of days. */
 export interface NonCash {
@@ -38,24 +38,24 @@ export async function sumWithNonCash(
   ranges: readonly Range[],
 ): Promise<SumsWithNonCash> {
   const { companyId } = request;
-  const { rows, ...found } = await kept({
+  const { sumRows, ...found } = await kept({
     companyId,
     key: `non-cash ${sumsKey(request)} ${JSON.stringify(ranges)}`,
     isOneStatement: false,
     async read(db) {
-      const [rows, excludesNonCash, vouchers, depreciation] = await Promise.all([
+      const [rowsOfSums, excludesNonCash, vouchers, depreciation] = await Promise.all([
         readSums(db, request),
         nonCashStore.excludesNonCash(db, companyId),
         nonCashStore.listNonCash(db, companyId, ranges),
         depreciationIn(db, companyId, ranges),
       ]);
       const nonCash = depreciation.map((each, bucket) => nonCashOf(bucket, vouchers, each));
-      return { rows, nonCash, excludesNonCash };
+      return { sumRows: rowsOfSums, nonCash, excludesNonCash };
     },
-    rows: ({ rows: { length }, nonCash }) =>
+    rows: ({ sumRows: { length }, nonCash }) =>
       length + nonCash.flatMap(({ vouchers }) => vouchers.flat()).length,
   });
-  return { sums: sumsOf(rows, request), ...found };
+  return { sums: sumsOf(sumRows, request), ...found };
 }
 
 /** Returns what was added to accumulated depreciation and taken from it in each range. */

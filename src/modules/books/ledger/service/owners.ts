@@ -3,7 +3,7 @@ import { cents, type Cents, ZERO_CENTS } from "../../../../core/cents.ts";
 import type { Db } from "../../../../platform/db/index.ts";
 import type { Range } from "../rules.ts";
 import { type EquityMovement, ownersStore } from "../store/owners.ts";
-import { sum, type SumRequest, type Sums } from "./reads.ts";
+import { sum, type SumRequest, type Sums } from "./sums.ts";
 
 export interface SumsWithMovements {
   readonly sums: Sums;

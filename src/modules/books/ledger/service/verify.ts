@@ -27,7 +27,7 @@ import {
   type VoucherFault,
 } from "../store/upkeep.ts";
 import { findClosedDifference } from "./closing.ts";
-import { addCells, type Cell, sum, type Sums, sumsOf } from "./reads.ts";
+import { addCells, type Cell, sum, type Sums, sumsOf } from "./sums.ts";
 
 type Company = PublicId<"company">;
 

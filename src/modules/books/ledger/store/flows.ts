@@ -9,25 +9,8 @@ import type { JsonLayout, JsonRows } from "../../../../core/json-rows.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import { type Parameter, type Queryable, statement } from "../../../../platform/db/index.ts";
 import type { Range } from "../rules.ts";
+import type { FlowPart } from "../../chart/index.ts";
 import { ENTRY_COLUMNS, ENTRY_VIEW, type EntryKey, JOINS } from "./entries.ts";
-
-/** What a category is to the cash flow statement. */
-export type FlowPart =
-  | "cash"
-  | "investing"
-  | "goodwill"
-  /** Accumulated depreciation, and income of investing: shown with the asset that a voucher moves. */
-  | "accumulated"
-  | "investing_result"
-  | "financing"
-  | "financing_result"
-  | "non_cash"
-  /** Working capital: assets and what is owed, those of a lease apart. */
-  | "current_asset"
-  | "lease"
-  | "working_capital"
-  | "lease_debt"
-  | "result";
 
 /** The parts of all categories of a company, by id. */
 export type FlowParts = ReadonlyMap<string, FlowPart>;

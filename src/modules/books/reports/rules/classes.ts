@@ -6,11 +6,10 @@
  * core/account-kinds decides, by the nearest name that says it and by the section of the cash flow statement.
  * Invariant, asserted: the classes of a type add up to its section of the balance sheet.
  */
-import { balanceClassOf } from "../../../../core/account-kinds/index.ts";
 import { assert } from "../../../../core/assert.ts";
 import { sumCents } from "../../../../core/cents.ts";
 import type { BalanceClass } from "../../../../core/ledger-words.ts";
-import type { CategoryRow } from "../../chart/index.ts";
+import { balanceClassesOf } from "../../chart/index.ts";
 import type { Sums } from "../../ledger/index.ts";
 import { amountIn, linesOfPart, type Section, sectionOf } from "./lines.ts";
 
@@ -37,7 +36,7 @@ export function classify(
   buckets: readonly number[],
   sections: { readonly assets: Section; readonly liabilities: Section },
 ): ClassifiedBalance {
-  const classOf = classesOf(sums.categories);
+  const classOf = balanceClassesOf(sums.categories);
   const sectionsOf = (type: ClassifiedType, whole: Section): readonly BalanceClassSection[] => {
     const amount = (id: string) => sumCents(buckets.map((bucket) => amountIn(sums.cell(bucket, id), type)));
     const classes = CLASSES[type].map((balanceClass) => ({
@@ -58,26 +57,4 @@ export function classify(
     assets: sectionsOf("asset", sections.assets),
     liabilities: sectionsOf("liability", sections.liabilities),
   };
-}
-
-/** The classes by category, kept for each chart because a balance sheet of many dates asks for each date. */
-const classesOfCharts = new WeakMap<readonly CategoryRow[], ReadonlyMap<string, BalanceClass>>();
-
-/** Returns the class of each asset and liability. */
-function classesOf(categories: readonly CategoryRow[]): ReadonlyMap<string, BalanceClass> {
-  const cached = classesOfCharts.get(categories);
-  if (cached !== undefined) return cached;
-  const byId = new Map<string, CategoryRow>(categories.map((row) => [row.id, row]));
-  const found = new Map<string, BalanceClass>();
-  for (const row of categories) {
-    const lineage: CategoryRow[] = [];
-    for (let each: CategoryRow | undefined = row; each !== undefined; each = byId.get(each.parent_id ?? ""))
-      lineage.push(each);
-    const given = lineage.find(({ balance_class }) => balance_class !== null)?.balance_class;
-    const { account_type: type, cash_flow: role } = row;
-    const derived = given ?? balanceClassOf({ type, role, names: lineage.map(({ name }) => name) });
-    if (derived !== null) found.set(row.id, derived);
-  }
-  classesOfCharts.set(categories, found);
-  return found;
 }

@@ -6,15 +6,8 @@
  */
 import { addCents, type Cents, negateCents, sumCents, ZERO_CENTS } from "../../../../core/cents.ts";
 import { isPointInTime } from "../../../../core/ledger-words.ts";
-import type { CategoryRow } from "../../chart/index.ts";
-import {
-  ACQUISITIONS_LINE,
-  type FlowLine,
-  type FlowRow,
-  type Flows,
-  isLease,
-  type Sums,
-} from "../../ledger/index.ts";
+import { type CategoryRow, isLease } from "../../chart/index.ts";
+import { ACQUISITIONS_LINE, type FlowLine, type FlowRow, type Flows, type Sums } from "../../ledger/index.ts";
 import {
   activitiesOf,
   type CashFlow,
