@@ -36,9 +36,15 @@ export interface LedgerUpkeep {
 export type AskForRebuild = (tx: Tx, companyId: Company) => Promise<void>;
 
 export function ledgerUpkeep(db: Db, askForRebuild: AskForRebuild): LedgerUpkeep {
+  async function inTurn(companyId: Company, allYears: boolean): Promise<Rebuilt> {
+    const rebuilt = await db.transaction((tx) => rebuild(tx, companyId, allYears), { long: true });
+    // Afterwards, because writers lock the row of the revision before rollups, and would wait for the rebuild.
+    await sumsStore.putRevision(db, companyId);
+    return rebuilt;
+  }
   return {
-    rebuild: (companyId) => db.transaction((tx) => rebuild(tx, companyId, true), { long: true }),
-    rebuildStale: (companyId) => db.transaction((tx) => rebuild(tx, companyId, false), { long: true }),
+    rebuild: (companyId) => inTurn(companyId, true),
+    rebuildStale: (companyId) => inTurn(companyId, false),
     markStale: (companyId, months) =>
       db.transaction(async (tx) => {
         const marked = [...new Set(months.map(startOfMonth))];
@@ -62,7 +68,6 @@ async function rebuild(tx: Tx, companyId: Company, allYears: boolean): Promise<R
     return { company_id: companyId, rollups_repaired: 0, months_cleared: 0 };
   const repaired = await upkeepStore.repairRollups(tx, companyId, allYears ? null : yearsOf(stale));
   await upkeepStore.deleteStaleMonths(tx, companyId, stale);
-  await sumsStore.putRevision(tx, companyId);
   return { company_id: companyId, rollups_repaired: repaired, months_cleared: stale.length };
 }
 

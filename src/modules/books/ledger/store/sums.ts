@@ -7,7 +7,7 @@ import type { Cents } from "../../../../core/cents.ts";
 import { type CivilDate, endParameter, type UnixSeconds } from "../../../../core/civil-date.ts";
 import type { Segment } from "../../../../core/periods.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
-import { type Parameter, type Queryable, statement, type Tx } from "../../../../platform/db/index.ts";
+import { type Parameter, type Queryable, statement } from "../../../../platform/db/index.ts";
 import type { CategoryRow, TreeRow } from "../../chart/index.ts";
 import type { Range } from "../rules.ts";
 
@@ -187,7 +187,7 @@ export const sumsStore = {
     return (await db.find(findRevision, [companyId]))?.revision ?? null;
   },
   /** Gives the books another revision. Triggers do so for all changes but those of rollups by themselves. */
-  putRevision: (tx: Tx, companyId: PublicId<"company">) => tx.run(putRevision, [companyId]),
+  putRevision: (db: Queryable, companyId: PublicId<"company">) => db.run(putRevision, [companyId]),
   /** Returns the sums of the questions that have entries, with the index of each question. */
   sumMerchants(db: Queryable, companyId: PublicId<"company">, questions: readonly MerchantQuestion[]) {
     const rows = questions.flatMap(({ merchant, categoryIds, range: { from, to } }, question) =>
