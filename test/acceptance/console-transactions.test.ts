@@ -319,6 +319,28 @@ describeWith(CHROMIUM, "the console's transactions in Chromium", () => {
     ]);
   });
 
+  test("the asset that a transaction bought is written off by months", LONG, async () => {
+    const id = await openOne(21);
+    await page.keyboard.press("p");
+    const dialog = page.getByRole("dialog", { name: "Spread a transaction" });
+    await dialog.getByLabel("How").selectOption("As an asset, with depreciation by months");
+    await dialog.getByRole("button", { name: "Category of the asset" }).click();
+    await pick("equip");
+    await dialog.getByRole("button", { name: "Category of the depreciation" }).click();
+    await pick("deprec");
+    await dialog.getByLabel("Number of months").fill("3");
+    await dialog.getByRole("button", { name: "Make the asset" }).click();
+    await page.getByText("It is an asset, written off over 3 months. See Schedules.").waitFor();
+    const booked = await setting.api.client.listJournalEntries({ transaction_id: id }).all();
+    const depreciation = booked.filter(
+      ({ category_id, debit_cents }) => category_id === "cat_depreciation" && debit_cents > 0,
+    );
+    expect(depreciation.map(({ debit_cents }) => debit_cents).toSorted()).toEqual([340, 340, 341]);
+    expect(
+      booked.some(({ category_id, debit_cents }) => category_id === "cat_computers" && debit_cents === 1_021),
+    ).toBe(true);
+  });
+
   test("all that conditions find are edited by jobs, after a preview", LONG, async () => {
     await open({ text: "Line 2" });
     await page.getByRole("button", { name: "Edit all that are found…" }).click();

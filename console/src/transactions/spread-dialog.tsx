@@ -1,12 +1,13 @@
-/** Spreads a whole transaction over months. Each month's share, and what the last one gets, are shown. */
+/** Spreads a whole transaction over months, or makes the asset that it bought. Each month's share is shown. */
 import type { Transaction } from "@daybook/client";
 import { useState } from "react";
 import { Button } from "../parts/button.tsx";
 import { useTransaction } from "../api/queries.ts";
 import { clientOf, ownOf } from "../api/service.ts";
 import { amountText } from "../parts/amounts.ts";
-import { isDay } from "../parts/dates.ts";
+import { dayText, isDay } from "../parts/dates.ts";
 import { Dialog } from "../parts/dialog.tsx";
+import { SelectField } from "../parts/form.tsx";
 import { Read } from "../parts/read.tsx";
 import { NameField } from "../parts/name-field.tsx";
 import { Refusal } from "../parts/refusal.tsx";
@@ -19,6 +20,15 @@ interface DialogProps {
   readonly id: string;
   readonly onClose: () => void;
 }
+
+/** What a transaction becomes: an amount of several months, by months or by days, or an asset. */
+type Form = "month" | "day" | "asset";
+
+const FORMS = [
+  ["month", "In equal shares by months"],
+  ["day", "By the days of each month"],
+  ["asset", "As an asset, with depreciation by months"],
+] as const satisfies readonly (readonly [Form, string])[];
 
 export function SpreadDialog({ scene, id, onClose }: DialogProps) {
   return (
@@ -37,23 +47,30 @@ function SpreadForm(props: {
 }) {
   const { scene, transaction, onClose } = props;
   const { names, edits, feed, company } = scene;
+  const [form, setForm] = useState<Form>("month");
   const [start, setStart] = useState(transaction.accounting_date);
   const [typed, setTyped] = useState("12");
   const [category, setCategory] = useState(transaction.categorized ? transaction.category_id : null);
+  const [asset, setAsset] = useState<string | null>(null);
   const { isBusy, error, send } = useSending();
   const months = monthsOf(typed);
-  const isReady = isDay(start) && months > 0 && category !== null;
+  const isAsset = form === "asset";
+  const isReady = isDay(start) && months > 0 && category !== null && (!isAsset || asset !== null);
   const submit = (): void =>
     send(async () => {
       await ownOf(company.id).spreadTransaction(transaction.id, {
         start_date: start,
         months,
         ...(category === null ? {} : { category_id: category }),
+        ...(isAsset && asset !== null ? { asset_category_id: asset } : {}),
+        ...(form === "day" ? { basis: form } : {}),
       });
       edits.changed(
         feed,
         await clientOf(company.id).getTransaction(transaction.id),
-        `Spread over ${months} months.`,
+        isAsset
+          ? `It is an asset, written off over ${months} months. See Schedules.`
+          : `Spread over ${months} months.`,
       );
       onClose();
     });
@@ -69,14 +86,28 @@ function SpreadForm(props: {
         <b dir="auto">{transaction.merchant_name ?? transaction.description}</b>, amount{" "}
         <b>{amountText(transaction.amount_cents)}</b>
       </p>
+      <SelectField
+        label="How"
+        value={form}
+        choices={transaction.amount_cents < 0 ? FORMS : FORMS.filter(([each]) => each !== "asset")}
+        onChoose={(value) => setForm(FORMS.find(([each]) => each === value)?.[0] ?? "month")}
+      />
+      {isAsset ? (
+        <NameField
+          label="Category of the asset"
+          value={names.nameOf(asset)}
+          choices={names.categories}
+          onChoose={({ id }) => setAsset(id)}
+        />
+      ) : null}
       <NameField
-        label="Category"
+        label={isAsset ? "Category of the depreciation" : "Category"}
         value={names.nameOf(category)}
         choices={names.categories}
         onChoose={({ id }) => setCategory(id)}
       />
       <label>
-        A day of the first month
+        {form === "day" ? "The first day" : "A day of the first month"}
         <input type="date" value={start} onChange={(event) => setStart(event.target.value)} />
       </label>
       <label>
@@ -84,7 +115,9 @@ function SpreadForm(props: {
         <input inputMode="numeric" value={typed} onChange={(event) => setTyped(event.target.value.trim())} />
       </label>
       <p role="status" className="tx-left">
-        {sharesText(transaction.amount_cents, months)}
+        {form === "day" && months > 0 && isDay(start)
+          ? `Shares by days, from ${dayText(start)} on. The last one gets what is left.`
+          : sharesText(transaction.amount_cents, months)}
       </p>
       <Refusal error={error} />
       <div className="dialog-foot">
@@ -92,7 +125,7 @@ function SpreadForm(props: {
           Cancel
         </button>
         <Button type="submit" className="button primary" isBusy={isBusy} disabled={!isReady}>
-          Spread
+          {isAsset ? "Make the asset" : "Spread"}
         </Button>
       </div>
     </form>

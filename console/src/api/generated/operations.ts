@@ -959,10 +959,11 @@ export interface Operations {
    */
   readonly setOpeningBalances: (body: NewOpeningBalances, options?: CallOptions) => Promise<OpeningBalances>;
   /**
-   * Spread a whole transaction.
+   * Spread a whole transaction, or make the asset that it bought.
    *
-   * Books a transaction in equal shares on the last days of some months. What is not yet
-   * booked is held on a balance sheet category.
+   * Books a transaction in shares on the last days of some months. What is not yet booked is
+   * held on a balance sheet category. With `asset_category_id` it becomes an asset there,
+   * whose depreciation is booked on `category_id`.
    *
    * Another company's transaction or category is answered like an unknown one.
    *

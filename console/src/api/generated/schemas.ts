@@ -1442,6 +1442,16 @@ export interface NewTransactionSpread {
   readonly months: number;
   /** The category of the shares. Default: the transaction's own. */
   readonly category_id?: string | undefined;
+  /**
+   * The category of the asset that the transaction bought. Default: none; the amount is held
+   * on prepaid expenses or deferred revenue.
+   */
+  readonly asset_category_id?: string | undefined;
+  /**
+   * Equal shares of whole months, or shares by the days from `start_date` on. An asset is
+   * written off by months. Default: `month`.
+   */
+  readonly basis?: "month" | "day" | undefined;
 }
 
 export interface NewTransactionUpload {

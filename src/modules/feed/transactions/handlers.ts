@@ -174,17 +174,23 @@ export function transactionsConsoleHandlers(
       return { object: "answered_twin_lines" as const, answered_count };
     },
     async spreadTransaction({ principal: { companyId, permissions }, input, body, now, today }) {
+      const { asset_category_id: asset = null, basis = "month" } = body;
+      if (asset !== null && basis === "day")
+        throw refuse("invalid_request", {
+          param: "basis",
+          message: "An asset is written off in equal shares by months.",
+        });
       // The answer is made of the write alone: with an `Idempotency-Key` the write is still open here.
       const { id, months } = await transactions.startSchedule(
         companyId,
         {
           id: input.id,
-          kind: "spread",
+          kind: asset === null ? "spread" : "capitalization",
           category_id: body.category_id ?? null,
-          asset: null,
+          asset,
           start_date: readAs(DAY, body.start_date, "start_date"),
           months: body.months,
-          basis: "month",
+          basis,
         },
         { now, today },
         permissions,

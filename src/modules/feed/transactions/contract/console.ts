@@ -279,9 +279,9 @@ export const transactionsConsoleContract = {
     id: "spreadTransaction",
     method: "POST",
     path: "/transactions/{id}/spread",
-    summary: "Spread a whole transaction",
+    summary: "Spread a whole transaction, or make the asset that it bought",
     description:
-      "Books a transaction in equal shares on the last days of some months. What is not yet booked is held on a balance sheet category.",
+      "Books a transaction in shares on the last days of some months. What is not yet booked is held on a balance sheet category. With `asset_category_id` it becomes an asset there, whose depreciation is booked on `category_id`.",
     concealment: "Another company's transaction or category is answered like an unknown one.",
     requires: [
       { area: "transactions", level: "manage" },
@@ -301,6 +301,18 @@ export const transactionsConsoleContract = {
           }),
           category_id: Type.Optional(
             Type.String({ description: "The category of the shares. Default: the transaction's own." }),
+          ),
+          asset_category_id: Type.Optional(
+            Type.String({
+              description:
+                "The category of the asset that the transaction bought. Default: none; the amount is held on prepaid expenses or deferred revenue.",
+            }),
+          ),
+          basis: Type.Optional(
+            Type.Enum(["month", "day"], {
+              description:
+                "Equal shares of whole months, or shares by the days from `start_date` on. An asset is written off by months. Default: `month`.",
+            }),
           ),
         },
         { title: "NewTransactionSpread" },
@@ -329,12 +341,12 @@ export const transactionsConsoleContract = {
       },
       {
         code: "invalid_request",
-        params: ["id", "start_date", "months", "category_id"],
-        when: "A value is invalid, or the transaction is spread already, pays an invoice or has no category.",
+        params: ["id", "start_date", "months", "category_id", "asset_category_id", "basis"],
+        when: "A value is invalid, or the transaction is spread already, pays an invoice, has no category, or bought no asset.",
       },
       {
         code: "resource_missing",
-        params: ["id", "category_id"],
+        params: ["id", "category_id", "asset_category_id"],
         when: "There is no such transaction or category, or the transaction is split, excluded or a transfer.",
       },
       {

@@ -341,13 +341,16 @@ async function holdersOf(
     return { holding_category_id: held, contra_category_id: held };
   }
   if (asset === null)
-    throw refuse("invalid_request", { param: "asset", message: "Name the category of the asset." });
+    throw refuse("invalid_request", {
+      param: "asset_category_id",
+      message: "Name the category of the asset.",
+    });
   const { accumulated_depreciation } = await categoriesOfRoles(tx, companyId, ["accumulated_depreciation"], {
     ids,
     now,
   });
   return {
-    holding_category_id: await leafOf(tx, companyId, asset, "asset"),
+    holding_category_id: await assetCategory(tx, companyId, asset),
     contra_category_id: accumulated_depreciation,
   };
 }
@@ -431,6 +434,17 @@ async function resultCategory(
 }
 
 /** A category without others below it, by its id. Refuses `resource_missing` and `invalid_request`. */
+async function assetCategory(db: Queryable, companyId: Company, id: string): Promise<Category> {
+  const found = await leafOf(db, companyId, id, "asset_category_id");
+  const row = await chartStore.findCategoryChoice(db, companyId, found);
+  if (row?.account_type !== "asset" || row.cash_flow === "cash")
+    throw refuse("invalid_request", {
+      param: "asset_category_id",
+      message: `${id} holds no asset that is written off. Choose a category of assets that is not cash.`,
+    });
+  return found;
+}
+
 async function leafOf(db: Queryable, companyId: Company, id: string, param: string): Promise<Category> {
   const row = await chartStore.findCategoryChoice(db, companyId, id);
   if (row === null)
