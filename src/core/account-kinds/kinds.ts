@@ -71,10 +71,19 @@ export function kindMeaning(kind: AccountKind): KindMeaning {
   return ACCOUNT_KINDS[kind];
 }
 
-/** The kind of an account by its type and role, the first that has both. */
-export function kindOfClass(type: AccountType, role: CashFlowRole | null): AccountKind {
-  const kinds = Object.keys(ACCOUNT_KINDS).filter(isAccountKind);
-  const fits = kinds.filter((kind) => kindMeaning(kind).type === type);
+/** Kinds that say more than a type and a role do. */
+const TELLING: readonly AccountKind[] = ["receivable", "payable", "card", "retained_earnings"];
+
+/** The kind of an account by its type and role: the first of `known` that has both, or else of all. */
+export function kindOfClass(
+  type: AccountType,
+  role: CashFlowRole | null,
+  known: readonly AccountKind[] = [],
+): AccountKind {
+  const general = Object.keys(ACCOUNT_KINDS)
+    .filter(isAccountKind)
+    .filter((kind) => !TELLING.includes(kind));
+  const fits = [...known, ...general].filter((kind) => kindMeaning(kind).type === type);
   return fits.find((kind) => kindMeaning(kind).role === role) ?? fits[0] ?? "expense";
 }
 
