@@ -173,3 +173,8 @@ export const OPENING_EQUITY = "Opening Balance Equity";
  * in JavaScript and in the database.
  */
 export const OPENING_WORDS = "(^|[^a-z])(opening|beginning|starting)[ -]+balance";
+
+/** The words by which an entry says that it corrects an earlier period (ASC 250-10-45-23), likewise. */
+export const CORRECTION_WORDS =
+  "(^|[^a-z])(prior|previous|earlier)[ -]+(period|year)s?('s)?[ -]+(adjustment|correction|error|restatement)" +
+  "|(adjustment|correction|restatement) (of|to|for) (an? |the )?(error in (an? |the )?)?(prior|previous|earlier)[ -]+(period|year)";

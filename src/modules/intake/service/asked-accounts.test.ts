@@ -89,7 +89,9 @@ function filledIn(saved: string, kinds: Readonly<Record<string, string>>): strin
 
 describe("what an import asks", () => {
   test("comes as one list with what is known and a guess of each, and nothing is stored (INTK-036)", async () => {
+    const before = await app.company.list();
     const { saved, outcome } = await importBooks(LIST);
+    expect(await app.company.list()).toEqual(before);
     if (!(outcome instanceof UnsureAccounts)) throw new Error("the import must ask");
     expect(outcome.accounts).toEqual([
       {
