@@ -3,7 +3,7 @@
  * export show each account where an accountant does, and accounts of which kinds of evidence disagree are
  * asked for.
  */
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { Api } from "./api.ts";
@@ -171,7 +171,7 @@ describe("books without types", LONG, () => {
     ]);
     const refused = await run(running.daybook, args);
     expect(refused.stderr).toContain(
-      'It is not clear what these accounts are: "1450 Travel", "Prepaid Rent". Nothing was imported. Of "1450 Travel" it is known: its name says expense, its balance is a debit, its number says asset. Of "Prepaid Rent" it is known: its name says asset, its balance is a credit.',
+      'It is not clear what these accounts are: "1450 Travel", "Prepaid Rent". Nothing was imported. Of "1450 Travel" it is known: its name says expense, its balance is a debit, its number says asset; as a guess it would be expense. Of "Prepaid Rent" it is known: its name says asset, its balance is a credit; as a guess it would be current_liability. Say it for each. Give --account \'1450 Travel=expense\'',
     );
     const chosen = await json<Made>(running.daybook, [
       ...args,
@@ -181,6 +181,38 @@ describe("books without types", LONG, () => {
       "Prepaid Rent=current_liability",
     ]);
     expect(rolesOf(chosen)).toMatchObject({ "Prepaid Rent": "liability working_capital" });
+  });
+
+  test("write what is asked to a file that answers it, or name the guesses at the end (INTK-037, INTK-038)", async () => {
+    const args = await journal("answers", [...START, ...moved("2025-01-03", "Quarry", "Checking", 40)]);
+    const answers = join(running.folder, "answers-list.csv");
+    const asked = await run(running.daybook, [...args, "--dry-run", "--json", "--save-accounts", answers]);
+    expect(asked.code).toBe(2);
+    expect(JSON.parse(asked.stdout)).toMatchObject({
+      error: {
+        param: "account",
+        accounts: [
+          {
+            account: "Quarry",
+            evidence: ["its name says nothing", "its balance is a debit"],
+            guess: "expense",
+          },
+        ],
+      },
+    });
+    const written = await readFile(answers, "utf8");
+    await writeFile(answers, written.replace("Quarry,,", "Quarry,fixed_asset,"));
+    const given = ["--accounts", answers, "--save-accounts", answers];
+    const made = await json<Made>(running.daybook, [...args, ...given]);
+    expect(rolesOf(made)).toMatchObject({ Quarry: "asset investing" });
+    expect(await readFile(answers, "utf8")).toContain("Quarry,fixed_asset,");
+    const guessed = await run(running.daybook, [...args, "--accept-guesses"]);
+    expect(guessed.code).toBe(0);
+    expect(guessed.stdout.trimEnd().split("\n").slice(-3)).toEqual([
+      "Guessed, because of --accept-guesses:",
+      expect.stringMatching(/^ACCOUNT +TAKEN FOR +KNOWN OF IT$/),
+      expect.stringMatching(/^Quarry +expense +its name says nothing, its balance is a debit$/),
+    ]);
   });
 
   test("give an invoice the receivables that they have (INTK-022)", async () => {

@@ -17,6 +17,7 @@ interface Amounts {
   readonly paid_in_cents: number;
   readonly paid_out_cents: number;
   readonly transferred_cents: number;
+  readonly corrected_cents: number;
   readonly other_cents: number;
   readonly closing_cents: number;
 }
@@ -71,6 +72,7 @@ describe("the changes in equity", () => {
             expect(total).toMatchObject({
               opening_cents: before.equity.total_cents,
               net_income_cents: income.net_income_cents,
+              corrected_cents: 0,
               transferred_cents: 0,
               closing_cents: after.equity.total_cents,
               ...known(trial, start, end),

@@ -424,6 +424,8 @@ export interface EquityChanges {
   readonly name: string;
   /** The balance before the first day. In cents. */
   readonly opening_cents: number;
+  /** Corrections of earlier periods, which change the balance they began with. In cents. */
+  readonly corrected_cents: number;
   /** The net income of the days, in retained earnings. In cents. */
   readonly net_income_cents: number;
   /** What owners paid in, such as contributions and issues of stock. In cents. */
@@ -445,6 +447,8 @@ export interface EquityChanges {
 export interface EquityChangesTotal {
   /** The balance before the first day. In cents. */
   readonly opening_cents: number;
+  /** Corrections of earlier periods, which change the balance they began with. In cents. */
+  readonly corrected_cents: number;
   /** The net income of the days, in retained earnings. In cents. */
   readonly net_income_cents: number;
   /** What owners paid in, such as contributions and issues of stock. In cents. */

@@ -65,7 +65,7 @@ function byNumber(facts: AccountFacts, numbered: readonly AccountType[] | null):
   return { nature: null, type, evidence: evidenceOf(facts), strength: "agreed" };
 }
 
-function sideOf(type: AccountType): Side {
+export function sideOf(type: AccountType): Side {
   return type === "asset" || COSTS.includes(type) ? "debit" : "credit";
 }
 

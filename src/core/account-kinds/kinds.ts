@@ -71,10 +71,19 @@ export function kindMeaning(kind: AccountKind): KindMeaning {
   return ACCOUNT_KINDS[kind];
 }
 
-/** The kind of an account by its type and role, the first that has both. */
-export function kindOfClass(type: AccountType, role: CashFlowRole | null): AccountKind {
-  const kinds = Object.keys(ACCOUNT_KINDS).filter(isAccountKind);
-  const fits = kinds.filter((kind) => kindMeaning(kind).type === type);
+/** Kinds that say more than a type and a role do. */
+const TELLING: readonly AccountKind[] = ["receivable", "payable", "card", "retained_earnings"];
+
+/** The kind of an account by its type and role: the first of `known` that has both, or else of all. */
+export function kindOfClass(
+  type: AccountType,
+  role: CashFlowRole | null,
+  known: readonly AccountKind[] = [],
+): AccountKind {
+  const general = Object.keys(ACCOUNT_KINDS)
+    .filter(isAccountKind)
+    .filter((kind) => !TELLING.includes(kind));
+  const fits = [...known, ...general].filter((kind) => kindMeaning(kind).type === type);
   return fits.find((kind) => kindMeaning(kind).role === role) ?? fits[0] ?? "expense";
 }
 
@@ -164,3 +173,8 @@ export const OPENING_EQUITY = "Opening Balance Equity";
  * in JavaScript and in the database.
  */
 export const OPENING_WORDS = "(^|[^a-z])(opening|beginning|starting)[ -]+balance";
+
+/** The words by which an entry says that it corrects an earlier period (ASC 250-10-45-23), likewise. */
+export const CORRECTION_WORDS =
+  "(^|[^a-z])(prior|previous|earlier)[ -]+(period|year)s?('s)?[ -]+(adjustment|correction|error|restatement)" +
+  "|(adjustment|correction|restatement) (of|to|for) (an? |the )?(error in (an? |the )?)?(prior|previous|earlier)[ -]+(period|year)";

@@ -5,15 +5,16 @@
  */
 import type { Config } from "../../config/config.ts";
 import { checkArgs } from "./check-args.ts";
-import type { CommandContext } from "./command.ts";
+import { isProcessLocal } from "../../platform/machine/files.ts";
+import type { CommandContext, DatabaseCommand } from "./command.ts";
 import { EXIT, type Exit } from "./exit-codes.ts";
 import { withDefaultCompany } from "./default-company.ts";
 import { readFields } from "./fields.ts";
 import { explainOwn } from "./own-problems.ts";
 import { perform } from "./perform.ts";
 import { readCommandLine, type Request } from "./program.ts";
-import { openProgressBar } from "./progress.ts";
-import { askMissing } from "./questions.ts";
+import { openProgressBar, type ProgressBar } from "./progress.ts";
+import { askKinds, askMissing } from "./questions.ts";
 import { COMMANDS } from "./registry.ts";
 import type { Stop, Terminal } from "./terminal.ts";
 import type { Problem } from "./problem.ts";
@@ -66,14 +67,42 @@ async function explainFailure(error: unknown, config: Config | null): Promise<Pr
   return (await import("./problems.ts")).explain(error, config?.databaseUrl ?? null);
 }
 
+/**
+ * Runs a database command. If it is refused until accounts of imported books are known and a person is there,
+ * asks for these and runs it again; what an answer brings up is asked next.
+ */
+async function performAsking(
+  context: CommandContext,
+  command: DatabaseCommand,
+  args: Readonly<Record<string, unknown>>,
+  bar: ProgressBar & { readonly signal: AbortSignal },
+): Promise<unknown> {
+  const { config, json, terminal } = context;
+  try {
+    return await perform(context, command, args, bar.show);
+  } catch (error) {
+    if (json || command.withKinds === undefined || readsOnce(command, args)) throw error;
+    const { accounts = [] } = explainOwn(error) ?? (await explainFailure(error, config));
+    bar.end();
+    const kinds = accounts.length === 0 ? null : await askKinds(accounts, terminal, bar.signal);
+    if (kinds === null) throw error;
+    return performAsking(context, command, command.withKinds(args, kinds), bar);
+  }
+}
+
+/** True if a file of a command can't be read a second time. */
+function readsOnce({ fields }: DatabaseCommand, args: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(fields).some(([name, { kind }]) => {
+    const path = args[name];
+    return kind.source === true && typeof path === "string" && isProcessLocal(path);
+  });
+}
+
 /** Prints a problem, also as JSON if that is wanted, and returns its exit code. */
-function printProblem(terminal: Terminal, json: boolean, { exit, code, message, param }: Problem): number {
+function printProblem(terminal: Terminal, json: boolean, { exit, ...error }: Problem): number {
   const { code: exit_code } = EXIT[exit];
-  terminal.note(message);
-  if (json)
-    terminal.out(
-      JSON.stringify({ error: { code, message, ...(param === undefined ? {} : { param }), exit_code } }),
-    );
+  terminal.note(error.message);
+  if (json) terminal.out(JSON.stringify({ error: { ...error, exit_code } }));
   return exit_code;
 }
 
@@ -109,7 +138,7 @@ async function run(
   let result: unknown;
   try {
     result = await (command.place === "database"
-      ? perform(context, command, args, bar.show)
+      ? performAsking(context, command, args, { ...bar, signal: stopping.signal })
       : command.run(context, args, bar.show));
   } finally {
     bar.end();

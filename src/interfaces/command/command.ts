@@ -3,6 +3,7 @@
  * parser, the help, the control socket and the checks of arguments are derived from the cards. Invariant: a
  * database command runs in the same way in this process and in a running server.
  */
+import type { AccountKind } from "../../core/account-kinds/index.ts";
 import type { Config } from "../../config/config.ts";
 import type { ReportProgress } from "../../core/progress.ts";
 import { runAs } from "../../platform/log/actor.ts";
@@ -66,6 +67,11 @@ interface DatabaseCard<F extends Fields, R> extends Card<F>, ResultCard<F, R> {
   readonly ownProcess?: true;
   /** True if the command upgrades a database of an older version. All others refuse it. */
   readonly migrates?: true;
+  /**
+   * The arguments with the kinds of accounts that a person gave, for a command that is refused until it knows
+   * them; it is then run again.
+   */
+  readonly withKinds?: (args: ArgsOf<F>, kinds: ReadonlyMap<string, AccountKind>) => ArgsOf<F>;
   /** The message after an interruption, if an interruption does not roll everything back. */
   readonly interrupted?: string;
 }

@@ -1,5 +1,15 @@
 /** The report of a failed command: sentences for people, a code for programs, and an exit code. */
+import type { AccountKind } from "../../core/account-kinds/index.ts";
 import type { Exit } from "./exit-codes.ts";
+
+/** A question about an account of imported books. */
+export interface AccountQuestion {
+  readonly account: string;
+  /** What is known of it, in words. */
+  readonly evidence: readonly string[];
+  /** What it would be. */
+  readonly guess: AccountKind;
+}
 
 export interface Problem {
   readonly exit: Exit;
@@ -9,6 +19,8 @@ export interface Problem {
   readonly message: string;
   /** The invalid input, if the problem is about one. */
   readonly param?: string;
+  /** The accounts of imported books that need an answer. */
+  readonly accounts?: readonly AccountQuestion[];
 }
 
 /** An error whose message is shown to the user as it is, with its exit code. */

@@ -24,7 +24,7 @@ import {
 } from "../../platform/db/index.ts";
 import { WorkbookProblem } from "../../platform/workbooks/problem.ts";
 import { LineProblem } from "../../platform/text/line-problem.ts";
-import { JsonProblem } from "../../modules/intake/index.ts";
+import { JsonProblem, UnsureAccounts } from "../../modules/intake/index.ts";
 import type { Exit } from "./exit-codes.ts";
 import { explainOwn } from "./own-problems.ts";
 import { COMMAND_VOICE } from "./voice.ts";
@@ -46,6 +46,7 @@ function explainOther(error: unknown, databaseUrl: string | null): Problem {
       code: error.code,
       message: error.in(COMMAND_VOICE),
       ...(error.param === undefined ? {} : { param: error.param }),
+      ...(error instanceof UnsureAccounts ? { accounts: error.accounts } : {}),
     };
   }
   if (error instanceof LineProblem)

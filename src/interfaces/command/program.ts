@@ -28,7 +28,7 @@ export type Request =
 const AFTER_HELP = `
 Each command explains itself with --help. Settings are variables of the environment; published/config.md lists them.
 With --json the standard output is one JSON document, also when the command is refused:
-{"error": {"code", "message", "exit_code"}}, with "param" where one input is at fault. All else is said on the standard error.
+{"error": {"code", "message", "exit_code"}}, with "param" where one input is at fault, and "accounts" where those of books need an answer. All else is said on the standard error.
 
 Exit codes:
 ${exitCodeLines()}`;

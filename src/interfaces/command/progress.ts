@@ -54,6 +54,7 @@ export async function openProgressBar({ watched }: Terminal): Promise<ProgressBa
     },
     end() {
       if (isShown) bar.stop();
+      isShown = false;
     },
   };
 }

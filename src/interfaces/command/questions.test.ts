@@ -1,7 +1,7 @@
 /** Questions to a person at a terminal about what a command line leaves out. */
 import { expect, test } from "vitest";
 import { asked, needed, optional, text, wholeNumber } from "./fields.ts";
-import { askMissing } from "./questions.ts";
+import { askKinds, askMissing } from "./questions.ts";
 
 const FIELDS = {
   name: asked("Name", needed("argument", text("text"), "The name.")),
@@ -46,4 +46,48 @@ test("nobody is asked when nothing required is absent, or when no terminal is th
 test("a person who answers a question with nothing valid is not asked forever (CMD-007)", async () => {
   const { values, questions } = await ask({}, []);
   expect([values, questions.filter((question) => question === "Name: ").length]).toEqual([{}, 5]);
+});
+
+const ACCOUNTS = [
+  { account: "Quarry", evidence: ["its name says nothing", "its balance is a debit"], guess: "expense" },
+  { account: "Visa", evidence: ["its type says bank or cash"], guess: "card" },
+] as const;
+
+/** Asks what the accounts are, with these answers. */
+async function kinds(answers: readonly string[]) {
+  const questions: string[] = [];
+  const notes: string[] = [];
+  const left = [...answers];
+  const answer = async (question: string) => {
+    questions.push(question);
+    return left.shift() ?? "nonsense";
+  };
+  const terminal = { note: (said: string) => void notes.push(said), ask: answer };
+  return { found: await askKinds(ACCOUNTS, terminal, new AbortController().signal), questions, notes };
+}
+
+test("what accounts are is asked one by one, and Enter alone takes the guess (CMD-020)", async () => {
+  const { found, questions, notes } = await kinds(["sand", " fixed_asset ", ""]);
+  expect([...(found ?? [])]).toEqual([
+    ["Quarry", "fixed_asset"],
+    ["Visa", "card"],
+  ]);
+  expect(questions).toEqual([
+    'What is "Quarry"? [expense] ',
+    'What is "Quarry"? [expense] ',
+    'What is "Visa"? [card] ',
+  ]);
+  expect(notes[0]).toMatch(/^2 accounts need an answer: one of cash, receivable, /);
+  expect(notes.slice(1)).toEqual([
+    '"Quarry": its name says nothing, its balance is a debit.',
+    expect.stringMatching(/^This must be one of cash, /),
+    '"Visa": its type says bank or cash.',
+  ]);
+});
+
+test("a person who names no kind is not asked forever, and nobody is asked without a terminal", async () => {
+  const { found, questions } = await kinds([]);
+  expect([found, questions.length]).toEqual([null, 5]);
+  const nobody = { note: () => {}, ask: null };
+  expect(await askKinds(ACCOUNTS, nobody, new AbortController().signal)).toBeNull();
 });

@@ -17,4 +17,4 @@ export type { JournalOptions } from "./service/import-journal.ts";
 export type { PlanReport } from "./service/plan-books.ts";
 export { IMPORT_RECORDS } from "./store.ts";
 export type { LaterImport } from "./rules/later-import.ts";
-export type { ReadingReport } from "./service/read-books.ts";
+export { type ReadingReport, UnsureAccounts } from "./service/read-books.ts";

@@ -229,6 +229,12 @@ export async function writePieces(
   }
 }
 
+/** Deletes the file at `path` if it begins with this text. */
+export async function removeBeginning(path: string, text: string): Promise<void> {
+  const begin = await readFile(path, "utf8").catch(() => "");
+  if (begin.startsWith(text)) await rm(path);
+}
+
 /**
  * Writes a new folder that only this user can enter, with files made of pieces; gives their length. The
  * pieces of a file follow each other. Throws `FileProblem` when there is something of that name.

@@ -2,10 +2,10 @@
 import { type Note, noteIn } from "../../../core/advice.ts";
 import { COMMAND_VOICE } from "../voice.ts";
 import { basename, dirname, extname, resolve } from "node:path";
-import { ACCOUNT_KINDS, kindOfClass, OPENING_EQUITY } from "../../../core/account-kinds/index.ts";
+import { ACCOUNT_KINDS, type AccountKind, OPENING_EQUITY } from "../../../core/account-kinds/index.ts";
 import { BOOKS_FORMATS } from "../../../core/books-formats.ts";
 import { DATE_FORMATS } from "../../../core/date-text.ts";
-import { CASH_FLOW_ROLES, type CashFlowRole } from "../../../core/ledger-words.ts";
+import { CASH_FLOW_ROLES } from "../../../core/ledger-words.ts";
 import { HIDDEN_CHARACTERS } from "../../../core/names.ts";
 import type {
   ImportedBooks,
@@ -13,16 +13,12 @@ import type {
   PlanReport,
   ReadingReport,
 } from "../../../modules/intake/index.ts";
-import {
-  CHANGE_CHOICES,
-  type ChangeChoice,
-  CLOSING_CHOICES,
-  JOURNAL_COLUMNS,
-} from "../../../modules/intake/words.ts";
+import { CHANGE_CHOICES, CLOSING_CHOICES, JOURNAL_COLUMNS } from "../../../modules/intake/words.ts";
 import {
   isProcessLocal,
   isSpooled,
   openSource,
+  removeBeginning,
   STANDARD_INPUT,
   UNNAMED_BOOKS,
   writePieces,
@@ -40,17 +36,16 @@ import {
   pair,
   pattern,
   several,
-  splitPair,
   sourceFile,
   text,
   toggle,
-  UsageProblem,
   wholeNumber,
   word,
 } from "../fields.ts";
 import type { CreatedCompany } from "../services.ts";
 import { table } from "../table.ts";
 import { importList, importUndo, showLater, showProof } from "./book-imports.ts";
+import { readChanges, readColumns, readKinds, readPrices, readRoles } from "./import-pairs.ts";
 import { COMPANY_ARGUMENT, companyId } from "./choose.ts";
 
 const importBundle = databaseCommand({
@@ -83,79 +78,6 @@ const importBundle = databaseCommand({
 
 const KIND_PAIR = `^[^${HIDDEN_CHARACTERS}]{1,1000}=[a-z_]{1,30}$`;
 
-/** Parses `--column` options: `account=Konto` means that the file's column of accounts is named Konto. */
-function readColumns(
-  pairs: readonly string[],
-): Readonly<Partial<Record<(typeof JOURNAL_COLUMNS)[number], string>>> {
-  const names = new Map<(typeof JOURNAL_COLUMNS)[number], string>();
-  for (const [what, name] of pairs.map(splitPair)) {
-    const column = JOURNAL_COLUMNS.find((known) => known === what);
-    if (column === undefined)
-      throw new UsageProblem(
-        `--column does not accept ${JSON.stringify(what)}; it must be one of ${JOURNAL_COLUMNS.join(", ")}.`,
-      );
-    if (names.has(column)) throw new UsageProblem(`--column names ${column} twice.`);
-    names.set(column, name);
-  }
-  return Object.fromEntries(names);
-}
-
-/** An account, `=` and a cash flow role; the name of the account may contain a `=` too. */
-const ACCOUNT_ROLE = new RegExp(`^(.+)=(${CASH_FLOW_ROLES.join("|")})$`, "u");
-
-/** Parses `--cash-flow` options: `Equity:Reserve=non_cash` gives that account the role. */
-function readRoles(pairs: readonly string[]): ReadonlyMap<string, CashFlowRole> {
-  const roles = new Map<string, CashFlowRole>();
-  for (const given of pairs) {
-    const [, account = "", named] = ACCOUNT_ROLE.exec(given) ?? [];
-    const role = CASH_FLOW_ROLES.find((known) => known === named);
-    if (role === undefined)
-      throw new UsageProblem(
-        `--cash-flow does not accept ${JSON.stringify(given)}; write an account and its role, such as Equity:Reserve=non_cash. Roles: ${CASH_FLOW_ROLES.join(", ")}.`,
-      );
-    if (roles.has(account)) throw new UsageProblem(`--cash-flow names ${account} twice.`);
-    roles.set(account, role);
-  }
-  return roles;
-}
-
-/** Splits `--account` options at their last `=`, because names of accounts may contain one. */
-function readKinds(pairs: readonly string[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    pairs.map((given) => {
-      const at = given.lastIndexOf("=");
-      return [given.slice(0, at), given.slice(at + 1)];
-    }),
-  );
-}
-
-function readPrices(pairs: readonly string[]): Readonly<Record<string, number>> {
-  return Object.fromEntries(
-    pairs.map(splitPair).map(([code, price]) => {
-      const value = Number(price);
-      if (!(value > 0 && Number.isFinite(value)))
-        throw new UsageProblem(
-          `--price does not accept ${JSON.stringify(`${code}=${price}`)}; write --price EUR=1.08.`,
-        );
-      return [code, value];
-    }),
-  );
-}
-
-/** Parses `--change` options: `vch_1=apply` takes over what the source edited of that voucher. */
-function readChanges(pairs: readonly string[]): Readonly<Record<string, ChangeChoice>> {
-  return Object.fromEntries(
-    pairs.map(splitPair).map(([voucher, given]) => {
-      const choice = CHANGE_CHOICES.find((known) => known === given);
-      if (choice === undefined)
-        throw new UsageProblem(
-          `--change does not accept ${JSON.stringify(`${voucher}=${given}`)}; write --change vch_1=apply or --change vch_1=leave.`,
-        );
-      return [voucher, choice];
-    }),
-  );
-}
-
 const FORMAT_WORDS = BOOKS_FORMATS.join(", ");
 
 /** The arguments of `import journal`. */
@@ -183,7 +105,10 @@ const JOURNAL_FIELDS = {
   save_accounts: optional(
     "option",
     namedFile(),
-    "Write what each account is to this file, for the next import.",
+    "Write what each account is to this file, for the next import; of refused books also what is asked.",
+  ),
+  accept_guesses: toggle(
+    "Take accounts that need an answer for the guess of them, and list these at the end.",
   ),
   cash_flow: several(
     "option",
@@ -275,7 +200,6 @@ const importJournal = databaseCommand({
     const result: PlanReport | ImportedBooks = args.dry_run
       ? await app.intake.planJournal(source.content, options, shown, signal)
       : await app.intake.importJournal(source.content, options, shown, signal);
-    if (args.save_accounts !== null) await writePieces(args.save_accounts, [accountList(result)], signal);
     const link =
       args.owner_email !== null && !args.dry_run ? (await app.signIn.makeLink(args.owner_email)).link : null;
     return { ...result, notes: spoken(result.notes), sign_in: link };
@@ -288,7 +212,9 @@ const importJournal = databaseCommand({
         : [`Sign-in link of the owner, valid for one hour and one use: ${result.sign_in}`]),
       showReading(result),
       ...result.notes,
+      ...showGuesses(result),
     ].join("\n\n"),
+  withKinds,
 });
 
 const companyOpen = databaseCommand({
@@ -305,6 +231,7 @@ const companyOpen = databaseCommand({
     date: optional("option", day(), "The day at whose end the balances hold; default: the day in its title."),
     account: JOURNAL_FIELDS.account,
     accounts: JOURNAL_FIELDS.accounts,
+    accept_guesses: JOURNAL_FIELDS.accept_guesses,
     cash_flow: JOURNAL_FIELDS.cash_flow,
     date_format: JOURNAL_FIELDS.date_format,
     dry_run: toggle("Show what would be posted, and store nothing."),
@@ -316,6 +243,7 @@ const companyOpen = databaseCommand({
       company_id,
       opening: { date: args.date },
       kinds: readKinds(args.account),
+      accept_guesses: args.accept_guesses,
       cash_flow: readRoles(args.cash_flow),
       date_format: args.date_format,
       account_list: args.accounts === null ? null : (await openSource(args.accounts, signal)).content,
@@ -332,8 +260,30 @@ const companyOpen = databaseCommand({
       posted ? `Posted the opening balances of ${company_id}.` : "Nothing was stored (--dry-run).",
       showReading(result),
       ...result.notes,
+      ...showGuesses(result),
     ].join("\n\n"),
+  withKinds,
 });
+
+/** The arguments with answers on accounts. */
+function withKinds<Args extends { readonly account: readonly string[] }>(
+  args: Args,
+  kinds: ReadonlyMap<string, AccountKind>,
+): Args {
+  return { ...args, account: [...args.account, ...Array.from(kinds, ([name, kind]) => `${name}=${kind}`)] };
+}
+
+/** The last lines: what had to be asked and was taken for the guess of it. */
+function showGuesses({ guesses }: ReadingReport): string[] {
+  if (guesses.length === 0) return [];
+  return [
+    `Guessed, because of --accept-guesses:\n${table(
+      ["ACCOUNT", "TAKEN FOR", "KNOWN OF IT"],
+      guesses.map(({ account, guess, evidence }) => [account, guess, evidence.join(", ")]),
+      "",
+    )}`,
+  ];
+}
 
 /** Notes with their advice in the words of commands. */
 const spoken = (notes: readonly Note[]): string[] => notes.map((note) => noteIn(note, COMMAND_VOICE));
@@ -350,6 +300,7 @@ async function journalOptions(
       args.name ?? (args.file === STANDARD_INPUT ? UNNAMED_BOOKS : basename(args.file, extname(args.file))),
     cash: args.cash,
     kinds: readKinds(args.account),
+    accept_guesses: args.accept_guesses,
     cash_flow: readRoles(args.cash_flow),
     prices: readPrices(args.price),
     columns: args.column.length === 0 ? null : columns,
@@ -363,11 +314,21 @@ async function journalOptions(
     date_format: args.date_format,
     fiscal_year_start_month: args.fiscal_year_start,
     account_list: args.accounts === null ? null : await contentOf(args.accounts),
+    save_accounts: savingTo(args.save_accounts, signal),
     trial_balance: args.trial_balance === null ? null : await contentOf(args.trial_balance),
     trial_balance_date: args.trial_balance_date,
     path: resolve(args.file),
     include: includesOf(args.file, contentOf),
   });
+}
+
+/** Writes the list of accounts to a file, in place of one that an import wrote before; null without a file. */
+function savingTo(file: string | null, signal: AbortSignal): JournalOptions["save_accounts"] | null {
+  if (file === null) return null;
+  return async (list) => {
+    await removeBeginning(file, "account,kind");
+    await writePieces(file, [Buffer.from(list)], signal);
+  };
 }
 
 /** How files that books include are opened; null for books that have no folder, such as the standard input. */
@@ -431,15 +392,6 @@ function showReading(read: ReadingReport): string {
       "The books have no accounts.",
     ),
   ].join("\n");
-}
-
-/** The accounts of books as a CSV that `--accounts` reads. */
-function accountList({ accounts }: ReadingReport): Uint8Array {
-  const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
-  const lines = accounts.map(
-    ({ account, type, cashFlow }) => `${quoted(account)},${kindOfClass(type, cashFlow)}\n`,
-  );
-  return Buffer.from(`account,kind\n${lines.join("")}`);
 }
 
 /** The text that reports a new company, with the key of its owner, which is shown only here. */

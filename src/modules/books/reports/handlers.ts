@@ -192,6 +192,7 @@ function changesView({ startDate, endDate }: Period, { refreshedAt, categories, 
 function equityView(amounts: EquityAmounts) {
   return {
     opening_cents: amounts.opening,
+    corrected_cents: amounts.corrected,
     net_income_cents: amounts.netIncome,
     paid_in_cents: amounts.paidIn,
     paid_out_cents: amounts.paidOut,

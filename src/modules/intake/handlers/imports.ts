@@ -1,7 +1,6 @@
 /** The handlers of the operations on imports of books: forms to answers, plans and rows to views. */
 import { type CallOf, CONSOLE_API_ROOT, type Handlers, type OutputOf } from "../../../contract/operation.ts";
 import { wholeList } from "../../../contract/schemas.ts";
-import { kindOfClass } from "../../../core/account-kinds/index.ts";
 import { cents } from "../../../core/cents.ts";
 import { DATE_INPUT, readAs } from "../../../core/kinds.ts";
 import { refuse } from "../../../core/errors.ts";
@@ -135,7 +134,7 @@ function planView({ plan, problem, unsure }: AskedPlan): Plan {
     skipped: lines_skipped.map(({ reason, count }) => ({ reason, lines: count })),
     accounts: [...asked, ...accounts.filter(({ isSure }) => isSure)].map((each) => ({
       account: each.account,
-      kind: each.isSure ? kindOfClass(each.type, each.cashFlow) : null,
+      kind: each.isSure ? each.kind : null,
       reason: each.reason,
       evidence: [...each.evidence],
     })),

@@ -11,7 +11,10 @@ import {
   type AccountDecision,
   type AccountKind,
   decideAccount,
+  guessKind,
   kindMeaning,
+  kindOfClass,
+  natureMeaning,
   type Side,
   type Strength,
   typeOfName,
@@ -41,6 +44,10 @@ export interface AccountClass {
   readonly strength: Strength;
   /** False if nothing decides. The type is then a stand-in, and the import must not be stored. */
   readonly isSure: boolean;
+  /** Its kind; for an account that is asked for, the one that it would be as a guess. */
+  readonly kind: AccountKind;
+  /** True if it was asked for, and the guess was accepted. */
+  readonly isGuess: boolean;
   /** True if nothing says to which section of the cash flow statement it belongs. */
   readonly isRoleOpen: boolean;
   /** What the service posts on such an account; null for most. */
@@ -60,6 +67,8 @@ export interface AccountFacts {
   readonly term?: "current" | "non_current" | null;
   /** True if the kind is one of ours, chosen for this account, so that its name can't say more. */
   readonly isExact?: boolean;
+  /** The role in the cash flow statement, if it isn't that of the kind. */
+  readonly role?: CashFlowRole | null;
   /** The words of the file from which the kind follows, such as `its type "Bank"`. */
   readonly reason: string;
   /** The names from the top; left out: the account's name, parted at colons. */
@@ -72,6 +81,20 @@ interface Decision {
   readonly reason: string;
   /** The role that a choice, the chart or a kind gives by itself. */
   readonly ownRole: CashFlowRole | null;
+  /** The kind that a choice or the file states. */
+  readonly kind?: AccountKind;
+  /** The kind that an account which is asked for would be. */
+  readonly guess?: AccountKind;
+  readonly isGuess?: boolean;
+  /** What the file states, if that decides. */
+  readonly facts?: AccountFacts;
+}
+
+/** An account that must be asked for, with what is known of it, and what it would be as a guess. */
+export interface UnsureAccount {
+  readonly account: string;
+  readonly evidence: readonly string[];
+  readonly guess: AccountKind;
 }
 
 interface OwnClass {
@@ -89,24 +112,28 @@ interface Choice {
 /** Keeps the class of each account of one import. */
 export class AccountClasses {
   readonly #choices = new Map<string, Choice>();
+  readonly #acceptsGuesses: boolean;
   readonly #chosenRoles = new Map<string, { account: string; role: CashFlowRole; isUsed: boolean }>();
   readonly #facts = new Map<string, AccountFacts>();
   readonly #own = new Map<string, OwnClass>();
   readonly #classes = new Map<string, AccountClass>();
   #sides: ReadonlyMap<string, Side> = new Map();
   /** Unsure accounts whose amounts a reader turns by their class, with what is known of them. */
-  readonly #turned = new Map<string, readonly string[]>();
+  readonly #turned = new Map<string, UnsureAccount>();
   /** The side that is tried for unsure accounts while the books are surveyed; null at other times. */
   #survey: Side | null = null;
 
   /**
    * `choices`: the kinds that the user chose, by account; each holds for the accounts below it too. `roles`:
-   * the cash flow roles that the user chose for single accounts.
+   * the cash flow roles that the user chose for single accounts. With `acceptsGuesses`, what must be asked is
+   * the guess of it.
    */
   constructor(
     choices: ReadonlyMap<string, AccountKind> = new Map(),
     roles: ReadonlyMap<string, CashFlowRole> = new Map(),
+    acceptsGuesses = false,
   ) {
+    this.#acceptsGuesses = acceptsGuesses;
     for (const [account, role] of roles)
       this.#chosenRoles.set(choiceKey(account.split(":")), { account, role, isUsed: false });
     for (const [account, kind] of choices)
@@ -159,13 +186,14 @@ export class AccountClasses {
     const found = this.#decide(account);
     if (typeof found === "string") return found;
     this.#classes.set(account, found);
-    if (this.#survey !== null && !found.isSure) this.#turned.set(account, found.evidence);
+    const { isSure, evidence, kind: guess } = found;
+    if (this.#survey !== null && !isSure) this.#turned.set(account, { account, evidence, guess });
     return found;
   }
 
   /** The accounts that a survey left unsure, whose amounts a reader has to turn by their class. */
-  get unsureTurned(): readonly { readonly account: string; readonly evidence: readonly string[] }[] {
-    return Array.from(this.#turned, ([account, evidence]) => ({ account, evidence }));
+  get unsureTurned(): readonly UnsureAccount[] {
+    return [...this.#turned.values()];
   }
 
   /** The choices that no account lay in; at the end of the file they are probably misspelt. */
@@ -184,15 +212,32 @@ export class AccountClasses {
     const problem = levelsProblem(account, names.slice(skipped));
     if (problem !== null) return problem;
     const levels = folded(names.slice(skipped));
-    const decision = this.#decisionOn(account, names, levels, typed, facts);
+    const decision = this.#guessed(this.#decisionOn(account, names, levels, typed, facts), levels);
     const { type, role } = decision.found;
     const chosen = this.#chosenRole(names);
     const misfit = chosen === null ? null : roleProblem(account, type, chosen);
     if (misfit !== null) return misfit;
     const last = chosen ?? this.#chosenKindRole(names) ?? decision.ownRole ?? role;
     const roles = [...this.#rolesAbove(type, levels, names.slice(0, skipped)), last];
-    const isChosen = isOwn || chosen !== null || this.#choiceFor(names) !== undefined;
-    return classFrom(decision, { levels, roles, isChosen }, facts);
+    const isChosen = isOwn || chosen !== null || this.#isAnswered(names, decision);
+    return classFrom(decision, { levels, roles, isChosen });
+  }
+
+  /** True if the user says what the account is, by itself or in a list. */
+  #isAnswered(names: readonly string[], { facts }: Decision): boolean {
+    return facts?.isExact === true || this.#choiceFor(names) !== undefined;
+  }
+
+  /** What is asked for, as the guess of it if guesses are accepted. */
+  #guessed(decision: Decision, levels: readonly string[]): Decision {
+    const { guess, found } = decision;
+    if (guess === undefined || !this.#acceptsGuesses || this.#survey !== null) return decision;
+    const guessed = exactly(kindMeaning(guess), levels, "a guess that was accepted", guess);
+    return {
+      ...guessed,
+      found: { ...guessed.found, evidence: found.evidence, strength: "asked" },
+      isGuess: true,
+    };
   }
 
   /** The role that the user chose for an account itself. */
@@ -223,11 +268,11 @@ export class AccountClasses {
     facts: AccountFacts | undefined,
   ): Decision {
     const choice = this.#choiceFor(names);
-    if (choice) return exactly(kindMeaning(choice.kind), levels, "your choice");
+    if (choice) return exactly(kindMeaning(choice.kind), levels, "your choice", choice.kind);
     const stated = facts ? kindMeaning(facts.kind).type : typed;
     const own = this.#ownFor(levels);
     if (own && (stated === null || stated === own.type)) return exactly(own, levels, "the company's chart");
-    if (facts?.isExact) return exactly(kindMeaning(facts.kind), levels, facts.reason);
+    if (facts?.isExact) return exactlyBy(facts, levels);
     if (facts) return statedBy(facts, levels, own);
     if (typed !== null)
       return {
@@ -235,9 +280,8 @@ export class AccountClasses {
         reason: `the first level ${quoted(names[0] ?? "")}`,
         ownRole: null,
       };
-    const found = this.#survey === null ? this.#withSide(account, levels) : turned(levels, this.#survey);
-    const reason = found.strength === "asked" ? "its name is unknown" : "";
-    return { found, reason, ownRole: null };
+    if (this.#survey === null) return this.#withSide(account, levels);
+    return byName(turned(levels, this.#survey), { levels });
   }
 
   /** The role of the kind that the user chose for an account or one above it. */
@@ -246,29 +290,47 @@ export class AccountClasses {
     return choice ? kindMeaning(choice.kind).role : null;
   }
 
-  #withSide(account: string, levels: readonly string[]): AccountDecision {
-    const found = decideAccount({ levels, side: this.#sides.get(account) ?? null });
-    if (found.strength !== "asked") return found;
+  #withSide(account: string, levels: readonly string[]): Decision {
+    const facts = { levels, side: this.#sides.get(account) ?? null };
+    const decision = byName(decideAccount(facts), facts);
+    if (decision.guess === undefined) return decision;
     // Accounts below it have its type in most programs, but decide nothing: one may be its depreciation.
     const below = this.#below(account, levels);
-    return below === null ? found : { ...found, evidence: [...found.evidence, below] };
+    if (below === null) return decision;
+    const { found, guess } = decision;
+    return {
+      ...decision,
+      found: { ...found, evidence: [...found.evidence, below.evidence] },
+      guess: below.kind ?? guess,
+    };
   }
 
   /** What the sub-accounts of an account say of it; null if it has none, or none that says something. */
-  #below(account: string, levels: readonly string[]): AccountDecision["evidence"][number] | null {
+  #below(
+    account: string,
+    levels: readonly string[],
+  ): {
+    readonly evidence: AccountDecision["evidence"][number];
+    /** Null where they say several. */
+    readonly kind: AccountKind | null;
+  } | null {
     const subs = [...this.#sides].flatMap(([other, side]) => {
       if (!other.startsWith(`${account}:`)) return [];
       const names = other.slice(account.length + 1).split(":");
-      const { strength, type } = decideAccount({ levels: [...levels, ...names], side });
-      return strength === "asked" ? [] : [{ name: names.join(":"), type: type.replaceAll("_", " ") }];
+      const { strength, type, role } = decideAccount({ levels: [...levels, ...names], side });
+      return strength === "asked" ? [] : [{ name: names.join(":"), type, role }];
     });
-    if (subs.length === 0) return null;
-    const said = Array.from(
-      Map.groupBy(subs, ({ type }) => type),
-      ([type, [first, ...more]]) =>
-        `${type}, such as ${quoted(first?.name ?? "")}${more.length === 0 ? "" : ` and ${more.length} more`}`,
+    const byType = [...Map.groupBy(subs, ({ type }) => type).values()];
+    const [[first] = []] = byType;
+    if (first === undefined) return null;
+    const said = byType.map(
+      ([each, ...more]) =>
+        `${each?.type.replaceAll("_", " ")}, such as ${quoted(each?.name ?? "")}${more.length === 0 ? "" : ` and ${more.length} more`}`,
     );
-    return { kind: "level", words: `its sub-accounts say ${said.join(", or ")}` };
+    return {
+      evidence: { kind: "level", words: `its sub-accounts say ${said.join(", or ")}` },
+      kind: byType.length === 1 ? kindOfClass(first.type, first.role) : null,
+    };
   }
 
   /** The company's category of these names, or else the nearest one above them. */
@@ -297,19 +359,23 @@ export class AccountClasses {
 }
 
 function classFrom(
-  { found, reason, ownRole }: Decision,
+  { found, reason, ownRole, kind, guess, isGuess = false, facts }: Decision,
   rest: Pick<AccountClass, "levels" | "roles" | "isChosen">,
-  facts: AccountFacts | undefined,
 ): AccountClass {
-  const { type, strength, posting } = found;
+  const { type, strength, posting, nature } = found;
+  const known = [kind, nature === null ? undefined : natureMeaning(nature).kind].filter(
+    (each) => each !== undefined,
+  );
   return {
     ...rest,
     type,
     strength,
     posting,
+    kind: guess ?? kindOfClass(type, rest.roles.at(-1) ?? null, known),
     reason: ownRole === null ? reasonWithName(found, reason) : reason,
     evidence: found.evidence.map(({ words }) => words),
-    isSure: strength !== "asked",
+    isSure: strength !== "asked" || isGuess,
+    isGuess,
     isRoleOpen: found.isRoleOpen && ownRole === null && !rest.isChosen,
     term: facts?.term ? found.balanceClass : null,
   };
@@ -344,20 +410,43 @@ function exactly(
   { type, role, posting }: OwnClass & { readonly posting?: CategoryRole },
   levels: readonly string[],
   reason: string,
+  kind?: AccountKind,
+  term: AccountFacts["term"] = null,
 ): Decision {
-  const found = decideAccount({ levels, type });
-  return { found: posting === undefined ? found : { ...found, posting }, reason, ownRole: role };
+  const found = decideAccount({ levels, type, term });
+  return {
+    found: posting === undefined ? found : { ...found, posting },
+    reason,
+    ownRole: role,
+    ...(kind === undefined ? {} : { kind }),
+  };
+}
+
+/** What a list states in our words. */
+function exactlyBy(facts: AccountFacts, levels: readonly string[]): Decision {
+  const { kind, reason, role, term } = facts;
+  const decision = exactly(kindMeaning(kind), levels, reason, kind, term);
+  return { ...decision, ownRole: role ?? decision.ownRole, facts };
 }
 
 /** What the file states. What was asked for once is in the company's chart as `own`. */
-function statedBy(
-  { kind, detail = null, term = null, reason }: AccountFacts,
-  levels: readonly string[],
-  own: OwnClass | undefined,
-): Decision {
+function statedBy(facts: AccountFacts, levels: readonly string[], own: OwnClass | undefined): Decision {
+  const { kind, detail = null, term = null, role = null, reason } = facts;
   const found = decideAccount({ levels, kind, detail, term });
-  if (own && found.strength === "asked") return exactly(own, levels, "the company's chart");
-  return { found, reason, ownRole: null };
+  if (found.strength !== "asked") return { found, reason, ownRole: role, kind, facts };
+  if (own) return exactly(own, levels, "the company's chart");
+  return { found, reason, ownRole: null, guess: guessKind({ levels, kind }) };
+}
+
+/** What nothing states, by its name and perhaps its side. */
+function byName(found: AccountDecision, facts: Parameters<typeof guessKind>[0]): Decision {
+  const isAsked = found.strength === "asked";
+  return {
+    found,
+    reason: isAsked ? "its name is unknown" : "",
+    ownRole: null,
+    ...(isAsked ? { guess: guessKind(facts) } : {}),
+  };
 }
 
 /** What an account is while the books are surveyed, if unsure ones are on the side that is tried. */

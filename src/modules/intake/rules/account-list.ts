@@ -12,17 +12,26 @@ import {
   natureOfName,
   termOfTypeWord,
 } from "../../../core/account-kinds/index.ts";
-import { type AccountType, isPointInTime } from "../../../core/ledger-words.ts";
+import {
+  type AccountType,
+  type CashFlowRole,
+  cashFlowRolesOf,
+  isPointInTime,
+} from "../../../core/ledger-words.ts";
 import { LineProblem, quoted } from "../../../platform/text/line-problem.ts";
 import type { AccountClasses } from "./account-classes.ts";
+import type { ChartAccount } from "./chart-from-accounts.ts";
 import type { Table } from "./formats/format.ts";
 import { type ColumnTitles, fieldReader, findHeader, type Header } from "./formats/table-columns.ts";
+import { csvField } from "./out/csv.ts";
 
 const COLUMNS: ColumnTitles = {
   account: ["account", "account name", "full name", "gl account name", "account full name", "name"],
   accountCode: ["gl account number", "account number", "account #", "code", "account code", "number"],
   accountType: ["kind", "type", "account type", "account subtype"],
   accountDetail: ["detail type", "detail", "account detail type"],
+  cashFlow: ["cash flow"],
+  balanceSheet: ["balance sheet"],
 };
 
 /** Notes the accounts of a list. Throws `LineProblem` for a list without the columns, or for an unknown type. */
@@ -40,11 +49,14 @@ export async function readAccountList(table: Table, classes: AccountClasses): Pr
       if (kind === null)
         throw new LineProblem(row.line, `The type ${quoted(word)} of an account is unknown.`);
       const detail = field("accountDetail") || null;
+      const isExact = isAccountKind(word);
       const facts = {
         kind,
         detail,
-        term: termOfTypeWord(word),
-        isExact: isAccountKind(word),
+        // A kind of ours says nothing of when a balance is due.
+        term: termOf(field("balanceSheet"), row.line) ?? (isExact ? null : termOfTypeWord(word)),
+        role: roleOf(field("cashFlow"), kind, row.line),
+        isExact,
         reason: `the list of accounts, ${quoted(word)}`,
       };
       refuseDisagreement(field("account"), kind, word, detail, row.line);
@@ -57,6 +69,59 @@ export async function readAccountList(table: Table, classes: AccountClasses): Pr
       classes.state(`${code} · ${name}`, facts);
     }
   }
+}
+
+const TERMS = ["current", "non_current"] as const;
+
+/** The class on the balance sheet that a row states; null without one. */
+function termOf(word: string, line: number): (typeof TERMS)[number] | null {
+  const found = TERMS.find((term) => term === word) ?? null;
+  if (found === null && word !== "")
+    throw new LineProblem(
+      line,
+      `The balance sheet has no class ${quoted(word)}; write ${TERMS.join(" or ")}.`,
+    );
+  return found;
+}
+
+/** The role in the cash flow statement that a row states; null without one. */
+function roleOf(word: string, kind: AccountKind, line: number): CashFlowRole | null {
+  const { type } = kindMeaning(kind);
+  const allowed = cashFlowRolesOf(type);
+  const found = allowed.find((each) => each === word) ?? null;
+  if (found === null && word !== "")
+    throw new LineProblem(
+      line,
+      `An account of the kind ${kind} can't have the cash flow role ${quoted(word)}. Roles: ${allowed.join(", ")}.`,
+    );
+  return found;
+}
+
+/**
+ * The accounts of books as a list that is read again. Those that must be asked for come first, without a kind
+ * and with what they would be as a guess, so that the file answers once it was filled in.
+ */
+export function accountListText(accounts: readonly ChartAccount[]): string {
+  const rows = accounts.toSorted((a, b) => Number(a.isSure) - Number(b.isSure)).map(listRow);
+  return [LIST_COLUMNS, ...rows].map((cells) => `${cells.map(csvField).join(",")}\n`).join("");
+}
+
+const LIST_COLUMNS = ["account", "kind", "cash flow", "balance sheet", "guess", "because of"];
+
+function listRow({
+  account,
+  kind,
+  type,
+  cashFlow,
+  balanceClass,
+  isSure,
+  reason,
+  evidence,
+}: ChartAccount): string[] {
+  if (!isSure) return [account, "", "", "", kind, evidence.join("; ")];
+  const role = cashFlow === kindMeaning(kind).role ? "" : (cashFlow ?? "");
+  const term = balanceClass === null ? "" : balanceClass === "current" ? balanceClass : "non_current";
+  return [account, kind, role, isPointInTime(type) ? term : "", "", reason];
 }
 
 /** Refuses a row whose type and detail type are of different classes: one of them is a slip. */

@@ -52,6 +52,8 @@ export interface ChartOptions {
   readonly kinds?: ReadonlyMap<string, AccountKind>;
   /** The cash flow roles that the user chose for single accounts. */
   readonly roles?: ReadonlyMap<string, CashFlowRole>;
+  /** True if an account that must be asked for is taken for the guess of it. */
+  readonly acceptsGuesses?: boolean;
 }
 
 /** A category that the company has before the import. */
@@ -75,9 +77,15 @@ export interface ChartAccount {
   readonly type: AccountType;
   /** Null for accounts of the income statement. */
   readonly cashFlow: CashFlowRole | null;
+  /** Null for an account whose type or section of the cash flow statement gives its class on the balance sheet. */
+  readonly balanceClass: BalanceClass | null;
+  /** Its kind; for an account that must be asked for, the one that it would be as a guess. */
+  readonly kind: AccountKind;
   readonly reason: string;
   /** False if the user must choose what the account is. */
   readonly isSure: boolean;
+  /** True if it was asked for, and the guess was accepted. */
+  readonly isGuess: boolean;
   readonly strength: Strength;
   /** What is known of the account, in words. */
   readonly evidence: readonly string[];
@@ -125,7 +133,7 @@ export class ChartBuilder {
   readonly #known = new Map<string, { readonly node: Node; readonly found: AccountClass }>();
 
   /** Throws `Refusal` with param `cash` if an account is chosen as cash and as something else. */
-  constructor({ cash = [], kinds = new Map(), roles = new Map() }: ChartOptions = {}) {
+  constructor({ cash = [], kinds = new Map(), roles = new Map(), acceptsGuesses }: ChartOptions = {}) {
     const choices = new Map(kinds);
     for (const account of cash) {
       if (kindMeaning(choices.get(account) ?? "cash").role !== "cash")
@@ -135,7 +143,7 @@ export class ChartBuilder {
         });
       choices.set(account, "cash");
     }
-    this.classes = new AccountClasses(choices, roles);
+    this.classes = new AccountClasses(choices, roles, acceptsGuesses);
   }
 
   /** Adds the categories that the company already has, parents before children. */
@@ -285,13 +293,17 @@ export class ChartBuilder {
   /** The accounts so far with what they are and why, in the order of first appearance. */
   accounts(): ChartAccount[] {
     const roles = this.#roles();
+    const posted = this.#postings(roles);
     return Array.from(this.#known, ([account, { node, found }]) => ({
       account,
       categoryId: node.id,
       type: node.type,
       cashFlow: isPointInTime(node.type) ? (roles.get(node) ?? null) : node.role,
+      balanceClass: statedClass(node, roles.get(node) ?? null),
+      kind: (node.isOwn ? node.posting : posted.get(node)) === RETAINED ? RETAINED : found.kind,
       reason: found.reason,
       isSure: found.isSure,
+      isGuess: found.isGuess,
       strength: found.strength,
       evidence: found.evidence,
     }));

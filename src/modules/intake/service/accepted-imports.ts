@@ -14,12 +14,13 @@ import { LineProblem } from "../../../platform/text/line-problem.ts";
 import type { Workbooks } from "../../../platform/workbooks/index.ts";
 import { lockCompany } from "../../tenants/company/index.ts";
 import type { BookImportRow, ImportProblem } from "../record.ts";
+import type { UnsureAccount } from "../rules/account-classes.ts";
 import type { ImportAnswers } from "../rules/import-answers.ts";
 import { type FilePart, intakeStore } from "../store.ts";
 import { importBooks, type JournalOptions } from "./import-journal.ts";
 import { digestWith, givenOf } from "./import-digest.ts";
 import { planAndAsk, type PlanReport } from "./plan-books.ts";
-import { type UnsureAccount, UnsureAccounts } from "./read-books.ts";
+import { UnsureAccounts } from "./read-books.ts";
 import { IMPORT } from "./sample.ts";
 
 /** The files of an import, in pieces. */

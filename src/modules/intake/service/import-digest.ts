@@ -20,7 +20,7 @@ const pairsOf = (map: Readonly<Record<string, string | number>>) =>
  * account that it posts to becomes. Those are all that the chart knows, unless `posted` names them.
  */
 export function digestOf(
-  { vouchers, entries, first_date, last_date, accounts }: ReadingReport,
+  { vouchers, entries, first_date, last_date }: ReadingReport,
   later: LaterImport | null,
   chart: ChartBuilder,
   posted: ReadonlySet<string> | null = null,
@@ -32,7 +32,8 @@ export function digestOf(
     entries,
     first_date,
     last_date,
-    accounts
+    chart
+      .accounts()
       .filter(({ account }) => posted === null || posted.has(account))
       .toSorted((a, b) => (a.account < b.account ? -1 : 1))
       .map(({ account, type, cashFlow, categoryId }) => [

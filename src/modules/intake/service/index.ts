@@ -30,6 +30,7 @@ import { type ImportReport, importBooks, type JournalOptions } from "./import-jo
 import { planBooks, type PlanReport } from "./plan-books.ts";
 import type { BookImportRow } from "../record.ts";
 import { intakeStore } from "../store.ts";
+import { savingAccounts } from "./save-accounts.ts";
 import { type TakenBackImport, takeBackImport } from "./take-back.ts";
 import { type OpenedBooks, type OpeningBalances, setOpeningBalances } from "./opening-balances.ts";
 import {
@@ -171,8 +172,8 @@ export function intakeService(needs: IntakeNeeds): IntakeService {
     sections: SECTIONS,
     importBundle: (source, report = () => {}) =>
       db.transaction((tx) => readBundle(tx, now, counted(source, report)), IMPORT),
-    importJournal: (source, options, report = () => {}, signal = NEVER_ABORTED) =>
-      db.transaction(async (tx) => {
+    importJournal: (source, options, report = () => {}, signal = NEVER_ABORTED) => {
+      const done = db.transaction(async (tx) => {
         const { company_id = ids.next("company") } = options;
         const scope = { tx, companyId: company_id, now: now() };
         updateActor({ company_id });
@@ -185,16 +186,16 @@ export function intakeService(needs: IntakeNeeds): IntakeService {
         const api_key =
           options.company_id === undefined ? await makeOwner(tx, company_id, options.owner_email) : null;
         return { company_id, api_key, ...imported };
-      }, IMPORT),
+      }, IMPORT);
+      return savingAccounts(options, done);
+    },
     listImports: (companyId) => intakeStore.listImports(db, companyId, IMPORTS_LISTED),
     takeBackImport: (companyId, id, isTrial) => takeBackImport(needs, companyId, id, isTrial),
     planJournal: (source, options, report = () => {}, signal = NEVER_ABORTED) =>
-      planBooks(counted(source, report), options, {
-        workbooks,
-        signal,
-        now: now(),
-        db,
-      }),
+      savingAccounts(
+        options,
+        planBooks(counted(source, report), options, { workbooks, signal, now: now(), db }),
+      ),
     setOpeningBalances: (companyId, balances, isTrial, caller) =>
       setOpeningBalances(needs, companyId, balances, isTrial, caller),
     createCompany: (company) =>

@@ -184,7 +184,7 @@ describe("closing vouchers", () => {
     ).toMatchObject({ compared_accounts: 5 });
     const kinds = { "Surplus A": "equity" } as const;
     await expect(
-      importBooks(appropriated("Surplus A"), { account_list: bytesOf("account,kind\nSurplus A,equity\n") }),
+      importBooks(appropriated("Surplus A"), { account_list: bytesOf("account,type\nSurplus A,Equity\n") }),
     ).rejects.toMatchObject({
       param: "account",
       message: expect.stringContaining(
@@ -197,6 +197,8 @@ describe("closing vouchers", () => {
           when: "it holds income until that is passed on",
         },
         { give: "kinds", as: "Surplus A=equity", when: "it has a line of its own" },
+        { give: "accounts" },
+        { give: "accept_guesses", when: "the guesses are right" },
       ],
     });
     expect(await importBooks(appropriated("Surplus A"), { kinds })).toMatchObject({ vouchers: 5 });

@@ -14,6 +14,7 @@ import { Sorter } from "../../../platform/spool/sorted.ts";
 import { LineProblem } from "../../../platform/text/line-problem.ts";
 import type { Workbooks } from "../../../platform/workbooks/index.ts";
 import { readAccountList } from "../rules/account-list.ts";
+import type { UnsureAccount } from "../rules/account-classes.ts";
 import { type ChartAccount, ChartBuilder } from "../rules/chart-from-accounts.ts";
 import { CLOSING_CHOICES, ClosingVouchers } from "../rules/closing-vouchers.ts";
 import type { ColumnNames } from "../rules/csv-columns.ts";
@@ -26,6 +27,7 @@ import type { ParsedVoucher } from "../rules/parsed-voucher.ts";
 import { sidesOf } from "../rules/account-sides.ts";
 import { RetainedEarnings } from "../rules/retained-earnings.ts";
 import { SoldAssets } from "../rules/sold-assets.ts";
+import { accountsOf, guessesOf } from "./reported-accounts.ts";
 import { type BooksSource, openBooks } from "./open-books.ts";
 
 /** A file that another one includes. */
@@ -48,6 +50,10 @@ export interface ReadingOptions {
   readonly cash_flow?: ReadonlyMap<string, CashFlowRole>;
   /** A list of accounts with their types. */
   readonly account_list?: AsyncIterable<Uint8Array>;
+  /** Takes the list of what each account is; of books that are refused because of accounts, what is asked. */
+  readonly save_accounts?: (list: string) => Promise<void>;
+  /** True takes an account that must be asked for as the guess of it, which the report names. */
+  readonly accept_guesses?: boolean;
   /** One of `DATE_FORMATS`; left out: as the file shows. */
   readonly date_format?: string;
   /** Dollars for a unit of another currency or commodity, by its code. */
@@ -80,6 +86,8 @@ export interface ReadingReport {
   readonly lines_imported: number;
   readonly lines_skipped: readonly SkippedLines[];
   readonly accounts: readonly ChartAccount[];
+  /** The accounts that had to be asked for, with what they were taken for because guesses are accepted. */
+  readonly guesses: readonly UnsureAccount[];
   /** Sentences on what was read differently from how it was written, and on what the user should check. */
   readonly notes: readonly Note[];
 }
@@ -120,6 +128,7 @@ export async function readBooks(
     cash: options.cash ?? [],
     kinds: kindsOf(options.kinds ?? {}),
     roles: options.cash_flow ?? new Map(),
+    acceptsGuesses: options.accept_guesses === true,
   });
   const departments = new DepartmentList();
   const dateFormat = wordOf(DATE_FORMATS, "date_format", options.date_format);
@@ -172,10 +181,8 @@ export async function readBooks(
         if (seen.vouchers === 0) throw new LineProblem(1, "The journal contains no vouchers.");
       },
       report(asks = false) {
-        if (!asks) {
-          refuseUnsure(chart.accounts().filter(({ isSure }) => !isSure));
-          refuseDoubts(earnings.doubts);
-        }
+        const accepted = options.accept_guesses ? earnings.doubts : [];
+        if (!asks) refuseUnsure(accountsOf(chart, earnings, accepted), earnings.doubts);
         refuseUnused(chart);
         const inInvesting = sold.accounts();
         chart.setRole(inInvesting, "investing");
@@ -187,7 +194,8 @@ export async function readBooks(
           last_date: seen.last,
           lines_imported: counts.imported,
           lines_skipped: counts.skipped,
-          accounts: withDoubts(chart.accounts(), earnings.doubts),
+          accounts: accountsOf(chart, earnings, accepted),
+          guesses: guessesOf(chart, accepted),
           notes: [
             ...notes,
             ...closing.notes,
@@ -240,7 +248,7 @@ async function survey(
     await chart.classes.survey(sides);
   } catch (error) {
     if (error instanceof LineProblem && chart.classes.unsureTurned.length > 0)
-      refuseUnsure(chart.classes.unsureTurned);
+      throw unsureAccounts(chart.classes.unsureTurned, [], []);
     throw error;
   }
 }
@@ -309,49 +317,84 @@ class Seen {
   }
 }
 
-/** An account that must be asked for, with what is known of it. */
-export type UnsureAccount = Pick<ChartAccount, "account" | "evidence">;
-
 /** The refusal of books with accounts that nothing decides on. */
 export class UnsureAccounts extends Refusal {
+  /** What is asked. */
   readonly accounts: readonly UnsureAccount[];
-  constructor(accounts: readonly UnsureAccount[], details: ConstructorParameters<typeof Refusal>[1]) {
+  /** All accounts of the books as far as they were read. */
+  readonly known: readonly ChartAccount[];
+  constructor(
+    { accounts, known }: Pick<UnsureAccounts, "accounts" | "known">,
+    details: ConstructorParameters<typeof Refusal>[1],
+  ) {
     super("invalid_request", details);
     this.accounts = accounts;
+    this.known = known;
   }
 }
 
-/** Refuses books with accounts that nothing decides on. */
-function refuseUnsure(unsure: readonly UnsureAccount[]): void {
-  if (unsure.length > 0) {
-    const names = unsure.slice(0, UNSURE_SHOWN).map(({ account }) => JSON.stringify(account));
-    const more = unsure.length > names.length ? ` and ${unsure.length - names.length} more` : "";
-    throw new UnsureAccounts(unsure, {
+/** Refuses books with accounts that nothing decides on, and with equity that may be retained earnings. */
+function refuseUnsure(accounts: readonly ChartAccount[], doubts: readonly string[]): void {
+  const asked = accounts
+    .filter(({ isSure }) => !isSure)
+    .map(({ account, evidence, kind: guess }) => ({ account, evidence, guess }));
+  if (asked.length === 0) return;
+  const isDoubt = ({ account }: UnsureAccount): boolean => doubts.includes(account);
+  throw unsureAccounts(
+    asked.filter((each) => !isDoubt(each)),
+    asked.filter(isDoubt),
+    accounts,
+  );
+}
+
+/** The refusal that asks for all accounts at once. */
+function unsureAccounts(
+  unsure: readonly UnsureAccount[],
+  doubts: readonly UnsureAccount[],
+  known: readonly ChartAccount[],
+): UnsureAccounts {
+  const [first] = unsure;
+  const [doubt] = doubts;
+  const sentences = [
+    ...(first === undefined
+      ? []
+      : [
+          `It is not clear what ${unsure.length === 1 ? "this account is" : "these accounts are"}: ${namesOf(unsure)}.`,
+        ]),
+    ...(doubt === undefined
+      ? []
+      : [
+          `It is not clear whether retained earnings, which are computed here, include ${namesOf(doubts)}: the name speaks of income, and vouchers move it within equity alone.`,
+        ]),
+  ];
+  return new UnsureAccounts(
+    { accounts: [...unsure, ...doubts], known },
+    {
       param: "account",
-      message: `It is not clear what ${unsure.length === 1 ? "this account is" : "these accounts are"}: ${names.join(", ")}${more}. Nothing was imported. ${evidenceOf(unsure)}Say it for each.`,
-      ways: [{ give: "kinds", as: `${unsure[0]?.account}=expense` }, { give: "accounts" }],
-    });
-  }
+      message:
+        `${sentences.join(" ")} Nothing was imported. ${evidenceOf(unsure)}${first === undefined ? "" : "Say it for each."}`.trim(),
+      ways: [
+        ...(first === undefined ? [] : [{ give: "kinds", as: `${first.account}=${first.guess}` }]),
+        ...(doubt === undefined
+          ? []
+          : [
+              {
+                give: "kinds",
+                as: `${doubt.account}=retained_earnings`,
+                when: "it holds income until that is passed on",
+              },
+              { give: "kinds", as: `${doubt.account}=equity`, when: "it has a line of its own" },
+            ]),
+        { give: "accounts" },
+        { give: "accept_guesses", when: "the guesses are right" },
+      ],
+    },
+  );
 }
 
-/** Accounts of which those are unsure that may be retained earnings. */
-function withDoubts(accounts: readonly ChartAccount[], doubts: readonly string[]): ChartAccount[] {
-  return accounts.map((each) => (doubts.includes(each.account) ? { ...each, isSure: false } : each));
-}
-
-/** Refuses equity that may be retained earnings: booked beside what is computed, its amounts would count twice. */
-function refuseDoubts(accounts: readonly string[]): void {
-  const [first] = accounts;
-  if (first === undefined) return;
-  const names = accounts.slice(0, UNSURE_SHOWN).map((account) => JSON.stringify(account));
-  throw refuse("invalid_request", {
-    param: "account",
-    message: `It is not clear whether retained earnings, which are computed here, include ${names.join(", ")}: the name speaks of income, and vouchers move it within equity alone. Nothing was imported.`,
-    ways: [
-      { give: "kinds", as: `${first}=retained_earnings`, when: "it holds income until that is passed on" },
-      { give: "kinds", as: `${first}=equity`, when: "it has a line of its own" },
-    ],
-  });
+function namesOf(unsure: readonly UnsureAccount[]): string {
+  const names = unsure.slice(0, UNSURE_SHOWN).map(({ account }) => JSON.stringify(account));
+  return `${names.join(", ")}${unsure.length > names.length ? ` and ${unsure.length - names.length} more` : ""}`;
 }
 
 /** Refuses choices for accounts that the books don't have. */
@@ -367,9 +410,11 @@ function refuseUnused(chart: ChartBuilder): void {
 /** What is known of accounts that are asked for: what there is says too little, or disagrees. */
 function evidenceOf(unsure: readonly UnsureAccount[]): string {
   return unsure
-    .filter(({ evidence }) => evidence.length > 1)
     .slice(0, UNSURE_SHOWN)
-    .map(({ account, evidence }) => `Of ${JSON.stringify(account)} it is known: ${evidence.join(", ")}. `)
+    .map(
+      ({ account, evidence, guess }) =>
+        `Of ${JSON.stringify(account)} it is known: ${evidence.join(", ")}; as a guess it would be ${guess}. `,
+    )
     .join("");
 }
 

@@ -46,7 +46,8 @@ const everything = statement<Record<string, unknown>>(
      (select jsonb_agg(i.voucher_id order by i.voucher_id) from imported_vouchers i
        where i.company_id = $1) as imported,
      (select cents::bigint from ledger_debits d where d.company_id = $1) as debits,
-     (select jsonb_agg(jsonb_build_array(r.grain, r.period, r.category_id, r.net_debit_cents) order by 1)
+     (select jsonb_agg(jsonb_build_array(r.grain, r.period, r.category_id, r.net_debit_cents)
+       order by r.grain, r.period, r.category_id)
        from ledger_rollups r where r.company_id = $1 and r.entry_count > 0) as rollups`,
 );
 const booksOf = (company: string) => app.db.get(everything, [company]);

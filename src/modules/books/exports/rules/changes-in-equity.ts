@@ -49,6 +49,8 @@ export function layOutEquity(
   const { paidIn, paidOut } = WORDS[entity];
   const rows: readonly (readonly [string, (amounts: EquityAmounts) => Cents])[] = [
     ["Opening Balance", ({ opening }) => opening],
+    // A correction is shown as a change of what the period began with (ASC 250-10-45-23).
+    ["Prior-Period Corrections", ({ corrected }) => corrected],
     ["Net Income", ({ netIncome }) => netIncome],
     [paidIn, (amounts) => amounts.paidIn],
     [paidOut, (amounts) => amounts.paidOut],

@@ -37,7 +37,7 @@ const journal = [
   voucher("2026-02-02", "Share of earnings", [dr("retained", 70_00), cr("ann", 70_00)]),
   // Nothing says whether it is a distribution or a correction.
   voucher("2026-02-03", "From earnings", [dr("retained", 20_00), cr("checking", 20_00)]),
-  voucher("2026-02-04", "Depreciation of 2024", [
+  voucher("2026-02-04", "Prior period correction: depreciation of 2024", [
     dr("retained", 30_00),
     cr("accumulated_depreciation", 30_00),
   ]),
@@ -62,6 +62,7 @@ const company = await books("partnership");
 interface Amounts {
   readonly opening_cents: number;
   readonly net_income_cents: number;
+  readonly corrected_cents: number;
   readonly paid_in_cents: number;
   readonly paid_out_cents: number;
   readonly transferred_cents: number;
@@ -85,6 +86,7 @@ const file = async (of: TestCompany, format: "csv" | "xlsx" | "pdf") =>
   ).bytes;
 const NAMES = [
   "opening_cents",
+  "corrected_cents",
   "net_income_cents",
   "paid_in_cents",
   "paid_out_cents",
@@ -94,7 +96,7 @@ const NAMES = [
 ] as const;
 const changed = ({ categories }: Changes, id: string) => {
   const found = categories.find(({ category_id }) => category_id === id);
-  return NAMES.slice(1, -1).map((name) => found?.[name]);
+  return NAMES.slice(2, -1).map((name) => found?.[name]);
 };
 
 describe("changes in equity", () => {
@@ -103,7 +105,8 @@ describe("changes in equity", () => {
     expect(changed(found, "cat_ann")).toEqual([0, 900_00, 0, 70_00, 11_00]);
     expect(changed(found, "cat_bo")).toEqual([0, 300_00, -50_00, 0, 0]);
     expect(changed(found, "cat_opening")).toEqual([0, 0, 0, 0, 5_00]);
-    expect(changed(found, "grp_retained_earnings")).toEqual([389_00, 0, 0, -70_00, -50_00]);
+    expect(changed(found, "grp_retained_earnings")).toEqual([389_00, 0, 0, -70_00, -20_00]);
+    expect(found.total.corrected_cents).toBe(-30_00);
     expect(found.total.transferred_cents).toBe(0);
     // A nonprofit has no owners.
     const { total } = await read(await books("nonprofit"));
@@ -224,9 +227,52 @@ describe("changes in equity", () => {
   });
 });
 
+describe("a correction of an earlier period (ASC 250-10-45-23)", () => {
+  const QUARTER_OF = async (description: string, lines: readonly ReturnType<typeof dr>[]) => {
+    const of = await http.company({
+      categories: [
+        ...CHART,
+        { ...partner("cat_earlier", "Retained Earnings", 60), role: "retained_earnings" },
+      ],
+      journal: [
+        voucher("2025-11-03", "Sold", [dr("checking", 1_00), cr("subscriptions", 1_00)]),
+        voucher("2026-01-05", description, lines, { id: "vch_correction" }),
+      ],
+    });
+    return { of, total: (await read(of)).total };
+  };
+
+  test.each([
+    ["Prior period correction", [dr("earlier", 5_00), cr("loan", 5_00)], [-5_00, 0]],
+    ["Correction of an error in a previous year", [dr("earlier", 5_00), cr("loan", 5_00)], [-5_00, 0]],
+    // Nothing says that these are corrections, or the income statement has a part of them.
+    ["Prior period", [dr("earlier", 5_00), cr("loan", 5_00)], [0, -5_00]],
+    ["Prior period correction", [dr("earlier", 5_00), cr("subscriptions", 5_00)], [0, -5_00]],
+    ["Prior period correction", [dr("stock", 5_00), cr("loan", 5_00)], [0, -5_00]],
+  ] as const)(
+    "has a line of its own where its voucher says so: %s (EQUITY-005)",
+    async (words, lines, found) => {
+      const { of, total } = await QUARTER_OF(words, lines);
+      expect([total.corrected_cents, total.other_cents]).toEqual(found);
+      const csv = new TextDecoder().decode(await file(of, "csv"));
+      expect(csv.includes("Prior-Period Corrections")).toBe(found[0] !== 0);
+    },
+  );
+
+  test("and its reversal is one too", async () => {
+    const { of } = await QUARTER_OF("Prior year adjustment", [dr("earlier", 5_00), cr("stock", 5_00)]);
+    const reversal = { date: "2026-02-03" as CivilDate, memo: null };
+    await app.ledger.reverseVoucher(of.id, "vch_correction", reversal, app.clock.now(), "operator");
+    const found = await read(of, { start_date: "2026-02-01", end_date: "2026-02-28" });
+    const retained = found.categories.at(-1);
+    expect([retained?.corrected_cents, found.total.corrected_cents]).toEqual([5_00, 0]);
+  });
+});
+
 describe("its files", () => {
   const LABELS = [
     "Opening Balance",
+    "Prior-Period Corrections",
     "Net Income",
     "Contributions",
     "Distributions",
@@ -260,6 +306,7 @@ describe("its files", () => {
     expect(head).toContain("Statement of Changes in Stockholders’ Equity");
     expect(rows.map(({ label }) => label)).toEqual([
       "Opening Balance",
+      "Prior-Period Corrections",
       "Net Income",
       "Stock Issued and Contributions",
       "Dividends and Repurchases",

@@ -1,5 +1,5 @@
 /** SQL that tells movements of equity apart by their vouchers. */
-import { OPENING_WORDS } from "../../../../core/account-kinds/index.ts";
+import { CORRECTION_WORDS, OPENING_WORDS } from "../../../../core/account-kinds/index.ts";
 import type { Cents } from "../../../../core/cents.ts";
 import { endParameter } from "../../../../core/civil-date.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
@@ -9,9 +9,9 @@ import type { Range } from "../rules.ts";
 /**
  * What is surely known of a movement of equity by its voucher. `paid_in` and `paid_out`: cash against equity
  * alone, which is a transaction with owners, or the reversal of one. `transferred`: equity against equity
- * alone.
+ * alone. `corrected`: retained earnings against the balance sheet, with words that say so.
  */
-export type EquityMovement = "paid_in" | "paid_out" | "transferred";
+export type EquityMovement = "paid_in" | "paid_out" | "transferred" | "corrected";
 
 /** The sum of a category's movements of one kind. */
 export interface EquityRow {
@@ -43,6 +43,9 @@ const sumMovements = statement<EquityRow>(
    ), nets as materialized (
      select r.voucher_id, e.category_id, c.account_type = 'equity' as is_equity,
        c.account_type = 'asset' and c.cash_flow = 'cash' as is_cash,
+       c.account_type in ('asset', 'liability', 'equity') as is_balance,
+       e.category_id = any ($4::text[]) as is_retained,
+       bool_or(e.description ~* $6 or coalesce(m.memo, '') ~* $6) as is_correction,
        bool_or(e.category_id = any ($4::text[]) or owned.entity_type = 'nonprofit'
          or e.source <> 'bank_transaction'
            and (e.date = opened.day or e.description ~* $5 or coalesce(m.memo, '') ~* $5)) as is_unsure,
@@ -52,17 +55,19 @@ const sumMovements = statement<EquityRow>(
        join categories c on c.company_id = $1 and c.id = e.category_id cross join opened
        join companies owned on owned.id = $1
        left join manual_entries m on m.company_id = $1 and m.voucher_id = r.voucher_id
-     group by r.voucher_id, e.category_id, is_equity, is_cash
+     group by r.voucher_id, e.category_id, is_equity, is_cash, is_balance, is_retained
      having sum(e.net_debit_cents) <> 0
    ), known as materialized (
      select n.voucher_id, bool_or(n.is_unsure) as is_unsure,
+       bool_or(n.is_correction) and bool_or(n.is_retained) and bool_and(n.is_balance) as is_correction,
        case when bool_and(n.is_equity) then 'transferred'
          when not bool_and(n.is_equity or n.is_cash) then null
          when bool_and(n.net < 0) filter (where n.is_equity) then 'paid_in'
          when bool_and(n.net > 0) filter (where n.is_equity) then 'paid_out' end as movement
      from nets n group by n.voucher_id
    ), moved as materialized (
-     select k.voucher_id, case when k.movement = 'transferred' then k.movement
+     select k.voucher_id, case when o.is_correction then 'corrected'
+         when k.movement = 'transferred' then k.movement
          when k.movement is not null and o.movement <> 'transferred' and not o.is_unsure then o.movement
        end as movement
      from reversals r join known k on k.voucher_id = r.voucher_id
@@ -81,5 +86,5 @@ export const ownersStore = {
     companyId: PublicId<"company">,
     { from, to }: Range,
     unsure: readonly string[],
-  ) => db.list(sumMovements, [companyId, from, endParameter(to), unsure, OPENING_WORDS]),
+  ) => db.list(sumMovements, [companyId, from, endParameter(to), unsure, OPENING_WORDS, CORRECTION_WORDS]),
 };

@@ -151,6 +151,7 @@ export const ledgerLine = exactly(
 
 export const equityAmounts = {
   opening_cents: centsSchema("The balance before the first day."),
+  corrected_cents: centsSchema("Corrections of earlier periods, which change the balance they began with."),
   net_income_cents: centsSchema("The net income of the days, in retained earnings."),
   paid_in_cents: centsSchema("What owners paid in, such as contributions and issues of stock."),
   paid_out_cents: centsSchema(

@@ -18,7 +18,7 @@ const BEFORE = 0;
 const DAYS = 1;
 
 /** What happens to equity; credits are positive. */
-const EQUITY_CHANGES = ["netIncome", "paidIn", "paidOut", "transferred", "other"] as const;
+const EQUITY_CHANGES = ["corrected", "netIncome", "paidIn", "paidOut", "transferred", "other"] as const;
 type EquityChange = (typeof EQUITY_CHANGES)[number];
 
 export type EquityAmounts = Readonly<Record<EquityChange | "opening" | "closing", Cents>>;
@@ -58,13 +58,14 @@ export function changesInEquity({ sums, moved }: SumsWithMovements): ChangesInEq
       total((row) => negateCents(moved(movement, row.id)));
     const opening = addCents(booked(BEFORE), income[0]);
     const parts = {
+      corrected: known("corrected"),
       netIncome: income[1],
       paidIn: known("paid_in"),
       paidOut: known("paid_out"),
       transferred: known("transferred"),
     };
-    const { paidIn, paidOut, transferred } = parts;
-    const other = addCents(booked(DAYS), negateCents(sumCents([paidIn, paidOut, transferred])));
+    const { corrected, paidIn, paidOut, transferred } = parts;
+    const other = addCents(booked(DAYS), negateCents(sumCents([corrected, paidIn, paidOut, transferred])));
     return { opening, ...parts, other, closing: sumCents([opening, ...Object.values(parts), other]) };
   };
   const categories = rows

@@ -458,7 +458,7 @@ describe("what is refused, by the line of the file", () => {
     );
     await expect(read(text)).rejects.toThrow(/these accounts are: "Zebra", "Stripes"\. Nothing was imported/);
     await expect(read(text, { kinds: { Zebra: "cash" } })).rejects.toThrow(
-      'It is not clear what this account is: "Stripes". Nothing was imported. Of "Stripes" it is known: its name says nothing, its balance is a debit. Say it for each.',
+      'It is not clear what this account is: "Stripes". Nothing was imported. Of "Stripes" it is known: its name says nothing, its balance is a debit; as a guess it would be expense. Say it for each.',
     );
     // What is below an account is said, and decides nothing.
     const above = text.replace(
@@ -466,7 +466,7 @@ describe("what is refused, by the line of the file", () => {
       "Car,Automobile,20.00,\n,,,,,Car,Automobile:Fuel,30.00,",
     );
     await expect(read(above, { kinds: { Zebra: "cash" } })).rejects.toThrow(
-      'Of "Automobile" it is known: its name says asset or expense, its balance is a debit, its sub-accounts say expense, such as "Fuel".',
+      'Of "Automobile" it is known: its name says asset or expense, its balance is a debit, its sub-accounts say expense, such as "Fuel"; as a guess it would be expense.',
     );
     const chosen = await read(text, { kinds: { Zebra: "cash", Stripes: "revenue" } });
     expect(classes(chosen)).toMatchObject({

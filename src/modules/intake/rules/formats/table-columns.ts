@@ -21,6 +21,8 @@ export type ReportColumn =
   | "accountType"
   | "accountDetail"
   | "accountGroup"
+  | "cashFlow"
+  | "balanceSheet"
   | "debit"
   | "credit"
   | "amount"

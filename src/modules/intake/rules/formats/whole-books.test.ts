@@ -188,7 +188,7 @@ test("a card that a chart calls a bank account is asked for, and may be chosen",
       account_list: bytesOf(`*Code,*Name,*Type\n${rows.map((row) => `${row},Bank\n`).join("")}`),
     });
   await expect(read()).rejects.toThrow(
-    'It is not clear what these accounts are: "Amex Platinum Card", "Visa 4411", "Bank Overdraft". Nothing was imported. Of "Amex Platinum Card" it is known: its type says bank or cash, the name "Amex Platinum Card" says a card or an overdraft.',
+    'It is not clear what these accounts are: "Amex Platinum Card", "Visa 4411", "Bank Overdraft". Nothing was imported. Of "Amex Platinum Card" it is known: its type says bank or cash, the name "Amex Platinum Card" says a card or an overdraft; as a guess it would be card.',
   );
   const { report } = await read({
     "Amex Platinum Card": "card",

@@ -43,7 +43,7 @@ export function csvWriter(books: OutBooks): JournalWriter {
     accounts: accounts.of,
     begin: () => `${COLUMNS.join(",")}\r\n`,
     voucher: ({ id, date, lines }) =>
-      lines.map((line) => `${[id, date, ...fieldsOf(line)].map(quoted).join(",")}\r\n`).join(""),
+      lines.map((line) => `${[id, date, ...fieldsOf(line)].map(csvField).join(",")}\r\n`).join(""),
     end: () => [],
     notes: () => [...accounts.notes, ...departments.notes, ...escapes.notes()],
   };
@@ -53,6 +53,7 @@ function negated(amount: Cents): Cents {
   return cents(-amount);
 }
 
-function quoted(text: string): string {
+/** A field of a CSV, in quotes where it needs them. */
+export function csvField(text: string): string {
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,0 +1,195 @@
+/**
+ * What an import asks of accounts: as one list with a guess for each, answered by a file that was filled in,
+ * or by the guesses, which are then named.
+ */
+import { describe, expect, test } from "vitest";
+import { testApp } from "../../../../test/support/app.ts";
+import { bytesOf } from "../../../../test/support/import.ts";
+import type { PublicId } from "../../../core/public-id.ts";
+import type { JournalOptions } from "./import-journal.ts";
+import { UnsureAccounts } from "./read-books.ts";
+
+const { app } = await testApp();
+
+/** Each moves an amount from the second account to the first. */
+const MOVES = [
+  ["2024-01-02", "Capital", "Checking", "Capital Stock", 900],
+  ["2024-01-03", "Rent ahead", "Checking", "Prepaid Rent", 5],
+  ["2024-01-04", "Trip", "1450 Travel", "Checking", 60],
+  ["2024-01-05", "Sale", "Checking", "Sales", 700],
+  ["2024-01-06", "Loan", "Checking", "First National", 300],
+  ["2024-01-07", "Van", "Machinery", "Checking", 250],
+  ["2024-01-08", "Wear", "Wear and Tear", "Less Accumulated Depreciation on Machinery", 50],
+  ["2024-01-09", "Stone", "Quarry", "Checking", 40],
+  ["2024-06-30", "Appropriation", "Surplus A", "Reserve Fund", 100],
+  ["2024-12-31", "Own", "Retained Earnings", "Surplus A", 100],
+] as const;
+
+const BOOKS = [
+  "date,description,account,debit,credit",
+  ...MOVES.flatMap(([date, description, to, from, amount]) => [
+    `${date},${description},${to},${amount},`,
+    `${date},${description},${from},,${amount}`,
+  ]),
+].join("\n");
+
+/** The list of the other program, which says nothing of four accounts. */
+const LIST = [
+  "Account name,Type,Detail type",
+  "Checking,Bank,Checking",
+  "Capital Stock,Equity,Common Stock",
+  "Machinery,Fixed Assets,Machinery & Equipment",
+  "Less Accumulated Depreciation on Machinery,Fixed Assets,Accumulated Depreciation",
+  "Wear and Tear,Other Expense,Depreciation",
+  "First National,Other Current Liabilities,Line of Credit",
+  "Reserve Fund,Equity,Partner's Equity",
+  "Surplus A,Equity,Partner's Equity",
+  "Retained Earnings,Equity,Retained Earnings",
+].join("\n");
+
+/** Imports the books with a list of accounts. Gives the list that is written, beside what came of it. */
+async function importBooks(list: string, options: Partial<JournalOptions> = {}) {
+  let saved = "";
+  const outcome = await app.intake
+    .importJournal(bytesOf(BOOKS), {
+      name: "Acme",
+      account_list: bytesOf(list),
+      save_accounts: async (text) => void (saved = text),
+      ...options,
+    })
+    .catch((error: unknown) => error);
+  return { saved, outcome };
+}
+
+function imported(outcome: unknown): Awaited<ReturnType<typeof app.intake.importJournal>> {
+  if (outcome instanceof Error) throw outcome;
+  return outcome as Awaited<ReturnType<typeof app.intake.importJournal>>;
+}
+
+async function chartOf(companyId: PublicId<"company">) {
+  const categories = await app.chart.listCategories(companyId);
+  return categories
+    .map(({ id, account_type, cash_flow, balance_class, role }) => [
+      id,
+      account_type,
+      cash_flow,
+      balance_class,
+      role,
+    ])
+    .toSorted(([a], [b]) => String(a).localeCompare(String(b)));
+}
+
+/** The saved list with the kinds of what was asked filled in. */
+function filledIn(saved: string, kinds: Readonly<Record<string, string>>): string {
+  return saved.replaceAll(
+    /^([^,]+),,,,.*$/gm,
+    (row, account: string) => `${account},${kinds[account] ?? row},,`,
+  );
+}
+
+describe("what an import asks", () => {
+  test("comes as one list with what is known and a guess of each, and nothing is stored (INTK-036)", async () => {
+    const before = await app.company.list();
+    const { saved, outcome } = await importBooks(LIST);
+    expect(await app.company.list()).toEqual(before);
+    if (!(outcome instanceof UnsureAccounts)) throw new Error("the import must ask");
+    expect(outcome.accounts).toEqual([
+      {
+        account: "Prepaid Rent",
+        evidence: ["its name says asset", "its balance is a credit"],
+        guess: "current_liability",
+      },
+      {
+        account: "1450 Travel",
+        evidence: ["its name says expense", "its balance is a debit", "its number says asset"],
+        guess: "expense",
+      },
+      { account: "Quarry", evidence: ["its name says nothing", "its balance is a debit"], guess: "expense" },
+      {
+        account: "Surplus A",
+        evidence: ["its name speaks of income", "vouchers move it within equity alone"],
+        guess: "equity",
+      },
+    ]);
+    expect(outcome.message).toContain(
+      'It is not clear what these accounts are: "Prepaid Rent", "1450 Travel", "Quarry". It is not clear whether retained earnings, which are computed here, include "Surplus A"',
+    );
+    expect(outcome.message).toContain("as a guess it would be current_liability.");
+    expect(saved.split("\n").slice(0, 5)).toEqual([
+      "account,kind,cash flow,balance sheet,guess,because of",
+      "Prepaid Rent,,,,current_liability,its name says asset; its balance is a credit",
+      "1450 Travel,,,,expense,its name says expense; its balance is a debit; its number says asset",
+      "Quarry,,,,expense,its name says nothing; its balance is a debit",
+      "Surplus A,,,,equity,its name speaks of income; vouchers move it within equity alone",
+    ]);
+    expect((await importBooks(saved)).outcome).toBeInstanceOf(UnsureAccounts);
+  });
+
+  test.each(["retained_earnings", "equity"])(
+    "is answered by its file, filled in, and what is saved then makes the same chart (INTK-037): %s",
+    async (surplus) => {
+      const { saved: questions } = await importBooks(LIST);
+      const answers = filledIn(questions, {
+        "Prepaid Rent": "current_liability",
+        "1450 Travel": "expense",
+        Quarry: "fixed_asset",
+        "Surplus A": surplus,
+      });
+      const first = await importBooks(answers);
+      const { company_id } = imported(first.outcome);
+      const chart = await chartOf(company_id);
+      expect(chart).toContainEqual(["cat_asset-quarry", "asset", "investing", null, null]);
+      expect(chart).toContainEqual([
+        "cat_liability-first-national",
+        "liability",
+        "financing",
+        "current",
+        null,
+      ]);
+      expect(chart.filter(([id]) => String(id).includes("surplus"))).toHaveLength(
+        surplus === "equity" ? 1 : 0,
+      );
+      expect(first.saved).toContain(`Surplus A,${surplus},`);
+      expect(first.saved).toContain("Retained Earnings,retained_earnings,");
+      const second = await importBooks(first.saved);
+      expect(await chartOf(imported(second.outcome).company_id)).toEqual(chart);
+      expect(imported(second.outcome).notes).toEqual(imported(first.outcome).notes);
+    },
+  );
+
+  test("is taken for the guesses where these are accepted, and named (INTK-038)", async () => {
+    const { saved, outcome } = await importBooks(LIST, { accept_guesses: true });
+    const { company_id, guesses } = imported(outcome);
+    expect(guesses.map(({ account, guess }) => [account, guess])).toEqual([
+      ["Prepaid Rent", "current_liability"],
+      ["1450 Travel", "expense"],
+      ["Quarry", "expense"],
+      ["Surplus A", "equity"],
+    ]);
+    expect(await chartOf(company_id)).toContainEqual([
+      "cat_liability-prepaid-rent",
+      "liability",
+      "working_capital",
+      null,
+      null,
+    ]);
+    expect(saved).toContain("Prepaid Rent,current_liability,");
+    const sure = await importBooks(saved, { accept_guesses: true });
+    expect(imported(sure.outcome).guesses).toEqual([]);
+  });
+
+  test("says a section and a class of the balance sheet by words that a list may have", async () => {
+    for (const [row, message] of [
+      [
+        "Machinery,fixed_asset,sideways,",
+        'An account of the kind fixed_asset can\'t have the cash flow role "sideways". Roles:',
+      ],
+      ["Machinery,expense,cash,", "Roles: investing, financing."],
+      ["Machinery,fixed_asset,,soon", 'The balance sheet has no class "soon"; write current or non_current.'],
+    ] as const)
+      expect((await importBooks(`account,kind,cash flow,balance sheet\n${row}\n`)).outcome).toMatchObject({
+        line: 2,
+        message: expect.stringContaining(message),
+      });
+  });
+});
