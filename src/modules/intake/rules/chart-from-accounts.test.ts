@@ -6,7 +6,12 @@ import { isPointInTime } from "../../../core/ledger-words.ts";
 import { parseId } from "../../../core/public-id.ts";
 import { LineProblem } from "../../../platform/text/line-problem.ts";
 import { foldedName } from "./spellings.ts";
-import { type ChartCategory, ChartBuilder, type ChartOptions } from "./chart-from-accounts.ts";
+import {
+  type ChartCategory,
+  ChartBuilder,
+  type ChartOptions,
+  type OwnCategory,
+} from "./chart-from-accounts.ts";
 
 function chartOf(accounts: readonly string[], options?: ChartOptions): ChartCategory[] {
   const chart = new ChartBuilder(options);
@@ -450,5 +455,64 @@ test("gains and losses of investing are known by their names, other income has n
     "Foreign Exchange Gain": null,
     "Stock photos": null,
     Depreciation: null,
+  });
+});
+
+describe("categories that were merged (MERGE-004)", () => {
+  const categoryId = (text: string) => parseId("category", text) ?? expect.unreachable(text);
+  const LODGING = {
+    name: "Lodging",
+    accountType: "expense",
+    parentId: null,
+    cashFlow: null,
+    position: 0,
+    role: null,
+    merged: [],
+  } as const;
+  const lodging = {
+    ...LODGING,
+    id: categoryId("cat_lodging"),
+    merged: [{ id: "cat_expense-hotels", path: "Hotels" }],
+  };
+  const grown = (own: readonly OwnCategory[]): ChartBuilder => {
+    const chart = new ChartBuilder();
+    chart.addOwn(own);
+    return chart;
+  };
+
+  test("take their accounts and those below them to the other one, with no word on spelling", () => {
+    const chart = grown([lodging]);
+    expect(chart.category("Expenses:Hotels", 1)).toBe("cat_lodging");
+    expect(chart.category("Expenses:hotels:Inns", 2)).toBe("cat_expense-hotels-inns");
+    expect(chart.list()).toMatchObject([{ name: "Inns", parentId: "cat_lodging" }]);
+    expect(chart.notes()).toEqual([]);
+  });
+
+  test("leave their accounts to a category that has their path again", () => {
+    const hotels = {
+      ...LODGING,
+      id: categoryId("cat_hotels"),
+      name: "Hotels",
+      cashFlow: "investing",
+    } as const;
+    const chart = grown([lodging, hotels]);
+    expect(chart.category("Expenses:Hotels", 1)).toBe("cat_hotels");
+    expect(chart.accounts()).toMatchObject([{ cashFlow: "investing" }]);
+  });
+
+  test("are made again where the other one stands too deep for what is below them", () => {
+    const deep = (["Travel", "Trips"] as const).map((name, depth) => ({
+      ...LODGING,
+      id: categoryId(`cat_${depth}`),
+      name,
+      parentId: depth === 0 ? null : categoryId("cat_0"),
+    }));
+    const chart = grown([...deep, { ...lodging, parentId: categoryId("cat_1") }]);
+    expect(chart.category("Expenses:Hotels", 1)).toBe("cat_lodging");
+    chart.category("Expenses:Hotels:Inns", 2);
+    expect(chart.list()).toMatchObject([
+      { id: "cat_expense-hotels-2", parentId: null },
+      { name: "Inns", parentId: "cat_expense-hotels-2" },
+    ]);
   });
 });

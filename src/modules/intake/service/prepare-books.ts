@@ -43,7 +43,7 @@ export async function addOwn(
       cashFlow: row.cash_flow,
       position: row.position,
       role: row.role,
-      merged: row.merged.map(({ path }) => path),
+      merged: row.merged,
     })),
   );
   departments.addOwn(await chartStore.listDepartments(db, companyId));
