@@ -39,6 +39,7 @@ import type {
   DepartmentEdit,
   DepartmentMove,
   Disconnection,
+  DismissedLines,
   EditedSheet,
   EndedSessions,
   EntryPreview,
@@ -126,6 +127,7 @@ export const OPERATIONS = {
   createSheet: { method: "POST", path: "/sheets", body: "json", keyed: true },
   deleteDepartment: { method: "POST", path: "/chart/departments/{id}/delete", body: "json", object: "department_change" },
   disconnectVendor: { method: "POST", path: "/connections/{id}/disconnect", object: "disconnection" },
+  dismissSkippedLines: { method: "POST", path: "/connections/{id}/dismiss", body: "json", object: "connection_change" },
   disposeAsset: { method: "POST", path: "/schedules/{id}/dispose", body: "json", keyed: true, object: "opened_schedule" },
   editSheet: { method: "POST", path: "/sheets/{id}/edits", body: "json", keyed: true, object: "edited_sheet" },
   endOneSession: { method: "DELETE", path: "/sessions/{id}", empty: true },
@@ -376,6 +378,17 @@ export interface Operations {
    * `POST /connections/{id}/disconnect`
    */
   readonly disconnectVendor: (id: string, options?: CallOptions) => Promise<Disconnection>;
+  /**
+   * Dismiss lines that can't be read.
+   *
+   * For lines that are settled, such as those that were added by hand: they are listed no
+   * more, and hold no pending lines. One that can be read later comes in all the same.
+   *
+   * Another company's connection is answered like an unknown one.
+   *
+   * `POST /connections/{id}/dismiss`
+   */
+  readonly dismissSkippedLines: (id: string, body: DismissedLines, options?: CallOptions) => Promise<ConnectionChange>;
   /**
    * Dispose of an asset.
    *

@@ -78,6 +78,10 @@ export function connectionsConsoleHandlers(
       await connections.askNow(companyId, id);
       return changeView(companyId, id);
     },
+    async dismissSkippedLines({ principal: { companyId }, input: { id }, body: { lines } }) {
+      await connections.dismiss(companyId, id, lines);
+      return changeView(companyId, id);
+    },
     async disconnectVendor({ principal: { companyId }, input: { id } }) {
       const { revoked, removed } = await connections.disconnect(companyId, id, waiting());
       return { object: "disconnection", is_revoked: revoked, removed };

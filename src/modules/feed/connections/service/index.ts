@@ -2,9 +2,9 @@
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import { staleSince } from "../../../tenants/integrations/index.ts";
-import type { ConnectionRow, SkippedRow, VendorAccountRow } from "../record.ts";
+import type { ConnectionRow, VendorAccountRow } from "../record.ts";
 import { nextTryAfterCrash } from "../rules/schedule.ts";
-import { isReadAgain } from "../rules/skipped.ts";
+import { type ListedLine, listedLines } from "../rules/skipped.ts";
 import { connectionsStore } from "../store.ts";
 import {
   askNow,
@@ -13,6 +13,7 @@ import {
   connectableVendors,
   type Connected,
   disconnect,
+  dismiss,
   link,
   type Mapping,
   type NewConnection,
@@ -33,7 +34,7 @@ export interface ListedConnection extends Pick<
   /** True if it has been due for so long that no worker can be running. */
   readonly is_waiting: boolean;
   /** The lines that could not be read, and whether each is read again once a day. */
-  readonly skipped: readonly (Omit<SkippedRow, "key"> & { readonly is_read_again: boolean })[];
+  readonly skipped: readonly ListedLine[];
   readonly accounts: readonly Omit<VendorAccountRow, "connection_id">[];
 }
 
@@ -60,6 +61,8 @@ export interface ConnectionsService {
   pullLater(companyId: Company, id: string): Promise<void>;
   /** Changes which accounts feed which. Refuses `invalid_request` and `resource_missing`. */
   map(companyId: Company, id: string, mapping: Mapping, signal: AbortSignal): Promise<void>;
+  /** Takes lines that could not be read off the list, by their ids there. Refuses `resource_missing`. */
+  dismiss(companyId: Company, id: string, lines: readonly string[]): Promise<void>;
   /** Says with which keys the secrets of a company are encrypted. */
   sealing(companyId: Company): Promise<Sealing>;
   /** Encrypts the secrets of a company with the first key. */
@@ -87,10 +90,7 @@ function listed(
     next_pull_at,
     stale_since: isMapped ? staleSince(pulled_at ?? created, now) : null,
     is_waiting: next_pull_at < now - LIMITS.feed_waiting_minutes.value * 60,
-    skipped: row.skipped.map(({ key: _key, ...line }) => ({
-      ...line,
-      is_read_again: isReadAgain(line, now),
-    })),
+    skipped: listedLines(row.skipped, now),
     accounts: accounts.map(({ connection_id: _connection, ...account }) => account),
   };
 }
@@ -127,6 +127,7 @@ export function connectionsService(needs: ConnectionsNeeds): ConnectionsService 
       await ask(companyId, id, nextTryAfterCrash(now()));
     },
     map: (companyId, id, mapping, signal) => remap(needs, companyId, id, mapping, signal),
+    dismiss: (companyId, id, lines) => dismiss(needs, companyId, id, lines),
     sealing: (companyId) => sealingOf(db, needs.sealer, companyId),
     reseal: (companyId) => reseal(needs, companyId),
     disconnect: (companyId, id, signal) => disconnect(needs, companyId, id, signal),
