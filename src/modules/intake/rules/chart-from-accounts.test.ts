@@ -468,6 +468,7 @@ describe("categories that were merged (MERGE-004)", () => {
     position: 0,
     role: null,
     merged: [],
+    active: true,
   } as const;
   const lodging = {
     ...LODGING,
@@ -498,6 +499,15 @@ describe("categories that were merged (MERGE-004)", () => {
     const chart = grown([lodging, hotels]);
     expect(chart.category("Expenses:Hotels", 1)).toBe("cat_hotels");
     expect(chart.accounts()).toMatchObject([{ cashFlow: "investing" }]);
+  });
+
+  test("and inactive ones are named with the accounts that land on them (MERGE-005)", () => {
+    const chart = grown([{ ...lodging, active: false }]);
+    for (const [at, account] of ["Expenses:Hotels", "Expenses:Lodging", "Expenses:Food"].entries())
+      chart.category(account, at + 1);
+    const note = (account: string) =>
+      `The account "${account}" is of the category cat_lodging, which is inactive: entries are put on it.`;
+    expect(chart.notes()).toEqual([note("Expenses:Hotels"), note("Expenses:Lodging")]);
   });
 
   test("are made again where the other one stands too deep for what is below them", () => {

@@ -67,6 +67,7 @@ export interface OwnCategory {
   readonly role: CategoryRole | null;
   /** The categories that were merged into it. It takes their accounts, but those of another category. */
   readonly merged: StoredCategory["merged"];
+  readonly active: boolean;
 }
 
 /** An account of the import as it is reported to the user. */
@@ -97,6 +98,7 @@ interface Node {
   term: BalanceClass | null;
   /** True if the company had the category before. It is not written again. */
   readonly isOwn: boolean;
+  readonly isInactive: boolean;
   /** Child accounts by folded name. */
   readonly children: Map<string, Node>;
   hasEntries: boolean;
@@ -144,7 +146,7 @@ export class ChartBuilder {
   addOwn(categories: readonly OwnCategory[]): void {
     const nodes = new Map<string, Node>();
     for (const category of categories) {
-      const { id, name, accountType: type, parentId, cashFlow, position, role } = category;
+      const { id, name, accountType: type, parentId, cashFlow, position, role, active } = category;
       const parent = parentId === null ? null : (nodes.get(parentId) ?? null);
       const siblings = parent?.children ?? this.#roots;
       const node: Node = {
@@ -157,6 +159,7 @@ export class ChartBuilder {
         posting: role,
         term: null,
         isOwn: true,
+        isInactive: !active,
         children: new Map(),
         hasEntries: true,
         note: null,
@@ -326,9 +329,16 @@ export class ChartBuilder {
     return this.#retained !== null && foldedName(levelsOf(node).join(":")) !== this.#retained;
   }
 
-  /** A sentence for each account that was spelled in several ways. */
+  /** A sentence for each account that was spelled in several ways, and for each of an inactive category. */
   notes(): string[] {
-    return this.#nodes.map(({ note }) => note).filter((note) => note !== null);
+    const inactive = Array.from(this.#known).flatMap(([account, { node }]) =>
+      node.isInactive
+        ? [
+            `The account ${quoted(account)} is of the category ${node.id}, which is inactive: entries are put on it.`,
+          ]
+        : [],
+    );
+    return [...this.#nodes.map(({ note }) => note).filter((note) => note !== null), ...inactive];
   }
 
   /** The role of each category; children stand after their parents, so theirs are known first from the end. */
@@ -386,6 +396,7 @@ export class ChartBuilder {
       posting: decideAccount({ levels, type }).posting,
       term: null,
       isOwn: false,
+      isInactive: false,
       children: new Map(),
       hasEntries: false,
       note: null,

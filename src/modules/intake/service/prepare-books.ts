@@ -44,6 +44,7 @@ export async function addOwn(
       position: row.position,
       role: row.role,
       merged: row.merged,
+      active: row.active,
     })),
   );
   departments.addOwn(await chartStore.listDepartments(db, companyId));
