@@ -236,10 +236,18 @@ test("A feed that has brought nothing in for two days says since when, in the li
   later(1);
   expect((await listed()).stale_since).toBe(pulled);
   expect(await feeds.integration("simplefin")).toMatchObject({ status: "connected", stale_since: pulled });
-  const said = async (name: string) =>
-    JSON.stringify(await callTool(http.address, feeds.company.key, name, {}));
-  for (const name of ["overview", "balance_sheet", "transactions", "whoami"])
-    expect(await said(name), name).toContain(
+  const said = async (name: string, given: object = {}) =>
+    JSON.stringify(await callTool(http.address, feeds.company.key, name, given));
+  const year = { start_date: "2026-01-01", end_date: "2026-12-31" };
+  for (const [name, given] of [
+    ["overview", {}],
+    ["balance_sheet", {}],
+    ["transactions", {}],
+    ["whoami", {}],
+    ["series", { report_type: "income_statement", ...year }],
+    ["read_operation", { operation: "getTrialBalance", parameters: year }],
+  ] as const)
+    expect(await said(name, given), name).toContain(
       "LINES ARE MISSING: a live feed has brought in nothing since 2026",
     );
   await pull();
