@@ -64,6 +64,7 @@ export const CONSOLE_TARGETS: Readonly<Record<string, string | ((count: number) 
   listUploads: "/uploads",
   takeBackUpload: (count) => `/uploads/tup_${consoleSpare("taken_back", count)}/take_back`,
   listConnections: "/connections",
+  listStaleFeeds: "/stale_feeds",
   connectVendor: "/connections",
   beginSignIn: "/connections/sign_in",
   renewConnection: "/connections/conn_kept/renew",

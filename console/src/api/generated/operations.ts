@@ -87,6 +87,7 @@ import type {
   SheetImport,
   SheetSummary,
   SignIn,
+  StaleFeeds,
   StartedSpread,
   StatementExport,
   StatementTable,
@@ -165,6 +166,7 @@ export const OPERATIONS = {
   listPeople: { method: "GET", path: "/people", object: "people" },
   listSchedules: { method: "GET", path: "/schedules", query: true, list: "whole" },
   listSessions: { method: "GET", path: "/sessions", object: "session_list" },
+  listStaleFeeds: { method: "GET", path: "/stale_feeds", object: "stale_feeds" },
   listStatementEntries: { method: "GET", path: "/statement_entries", query: true, list: "cursor", pageMost: 500 },
   listTransactionEvents: { method: "GET", path: "/transactions/{id}/events", list: "whole" },
   listTransactionPlaces: { method: "GET", path: "/transactions/places", query: true, list: "cursor", pageMost: 500 },
@@ -730,6 +732,15 @@ export interface Operations {
    * `GET /sessions`
    */
   readonly listSessions: (options?: CallOptions) => Promise<SessionList>;
+  /**
+   * List the accounts whose feed has brought in nothing for long.
+   *
+   * For whoever sees figures that lack their lines: names and times, and nothing of the
+   * connections. Empty for a member who sees no figures.
+   *
+   * `GET /stale_feeds`
+   */
+  readonly listStaleFeeds: (options?: CallOptions) => Promise<StaleFeeds>;
   /**
    * List the entries of a figure of a statement.
    *

@@ -2369,6 +2369,22 @@ export interface SkippedLine {
   readonly is_read_again: boolean;
 }
 
+export interface StaleAccount {
+  /** The account of the books. */
+  readonly account_id: string;
+  /** Its name. */
+  readonly name: string;
+  /** When lines last came in. Unix seconds. */
+  readonly since: number;
+}
+
+export interface StaleFeeds {
+  /** Always `stale_feeds`. */
+  readonly object: "stale_feeds";
+  /** The accounts. */
+  readonly accounts: readonly StaleAccount[];
+}
+
 export interface StartedSpread {
   /** The spread's id. */
   readonly id: string;

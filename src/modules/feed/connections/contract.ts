@@ -163,6 +163,42 @@ export const connectionsConsoleContract = {
     },
     errors: [],
   }),
+  listStaleFeeds: operation({
+    ...common,
+    id: "listStaleFeeds",
+    method: "GET",
+    path: "/stale_feeds",
+    summary: "List the accounts whose feed has brought in nothing for long",
+    description:
+      "For whoever sees figures that lack their lines: names and times, and nothing of the connections. Empty for a member who sees no figures.",
+    requires: [],
+    pathParams: {},
+    body: { mode: "ignored" },
+    idempotency: "A read; repeat it freely.",
+    hints: READ_HINTS,
+    success: {
+      status: 200,
+      description: "The accounts.",
+      schema: exactly(
+        {
+          object: markerSchema("stale_feeds"),
+          accounts: Type.Array(
+            exactly(
+              {
+                account_id: idSchema("account", "The account of the books."),
+                name: Type.String({ description: "Its name." }),
+                since: timestampSchema("When lines last came in."),
+              },
+              { title: "StaleAccount" },
+            ),
+            { description: "The accounts." },
+          ),
+        },
+        { title: "StaleFeeds" },
+      ),
+    },
+    errors: [],
+  }),
   connectVendor: operation({
     ...write,
     id: "connectVendor",

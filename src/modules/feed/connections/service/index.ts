@@ -2,6 +2,7 @@
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import { staleSince } from "../../../tenants/integrations/index.ts";
+import { type AccountRow, bankingStore } from "../../banking/index.ts";
 import type { ConnectionRow, VendorAccountRow } from "../record.ts";
 import { nextTryAfterCrash } from "../rules/schedule.ts";
 import { type ListedLine, listedLines } from "../rules/skipped.ts";
@@ -38,6 +39,12 @@ export interface ListedConnection extends Pick<
   readonly accounts: readonly Omit<VendorAccountRow, "connection_id">[];
 }
 
+interface StaleAccount {
+  readonly account_id: AccountRow["id"];
+  readonly name: string;
+  readonly since: UnixSeconds;
+}
+
 export interface ConnectionsService {
   /** Connects a vendor, or gives a connection a new secret. Refuses `invalid_request`, `resource_missing`. */
   connect(companyId: Company, wanted: NewConnection, signal: AbortSignal): Promise<Connected>;
@@ -49,6 +56,8 @@ export interface ConnectionsService {
   ): Promise<LinkSession>;
   /** Lists a company's connections. */
   list(companyId: Company): Promise<ListedConnection[]>;
+  /** Lists the accounts of the books whose feed has brought in nothing for long, and since when. */
+  listStale(companyId: Company): Promise<StaleAccount[]>;
   /** Lists what can be connected, and what is missing for it. */
   vendors(): readonly ConnectableVendor[];
   /** Makes the worker pull a connection next. Refuses `resource_missing`. */
@@ -99,20 +108,33 @@ export function connectionsService(needs: ConnectionsNeeds): ConnectionsService 
   const { db, now, askForPull } = needs;
   const ask = (companyId: Company, id: string, runAt: UnixSeconds): Promise<void> =>
     db.transaction((tx) => askForPull(tx, companyId, id, runAt), { leavesNoEvent: true });
+  const list = async (companyId: Company): Promise<ListedConnection[]> => {
+    const accounts = await connectionsStore.listAccounts(db, companyId);
+    const rows = await connectionsStore.list(db, companyId);
+    return rows.map((row) =>
+      listed(
+        row,
+        accounts.filter(({ connection_id }) => connection_id === row.id),
+        now(),
+      ),
+    );
+  };
   return {
-    connect: (companyId, wanted, signal) => connect(needs, companyId, wanted, signal),
-    link: (companyId, wanted, signal) => link(needs, companyId, wanted, signal),
-    async list(companyId) {
-      const accounts = await connectionsStore.listAccounts(db, companyId);
-      const rows = await connectionsStore.list(db, companyId);
-      return rows.map((row) =>
-        listed(
-          row,
-          accounts.filter(({ connection_id }) => connection_id === row.id),
-          now(),
+    list,
+    async listStale(companyId) {
+      const since = new Map(
+        (await list(companyId)).flatMap(({ stale_since, accounts }) =>
+          stale_since === null ? [] : accounts.map(({ account_id }) => [account_id, stale_since] as const),
         ),
       );
+      if (since.size === 0) return [];
+      return (await bankingStore.listAllAccounts(db, companyId)).flatMap(({ id, name }) => {
+        const time = since.get(id);
+        return time === undefined ? [] : [{ account_id: id, name, since: time }];
+      });
     },
+    connect: (companyId, wanted, signal) => connect(needs, companyId, wanted, signal),
+    link: (companyId, wanted, signal) => link(needs, companyId, wanted, signal),
     vendors: () => connectableVendors(needs),
     askNow: (companyId, id) => askNow(needs, companyId, id),
     pull: (companyId, id, signal) => pull(needs, companyId, id, signal, true),

@@ -1,10 +1,13 @@
 /** Lines of a vendor that can't be read: listed, read again, and never taken for removed. */
 import { expect, test } from "vitest";
 import { testApp } from "../../../../../test/support/app.ts";
+import { permissions } from "../../../../../test/support/bundle.ts";
 import { callTool } from "../../../../../test/support/mcp.ts";
 import { line, page, scriptedFeed } from "../../../../../test/support/scripted-feed.ts";
+import { type Area, AREAS } from "../../../../core/areas.ts";
 import { cents } from "../../../../core/cents.ts";
 import { DAY_S } from "../../../../core/civil-date.ts";
+import { connectionsConsoleHandlers } from "../handlers.ts";
 import type { SkippedLine } from "../rules/pull.ts";
 
 const http = await testApp();
@@ -253,6 +256,30 @@ test("A feed that has brought nothing in for two days says since when, in the li
   await pull();
   expect(await feeds.integration("simplefin")).toMatchObject({ stale_since: null });
   expect(await said("overview")).not.toContain("LINES ARE MISSING");
+});
+
+test("Whoever sees figures is told which account lacks lines and since when, and nobody else (CONN-029)", async () => {
+  const { feeds, pull } = await scriptedFeed(http, () => page("1"));
+  await pull();
+  const since = http.clock.now();
+  const { listStaleFeeds } = connectionsConsoleHandlers(feeds.connections);
+  const told = async (area: Area) => {
+    const principal = {
+      companyId: feeds.company.id,
+      permissions: permissions("none", { [area]: area === "api_access" ? "manage" : "view" }),
+    };
+    return listStaleFeeds({ principal } as never);
+  };
+  expect(await told("reports")).toMatchObject({ accounts: [] });
+  later(2 * DAY_S + 1);
+  for (const area of AREAS)
+    expect(await told(area), area).toMatchObject({
+      accounts: ["reports", "transactions", "invoices", "forecast", "accounting_setup"].includes(area)
+        ? [{ account_id: feeds.account, name: "Fed", since }]
+        : [],
+    });
+  await pull();
+  expect(await told("reports")).toMatchObject({ accounts: [] });
 });
 
 test("A feed that is due and not read for a quarter of an hour says that no worker reads it (CONN-026)", async () => {
