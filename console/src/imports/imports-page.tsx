@@ -114,7 +114,7 @@ function NewImport({ company, onAccepted }: NewProps) {
   const canAccept =
     shown !== undefined && shown.digest !== null && obstacle === null && !plan.isPlaceholderData;
   return (
-    // A form, so that leaving the page asks for what was chosen and typed. It is sent by its last button alone.
+    // A form, so that leaving the page asks for what was chosen and typed. Only its last button sends it.
     <form aria-label="New import" onSubmit={(event) => event.preventDefault()}>
       <Files
         file={file}

@@ -101,8 +101,8 @@ function isDismissed({ is_dismissed = false }: Pick<SkippedRow, "is_dismissed">)
 
 /** The lines that a page skips, without those that a person has dismissed. */
 export function undismissed(skipped: State["skipped"], lines: Page["skipped"]): Page["skipped"] {
-  const dismissed = new Set(skipped.filter(isDismissed).map(({ key }) => key));
-  return lines.filter((line) => !dismissed.has(keyOf(line)));
+  const settled = new Set(skipped.filter(isDismissed).map(({ key }) => key));
+  return lines.filter((line) => !settled.has(keyOf(line)));
 }
 
 /** The id under which a skipped line is listed: keys are long, and hold what a vendor sent. */

@@ -85,8 +85,8 @@ export async function replacedRows(
 }
 
 /**
- * Those of the categories of former transactions and their split lines that are inactive. Nothing new is put on
- * them, so they do not go over.
+ * Those of the categories of former transactions and their split lines that are inactive. Nothing new is put
+ * on them, so they do not go over.
  */
 export async function inactiveOf(
   tx: Tx,
@@ -142,8 +142,8 @@ export interface NewSplit {
 
 /**
  * Those of some new transactions that take the place of one that a person has split, by id. Another amount
- * changes the largest line, as for a transaction that is there; a split that can't take it stays behind, and one
- * on an inactive category. What a line counts over months stays behind, too: it counts at once.
+ * changes the largest line, as for a transaction that is there; a split that can't take it stays behind, and
+ * one on an inactive category. What a line counts over months stays behind, too: it counts at once.
  */
 export function splitsOver(
   changes: readonly Change[],
