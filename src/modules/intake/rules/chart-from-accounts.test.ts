@@ -6,12 +6,7 @@ import { isPointInTime } from "../../../core/ledger-words.ts";
 import { parseId } from "../../../core/public-id.ts";
 import { LineProblem } from "../../../platform/text/line-problem.ts";
 import { foldedName } from "./spellings.ts";
-import {
-  type ChartCategory,
-  ChartBuilder,
-  type ChartOptions,
-  type OwnCategory,
-} from "./chart-from-accounts.ts";
+import { type ChartCategory, ChartBuilder, type ChartOptions } from "./chart-from-accounts.ts";
 
 function chartOf(accounts: readonly string[], options?: ChartOptions): ChartCategory[] {
   const chart = new ChartBuilder(options);

@@ -1,4 +1,4 @@
-/** Accounts of categories that were merged into others, and of inactive ones, in a chart grown from accounts. */
+/** Accounts of merged and of inactive categories, in a chart grown from the accounts of an import. */
 import { describe, expect, test } from "vitest";
 import { parseId } from "../../../core/public-id.ts";
 import { ChartBuilder, type OwnCategory } from "./chart-from-accounts.ts";
