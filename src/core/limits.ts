@@ -282,6 +282,12 @@ export const LIMITS = {
     unit: "hours",
     meaning: "After as long without new data, a live feed says since when it has had none.",
   },
+  feed_skipped_lines: {
+    value: 1_000,
+    unit: "lines",
+    meaning:
+      "Most lines of a live feed that can't be read and are listed; beyond it nothing is read until some are dismissed.",
+  },
   feed_waiting_minutes: {
     value: 15,
     unit: "minutes",

@@ -154,6 +154,42 @@ describeWith(CHROMIUM, "the console's imports of books in Chromium", () => {
     expect(visit.complaints).toEqual([]);
   });
 
+  test(
+    "the name of a column is read as a whole, prices and sections are added, and leaving asks for all of it",
+    LONG,
+    async () => {
+      await page.goto(at("import"));
+      // What asks on leaving is loaded with the first press.
+      await page.getByRole("heading", { name: "Import books" }).click();
+      await page.waitForLoadState("networkidle");
+      let plans = 0;
+      page.on("request", (request) => {
+        if (request.url().endsWith("/book_imports/plan")) plans += 1;
+      });
+      await choose("The books", "columns.csv", JANUARY.replace("account", "spent on"));
+      await page.getByRole("alert").waitFor();
+      const first = plans;
+      await page.getByText("Columns, prices and cash flow").click();
+      const field = page.getByLabel("Account", { exact: true });
+      await field.pressSequentially("spent on");
+      expect([await field.inputValue(), plans]).toEqual(["spent on", first]);
+      await field.press("Enter");
+      await page.getByRole("alert").waitFor({ state: "detached" });
+      expect(plans).toBe(first + 1);
+      await field.press("Tab");
+      await page.getByLabel("Account, as the file names it").fill("Assets:Checking");
+      await page.getByLabel("Section").selectOption("cash");
+      expect(plans, "what is not changed is not planned").toBe(first + 1);
+      await page.getByRole("button", { name: "Add", exact: true }).last().click();
+      await page.getByRole("button", { name: "Remove Assets:Checking" }).waitFor();
+      await page.getByRole("link", { name: "Rules", exact: true }).click();
+      const question = page.getByRole("dialog", { name: "Leave without saving?" });
+      await question.getByRole("button", { name: "Leave without saving" }).click();
+      await page.getByRole("heading", { name: "Rules", exact: true }).waitFor();
+      expect(visit.complaints.filter((each) => !each.includes("400"))).toEqual([]);
+    },
+  );
+
   test("a viewer reads the imports and changes nothing", LONG, async () => {
     await setPassword(setting, viewer.user.email);
     const { context, page: theirs } = await visitConsole(setting, viewer.user.email);

@@ -147,6 +147,7 @@ export const CONSOLE_PROVOCATIONS: Readonly<Record<string, Provocation>> = {
     answer: "same",
     transaction_ids: ["txn_plain"],
   }),
+  "dismissSkippedLines resource_missing lines": post("/connections/conn_kept/dismiss", { lines: ["gone"] }),
   "takeBackUpload invalid_request id": takingBack,
   "takeBackBookImport invalid_request id": takingImportBack,
   ...ofBooks("planBookImport", "/book_imports/plan"),

@@ -2,6 +2,7 @@
  * The records of the company in `ordinary.ts` that the good requests of the console's operations need, those
  * that a bundle can't contain among them: keys, uploads and connections.
  */
+import { hash } from "node:crypto";
 import { statement } from "../../src/platform/db/index.ts";
 import type { TestApp, TestCompany } from "../support/app.ts";
 import { category, cr, DEPARTMENTS, dr, JOURNAL, voucher } from "../support/bundle.ts";
@@ -108,16 +109,28 @@ const insertImports = statement<never>(
 const IMPORTS = ["kept", ...numbers.map((number) => consoleSpare("taken_back", number))];
 const insertConnections = statement<never>(
   "test.insertConnections",
-  `with made as (insert into feed_connections (company_id, id, vendor, secret, since, created, next_pull_at)
-   select $1, 'conn_' || name, 'mercury', 'sealed', '2026-01-01', $2, $2::bigint + 3600
+  `with made as (
+     insert into feed_connections (company_id, id, vendor, secret, since, created, next_pull_at, skipped)
+     select $1, 'conn_' || name, 'mercury', 'sealed', '2026-01-01', $2, $2::bigint + 3600, $4
      from unnest($3::text[]) name returning company_id, id)
    insert into feed_connection_accounts (company_id, connection_id, id, name, currency)
    select company_id, id, 'theirs', 'Theirs', 'USD' from made`,
 );
 const CONNECTIONS = [
   "kept",
-  ...numbers.flatMap((number) => [consoleSpare("ended", number), consoleSpare("mapped", number)]),
+  ...numbers.flatMap((number) => ["ended", "mapped", "unread"].map((what) => consoleSpare(what, number))),
 ];
+/** A line that could not be read, of each connection, and its id in the list. */
+const UNREAD = {
+  key: "unread",
+  account: null,
+  line: null,
+  reason: "`id` is missing.",
+  sent: "{}",
+  first_sent_at: 1_700_000_000,
+  last_sent_at: 1_700_000_000,
+};
+export const UNREAD_ID = hash("sha256", UNREAD.key, "base64url").slice(0, 16);
 const insertKeys = statement<never>(
   "test.insertKeys",
   `insert into api_keys (company_id, id, user_id, name, hash, created)
@@ -130,6 +143,6 @@ export async function addConsoleRecords({ app }: TestApp, { id, bundle }: TestCo
   const now = app.clock.now();
   await app.db.run(insertUploads, [id, now, SPARES]);
   await app.db.run(insertImports, [id, now, IMPORTS]);
-  await app.db.run(insertConnections, [id, now, CONNECTIONS]);
+  await app.db.run(insertConnections, [id, now, CONNECTIONS, JSON.stringify([UNREAD])]);
   await app.db.run(insertKeys, [id, bundle.members[0]?.user_id ?? "", now, KEYS]);
 }

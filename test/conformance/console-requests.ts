@@ -4,7 +4,7 @@
  */
 import { KEPT_EXPORT } from "../support/app.ts";
 import { workbookFile } from "../support/workbooks.ts";
-import { consoleSpare } from "./console-records.ts";
+import { consoleSpare, UNREAD_ID } from "./console-records.ts";
 
 const DAYS = "report_type=income_statement&start_date=2025-01-01&end_date=2025-06-30";
 
@@ -64,11 +64,13 @@ export const CONSOLE_TARGETS: Readonly<Record<string, string | ((count: number) 
   listUploads: "/uploads",
   takeBackUpload: (count) => `/uploads/tup_${consoleSpare("taken_back", count)}/take_back`,
   listConnections: "/connections",
+  listStaleFeeds: "/stale_feeds",
   connectVendor: "/connections",
   beginSignIn: "/connections/sign_in",
   renewConnection: "/connections/conn_kept/renew",
   mapConnection: (count) => `/connections/conn_${consoleSpare("mapped", count)}/accounts`,
   syncConnection: "/connections/conn_kept/sync",
+  dismissSkippedLines: (count) => `/connections/conn_${consoleSpare("unread", count)}/dismiss`,
   disconnectVendor: (count) => `/connections/conn_${consoleSpare("ended", count)}/disconnect`,
   getChart: "/chart",
   addCategory: "/chart/categories",
@@ -164,6 +166,7 @@ export const CONSOLE_BODIES: Readonly<Record<string, (count: number) => object>>
   mapConnection: (count) => ({
     accounts: [{ id: "theirs", account_id: `acct_${consoleSpare("mapped", count)}` }],
   }),
+  dismissSkippedLines: () => ({ lines: [UNREAD_ID] }),
   addCategory: (count) => ({ name: `Added ${count}`, account_type: "expense" }),
   changeCategory: (count) => ({ name: `Journeys ${count}` }),
   moveCategory: () => ({ parent: null }),

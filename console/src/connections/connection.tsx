@@ -58,7 +58,7 @@ export function ConnectionView(props: ConnectionViewProps) {
           {connection.detail}
         </p>
       )}
-      <Missing connection={connection} />
+      <Missing company={company} connection={connection} onSay={onSay} />
       {step === "renew" ? (
         <Renew {...props} onClose={() => setStep("read")} />
       ) : step === "end" ? (
@@ -122,8 +122,17 @@ export function ConnectionView(props: ConnectionViewProps) {
 }
 
 /** What does not come in: nothing, because no worker runs or the vendor fails for long, or single lines. */
-function Missing({ connection }: Pick<ConnectionViewProps, "connection">) {
-  const { vendor_name: name, is_waiting, next_pull_at, stale_since, skipped } = connection;
+function Missing({
+  company,
+  connection,
+  onSay,
+}: Pick<ConnectionViewProps, "company" | "connection" | "onSay">) {
+  const { id, vendor_name: name, is_waiting, next_pull_at, stale_since, skipped } = connection;
+  const dismiss = useChange(
+    company.id,
+    (lines: readonly string[]) => ownOf(company.id).dismissSkippedLines(id, { lines }),
+    () => onSay("Dismissed: listed no more."),
+  );
   return (
     <>
       {is_waiting ? (
@@ -146,16 +155,38 @@ function Missing({ connection }: Pick<ConnectionViewProps, "connection">) {
           <p>
             {skipped.length === 1 ? "It is" : "They are"} not in the books. Add what is missing by hand, or
             ask {name}.
+            {skipped.some(({ line }) => line === null)
+              ? " While one without an id is sent, pending lines of its account stay, so booked ones may count twice."
+              : null}
           </p>
           <ul>
             {skipped.map((line) => (
-              <li key={`${line.account} ${line.line} ${line.sent}`}>
+              <li key={line.id}>
                 {line.reason} Sent since {timeText(line.first_sent_at)}
                 {line.is_read_again ? ", read again once a day" : ", and read again no more"}:{" "}
-                <code dir="auto">{line.sent}</code>
+                <code dir="auto">{line.sent}</code>{" "}
+                {mayFeed(company) ? (
+                  <Button
+                    className="button plain"
+                    isBusy={dismiss.isPending}
+                    onClick={() => dismiss.mutate([line.id])}
+                  >
+                    Dismiss
+                  </Button>
+                ) : null}
               </li>
             ))}
           </ul>
+          {mayFeed(company) && skipped.length > 1 ? (
+            <Button
+              className="button"
+              isBusy={dismiss.isPending}
+              onClick={() => dismiss.mutate(skipped.map((line) => line.id))}
+            >
+              Dismiss all {skipped.length}
+            </Button>
+          ) : null}
+          <Refusal error={dismiss.error} />
         </section>
       )}
     </>

@@ -29,6 +29,14 @@ export function useConnections(company: string) {
   });
 }
 
+/** All integrations. */
+export function useIntegrations(company: string) {
+  return useQuery({
+    queryKey: ["integrations", company],
+    queryFn: ({ signal }) => clientOf(company).listIntegrations({ signal }).all(),
+  });
+}
+
 /** The accounts of the books. */
 export function useAccounts(company: string, isEnabled: boolean) {
   return useQuery({
@@ -48,7 +56,7 @@ export function useChange<Given, Answer>(
     mutationFn: write,
     onSuccess: async (answer: Answer) => {
       await Promise.all(
-        ["connections", "integrations", "waiting"].map((name) =>
+        ["connections", "integrations", "stale feeds", "waiting"].map((name) =>
           queryClient.invalidateQueries({ queryKey: [name, company] }),
         ),
       );

@@ -98,6 +98,28 @@ export function Settings({ answers, hasTrial, onChange }: SettingsProps) {
   );
 }
 
+interface WholeTextProps {
+  readonly value: string;
+  readonly onText: (text: string) => void;
+}
+
+/** A field whose text is taken once it is whole, by Enter or on leaving it: what it changes takes time. */
+function WholeText({ value, onText }: WholeTextProps) {
+  const [typed, setTyped] = useState(value);
+  const take = (): void => {
+    if (typed !== value) onText(typed);
+  };
+  return (
+    <input
+      type="text"
+      value={typed}
+      onChange={({ target }) => setTyped(target.value)}
+      onBlur={take}
+      onKeyDown={({ key }) => (key === "Enter" ? take() : undefined)}
+    />
+  );
+}
+
 const HOLDS = {
   date: "Date",
   description: "Description",
@@ -123,10 +145,9 @@ export function MoreSettings({ answers, onChange }: Omit<SettingsProps, "hasTria
         {Object.entries(HOLDS).map(([name, text]) => (
           <label key={name}>
             {text}
-            <input
-              type="text"
+            <WholeText
               value={columns.find(({ holds }) => holds === name)?.column ?? ""}
-              onChange={({ target: { value } }) => {
+              onText={(value) => {
                 const others = columns.filter(({ holds }) => holds !== name);
                 const holds = name as keyof typeof HOLDS;
                 onChange({
@@ -189,6 +210,8 @@ function Pairs({ legend, name, value, options, pairs, isValue, onChange }: Pairs
       <legend>{legend}</legend>
       {pairs.map(([each, of]) => (
         <p key={each}>
+          {/* A field of the form, so that leaving the page asks for it. */}
+          <input type="hidden" value={`${each} ${of}`} />
           <span dir="auto">
             {each}: {of}
           </span>{" "}

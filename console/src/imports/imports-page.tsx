@@ -114,7 +114,8 @@ function NewImport({ company, onAccepted }: NewProps) {
   const canAccept =
     shown !== undefined && shown.digest !== null && obstacle === null && !plan.isPlaceholderData;
   return (
-    <section aria-label="New import">
+    // A form, so that leaving the page asks for what was chosen and typed. Only its last button sends it.
+    <form aria-label="New import" onSubmit={(event) => event.preventDefault()}>
       <Files
         file={file}
         trial={trial}
@@ -129,7 +130,7 @@ function NewImport({ company, onAccepted }: NewProps) {
       ) : (
         <>
           <Settings answers={answers} hasTrial={trial !== null} onChange={setAnswers} />
-          <MoreSettings answers={answers} onChange={setAnswers} />
+          <MoreSettings key={keyOf(file)} answers={answers} onChange={setAnswers} />
           <Read query={plan} what="what is in the file">
             {(data) => (
               <Plan
@@ -160,7 +161,7 @@ function NewImport({ company, onAccepted }: NewProps) {
           />
         </>
       )}
-    </section>
+    </form>
   );
 }
 

@@ -17,7 +17,6 @@ import { readDues } from "../filings/queries.ts";
 import { dayText, monthText, today } from "../parts/dates.ts";
 import { loadLater } from "../parts/load-later.ts";
 import { Read } from "../parts/read.tsx";
-import { StaleFeeds } from "../parts/stale-feeds.tsx";
 import { EmptyState, ProblemState } from "../parts/states.tsx";
 import { addressOf, pagesOf } from "../shell/pages.ts";
 import { placeOf } from "../shell/places.ts";
@@ -48,7 +47,6 @@ function Page({ company }: { readonly company: Company }) {
       <header className="page-head">
         <h1>Overview</h1>
       </header>
-      <StaleFeeds company={company} />
       <Read query={overview} what="the overview">
         {(data) => (
           <Figures

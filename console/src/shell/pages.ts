@@ -12,20 +12,22 @@ interface PageEntry {
   readonly path: string;
   /** Areas of which a member needs at least a view. */
   readonly needs: readonly Area[];
+  /** True if it shows figures that lines of banks are part of. */
+  readonly hasFigures?: true;
 }
 
 const PAGES: readonly PageEntry[] = [
-  { name: "Overview", path: "overview", needs: ["reports"] },
-  { name: "Statements", path: "statements/income", needs: ["reports"] },
-  { name: "Transactions", path: "transactions", needs: ["transactions"] },
-  { name: "Journal", path: "journal", needs: ["reports"] },
-  { name: "Spreadsheets", path: "sheets", needs: ["forecast"] },
-  { name: "Invoices", path: "invoices", needs: ["invoices"] },
-  { name: "Accounts", path: "accounts", needs: ["transactions"] },
+  { name: "Overview", path: "overview", needs: ["reports"], hasFigures: true },
+  { name: "Statements", path: "statements/income", needs: ["reports"], hasFigures: true },
+  { name: "Transactions", path: "transactions", needs: ["transactions"], hasFigures: true },
+  { name: "Journal", path: "journal", needs: ["reports"], hasFigures: true },
+  { name: "Spreadsheets", path: "sheets", needs: ["forecast"], hasFigures: true },
+  { name: "Invoices", path: "invoices", needs: ["invoices"], hasFigures: true },
+  { name: "Accounts", path: "accounts", needs: ["transactions"], hasFigures: true },
   { name: "Chart", path: "chart", needs: ["accounting_setup"] },
   { name: "Import books", path: "import", needs: ["reports", "accounting_setup"] },
   { name: "Rules", path: "rules", needs: ["accounting_setup"] },
-  { name: "Schedules", path: "schedules", needs: ["transactions"] },
+  { name: "Schedules", path: "schedules", needs: ["transactions"], hasFigures: true },
   { name: "Filings", path: "filings", needs: ["taxes"] },
   { name: "Connections", path: "connections", needs: ["integrations"] },
   { name: "Team", path: "team", needs: ["team_access"] },
@@ -59,6 +61,11 @@ export function refusalOf(company: Company, first: string | undefined): string |
   if (company.lifecycle !== "open") return "company_closed";
   if (company.subscription_required) return "subscription_required";
   return PAGES.some(isAt) && !pagesOf(company).some(isAt) ? "insufficient_permission" : null;
+}
+
+/** True if the page at the first part of an address below the company's shows figures of bank lines. */
+export function hasFigures(first: string | undefined): boolean {
+  return PAGES.some((page) => page.hasFigures === true && page.path.split("/")[0] === first);
 }
 
 /** The address of a company's page, for the router. */

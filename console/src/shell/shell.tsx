@@ -9,6 +9,7 @@ import { type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
 import { sessionQuery } from "../api/queries.ts";
 import type { Company, Session } from "../api/types.ts";
 import { loadLater } from "../parts/load-later.ts";
+import { StaleFeeds } from "../parts/stale-feeds.tsx";
 import { StaleNote } from "../parts/stale.tsx";
 import { Loading, ProblemState } from "../parts/states.tsx";
 import { ApiError } from "@daybook/client";
@@ -16,7 +17,7 @@ import { lastCompany, rememberCompany } from "../parts/preferences.ts";
 import { CompanyMenu } from "./company-menu.tsx";
 import { Exports } from "./exports.tsx";
 import { Palette, PaletteButton } from "./palette.tsx";
-import { addressOf, pagesOf, refusalOf } from "./pages.ts";
+import { addressOf, hasFigures, pagesOf, refusalOf } from "./pages.ts";
 import { UserMenu } from "./user-menu.tsx";
 
 /** Loaded with the first press on the page, or the first field of a form: before, nothing can be lost. */
@@ -144,6 +145,9 @@ function Frame({ session, company, isUsers, children }: FrameProps) {
             <div className="find-place">
               <PaletteButton onOpen={() => setFinding(true)} />
             </div>
+            {company !== undefined && hasFigures(path.split("/")[3]) ? (
+              <StaleFeeds company={company} />
+            ) : null}
             <Outlet />
           </>
         ) : (

@@ -6,7 +6,6 @@ import type { StatementTable as Table } from "../api/generated/schemas.ts";
 import { sessionQuery, useTable } from "../api/queries.ts";
 import type { Company } from "../api/types.ts";
 import { useGo } from "../parts/go.ts";
-import { StaleFeeds } from "../parts/stale-feeds.tsx";
 import { EmptyState, Loading, NoPage, ProblemState } from "../parts/states.tsx";
 import { dayText, periodText, today } from "../parts/dates.ts";
 import { loadLater } from "../parts/load-later.ts";
@@ -107,7 +106,6 @@ function Body({ company, view, search, go }: BodyProps) {
   return (
     <div className={isOpen ? "split open" : "split"}>
       <div className="sheet">
-        <StaleFeeds company={company} />
         {table.data.is_over ? null : (
           <p className="note" role="note">
             {table.data.period}. More may be booked on these days.

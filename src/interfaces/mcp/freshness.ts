@@ -2,25 +2,8 @@
 import type { Caller } from "./caller.ts";
 import { isoText } from "./compact.ts";
 
-/** The operations whose figures come from bank lines. */
-const OF_FEEDS: ReadonlySet<string> = new Set([
-  "findTransactions",
-  "getBalanceSheet",
-  "getCashFlow",
-  "getIncomeStatement",
-  "getOverview",
-  "getTotal",
-  "listAccounts",
-  "listTotals",
-  "listTransactions",
-]);
-
-/** The remark that lines of banks are missing, for an answer of an operation or of none; none if they are not. */
-export async function staleRemarks(
-  { identity, services }: Caller,
-  operation: string | null,
-): Promise<readonly string[]> {
-  if (operation !== null && !OF_FEEDS.has(operation)) return [];
+/** The remark that lines of banks are missing; none if they are not. */
+export async function staleRemarks({ identity, services }: Caller): Promise<readonly string[]> {
   const since = (await services.integrations.list(identity.company_id))
     .map(({ stale_since }) => stale_since)
     .filter((time) => time !== null)

@@ -75,11 +75,10 @@ export const SERIES: Tool = {
     const hasOpen = columns.some(
       ({ kind, end_date }) => kind === "period" && !isOver(end_date as CivilDate, caller.today),
     );
-    return answerOf({
+    return answerOf(caller, {
       tool: "series",
       operation: bound.operation.id,
       given,
-      now: caller.now,
       output: {
         object: "statement_table",
         title,

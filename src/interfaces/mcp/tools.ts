@@ -13,7 +13,6 @@ import type { Caller } from "./caller.ts";
 import { describeOperation, findOperation, isRead, searchOperations } from "./catalog.ts";
 import { changesOf, COMPARISONS, comparisonOf, earlierDates, periodOf } from "./comparison.ts";
 import { compacted, shownName } from "./compact.ts";
-import { staleRemarks } from "./freshness.ts";
 import { NAMED_READS, type NamedRead, PAGING } from "./named-reads.ts";
 import { SERIES } from "./series.ts";
 import { dollarsOf, LINE_PARAMS, shownChanges, shownLines, wantedLines } from "./shown-lines.ts";
@@ -191,17 +190,7 @@ async function answerTo(
   const { operation } = bound;
   const { output } = await caller.call(bound, inputOf(operation, pageInput(operation, asked)));
   const beside = besides(operation.id, asked, output, caller.today);
-  const remarks = [...(await staleRemarks(caller, operation.id)), ...beside.remarks];
-  return answerOf({
-    tool,
-    operation: operation.id,
-    given,
-    now: caller.now,
-    output,
-    columns,
-    ...beside,
-    remarks,
-  });
+  return answerOf(caller, { tool, operation: operation.id, given, output, columns, ...beside });
 }
 
 function namedRead(read: NamedRead, operation: Operation): Tool {
@@ -247,14 +236,12 @@ async function statementAnswer(
   const asked = Object.fromEntries(Object.entries(given).filter(([param]) => params.includes(param)));
   const bound = caller.operation(operation.id);
   const { output } = await caller.call(bound, inputOf(operation, asked));
-  const { remarks: ofPeriod, more } = besides(operation.id, asked, output, caller.today);
-  const remarks = [...(await staleRemarks(caller, operation.id)), ...ofPeriod];
+  const { remarks, more } = besides(operation.id, asked, output, caller.today);
   const shown = shownLines(output as Readonly<Record<string, unknown>>, wanted);
   const answered = {
     tool: name,
     operation: operation.id,
     given,
-    now: caller.now,
     output: shown.statement,
     missing: shown.goOn && {
       how: "This shows all lines.",
@@ -262,12 +249,13 @@ async function statementAnswer(
       arguments: { ...given, ...shown.goOn },
     },
   };
-  if (comparison === null) return answerOf({ ...answered, more, remarks: [...remarks, ...shown.remarks] });
+  if (comparison === null)
+    return answerOf(caller, { ...answered, more, remarks: [...remarks, ...shown.remarks] });
   const { fiscal_year_start_month } = await caller.services.company.read(caller.identity.company_id);
   const dates = earlierDates(output, comparison, fiscal_year_start_month);
   const earlier = await caller.call(bound, inputOf(operation, { ...asked, ...dates }));
   const { changes, leftOut, remarks: ofChanges } = shownChanges(changesOf(output, earlier.output), wanted);
-  return answerOf({
+  return answerOf(caller, {
     ...answered,
     remarks: [...remarks, comparedText(dates), ...shown.remarks, ...ofChanges],
     more: { ...more, compared_with: { ...dates, changes_left_out: leftOut }, changes },

@@ -60,7 +60,7 @@ export const WHO_AM_I: Tool = {
     };
     const can = result.may_write ? "It may change data after a person confirms." : "It may only read.";
     const used = month === null ? "" : monthText(month);
-    const [stale] = await staleRemarks(caller, null);
+    const [stale] = await staleRemarks(caller);
     const remark = [`Key ${key_id} of company ${company_id}. ${can}${used}`, stale].filter(Boolean).join(" ");
     return plainAnswer(remark, caller.now, result);
   },

@@ -201,11 +201,10 @@ async function carryOut(
     });
   const { output, isRetry } = await caller.call(bound, input);
   const after = await readAfter(caller, subject);
-  return answerOf({
+  return answerOf(caller, {
     tool: WRITE_NAME,
     operation: operation.id,
     given,
-    now: caller.now,
     output,
     missing: after.missing,
     more: isRetry

@@ -39,6 +39,7 @@ import type {
   DepartmentEdit,
   DepartmentMove,
   Disconnection,
+  DismissedLines,
   EditedSheet,
   EndedSessions,
   EntryPreview,
@@ -86,6 +87,7 @@ import type {
   SheetImport,
   SheetSummary,
   SignIn,
+  StaleFeeds,
   StartedSpread,
   StatementExport,
   StatementTable,
@@ -126,6 +128,7 @@ export const OPERATIONS = {
   createSheet: { method: "POST", path: "/sheets", body: "json", keyed: true },
   deleteDepartment: { method: "POST", path: "/chart/departments/{id}/delete", body: "json", object: "department_change" },
   disconnectVendor: { method: "POST", path: "/connections/{id}/disconnect", object: "disconnection" },
+  dismissSkippedLines: { method: "POST", path: "/connections/{id}/dismiss", body: "json", object: "connection_change" },
   disposeAsset: { method: "POST", path: "/schedules/{id}/dispose", body: "json", keyed: true, object: "opened_schedule" },
   editSheet: { method: "POST", path: "/sheets/{id}/edits", body: "json", keyed: true, object: "edited_sheet" },
   endOneSession: { method: "DELETE", path: "/sessions/{id}", empty: true },
@@ -163,6 +166,7 @@ export const OPERATIONS = {
   listPeople: { method: "GET", path: "/people", object: "people" },
   listSchedules: { method: "GET", path: "/schedules", query: true, list: "whole" },
   listSessions: { method: "GET", path: "/sessions", object: "session_list" },
+  listStaleFeeds: { method: "GET", path: "/stale_feeds", object: "stale_feeds" },
   listStatementEntries: { method: "GET", path: "/statement_entries", query: true, list: "cursor", pageMost: 500 },
   listTransactionEvents: { method: "GET", path: "/transactions/{id}/events", list: "whole" },
   listTransactionPlaces: { method: "GET", path: "/transactions/places", query: true, list: "cursor", pageMost: 500 },
@@ -376,6 +380,17 @@ export interface Operations {
    * `POST /connections/{id}/disconnect`
    */
   readonly disconnectVendor: (id: string, options?: CallOptions) => Promise<Disconnection>;
+  /**
+   * Dismiss lines that can't be read.
+   *
+   * For lines that are settled, such as those that were added by hand: they are listed no
+   * more, and hold no pending lines. One that can be read later comes in all the same.
+   *
+   * Another company's connection is answered like an unknown one.
+   *
+   * `POST /connections/{id}/dismiss`
+   */
+  readonly dismissSkippedLines: (id: string, body: DismissedLines, options?: CallOptions) => Promise<ConnectionChange>;
   /**
    * Dispose of an asset.
    *
@@ -717,6 +732,15 @@ export interface Operations {
    * `GET /sessions`
    */
   readonly listSessions: (options?: CallOptions) => Promise<SessionList>;
+  /**
+   * List the accounts whose feed has brought in nothing for long.
+   *
+   * For whoever sees figures that lack their lines: names and times, and nothing of the
+   * connections. Empty for a member who sees no figures.
+   *
+   * `GET /stale_feeds`
+   */
+  readonly listStaleFeeds: (options?: CallOptions) => Promise<StaleFeeds>;
   /**
    * List the entries of a figure of a statement.
    *

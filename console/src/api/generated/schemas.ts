@@ -754,7 +754,7 @@ export interface Connection {
   readonly stale_since: number | null;
   /** True if it has been due for more than 15 minutes, so that probably no worker runs. */
   readonly is_waiting: boolean;
-  /** The lines that could not be read, and so are not in the books. */
+  /** The lines that could not be read, and so are not in the books, without those dismissed. */
   readonly skipped: readonly SkippedLine[];
   /** The accounts at the vendor. */
   readonly accounts: readonly VendorAccount[];
@@ -871,6 +871,11 @@ export interface Disconnection {
   readonly is_revoked: boolean;
   /** The number of pending lines that were removed. */
   readonly removed: number;
+}
+
+export interface DismissedLines {
+  /** The lines. */
+  readonly lines: readonly string[];
 }
 
 export interface EditedSheet {
@@ -2353,9 +2358,14 @@ export interface SizedWorksheet {
 }
 
 export interface SkippedLine {
+  /** What names it to be dismissed. */
+  readonly id: string;
   /** The account at the vendor, if it can be read. */
   readonly account: string | null;
-  /** The vendor's id of the line, if it can be read. */
+  /**
+   * The vendor's id of the line; null if that can't be read, so that no pending line of its
+   * account is taken out while it is sent.
+   */
   readonly line: string | null;
   /** A sentence: why it can't be read. */
   readonly reason: string;
@@ -2367,6 +2377,22 @@ export interface SkippedLine {
   readonly last_sent_at: number;
   /** True while it is read again once a day, and comes in as soon as it can be read. */
   readonly is_read_again: boolean;
+}
+
+export interface StaleAccount {
+  /** The account of the books. */
+  readonly account_id: string;
+  /** Its name. */
+  readonly name: string;
+  /** When lines last came in. Unix seconds. */
+  readonly since: number;
+}
+
+export interface StaleFeeds {
+  /** Always `stale_feeds`. */
+  readonly object: "stale_feeds";
+  /** The accounts. */
+  readonly accounts: readonly StaleAccount[];
 }
 
 export interface StartedSpread {

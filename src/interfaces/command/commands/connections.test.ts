@@ -18,7 +18,7 @@ afterEach(() => vendor?.close());
 
 /** Mercury with one account and one transaction, and a function that runs commands against it. */
 async function world() {
-  const state = { isRevoked: false };
+  const state = { isRevoked: false, more: [] as object[] };
   vendor = await vendorServer(({ path, headers }) => {
     if (state.isRevoked) return { status: 401, body: {} };
     if (headers.authorization !== "Bearer secret-token:1") return { status: 401, body: {} };
@@ -37,6 +37,7 @@ async function world() {
               counterpartyNickname: null,
               bankDescription: "SHOP",
             },
+            ...state.more,
           ],
         },
       };
@@ -130,4 +131,24 @@ test("a secret in a file that is too large is not read", async () => {
   const { file, run } = await world();
   const large = file("large", "x".repeat(20_001));
   await expect(run("connect stripe", { file: large })).rejects.toThrow("too large for a token or key");
+});
+
+test("a line that can't be read is listed with its id, by which it is dismissed (CONN-027)", async () => {
+  const { feeds, file, run, state } = await world();
+  state.more = [{ status: "sent", amount: "much" }];
+  const { result } = await run("connect mercury", {
+    file: file("token", "secret-token:1"),
+    map: [`a=b=${feeds.account}`],
+  });
+  const connection = String(result["connection_id"]);
+  await run("connections pull", { connection });
+  const { shown } = await run("connections list", {});
+  const [, id = ""] = /connections dismiss conn_\w+ --line (\S+)`/.exec(shown) ?? [];
+  expect(shown).toMatch(new RegExp(`${id} +a=b +- +`));
+  expect(shown).toContain("pending lines of its account stay, so booked ones may count twice");
+  await expect(run("connections dismiss", { connection, line: [] })).rejects.toThrow("Say with --line which");
+  expect((await run("connections dismiss", { connection, line: [id] })).shown).toBe(
+    `${connection} lists 1 fewer.`,
+  );
+  expect((await run("connections list", {})).shown).not.toContain(id);
 });

@@ -75,8 +75,9 @@ type Listed = Awaited<ReturnType<CommandServices["connections"]["list"]>>[number
 
 function skippedTable({ id: connection, skipped }: Listed): string {
   const lines = table(
-    ["ACCOUNT", "LINE", "FIRST SENT", "READ AGAIN", "REASON", "SENT"],
+    ["ID", "ACCOUNT", "LINE", "FIRST SENT", "READ AGAIN", "REASON", "SENT"],
     skipped.map((each) => [
+      each.id,
       each.account ?? "-",
       each.line ?? "-",
       instant(each.first_sent_at),
@@ -86,7 +87,10 @@ function skippedTable({ id: connection, skipped }: Listed): string {
     ]),
     "",
   );
-  return `${connection}, lines that can't be read, and so are not in the books:\n${lines}`;
+  const holds = skipped.some(({ line }) => line === null)
+    ? "\nWhile a line without an id is sent, pending lines of its account stay, so booked ones may count twice."
+    : "";
+  return `${connection}, lines that can't be read, and so are not in the books:\n${lines}${holds}\nTake those that are settled off the list: \`daybook connections dismiss ${connection} --line ${skipped[0]?.id ?? ""}\`.`;
 }
 
 function mappingAdvice(connection: string, accounts: Accounts): string {
@@ -338,6 +342,27 @@ const connectionsMap = databaseCommand({
   show: ({ accounts }) => accountsTable(accounts),
 });
 
+const connectionsDismiss = databaseCommand({
+  name: "connections dismiss",
+  summary: "Take lines that can't be read off the list of a connection",
+  description:
+    "For lines that are settled, such as those that were added by hand. They hold no pending lines any more. One that can be read later comes in all the same.",
+  examples: [["connections dismiss conn_1 --line UT3y0vRmPzE8aKqd", "the line is listed no more"]],
+  fields: {
+    connection: CONNECTION,
+    line: several("option", text("id"), "A line's id in `connections list`; may be repeated."),
+    ...COMPANY_OPTION,
+  },
+  async run(app, args) {
+    if (args.line.length === 0)
+      throw new UsageProblem("Say with --line which; `daybook connections list` lists them.");
+    const company_id = await chooseCompany(app, args.company);
+    await app.connections.dismiss(company_id, args.connection, args.line);
+    return { company_id, connection_id: args.connection, dismissed: args.line };
+  },
+  show: ({ connection_id, dismissed }) => `${connection_id} lists ${dismissed.length} fewer.`,
+});
+
 const connectionsDisconnect = databaseCommand({
   name: "connections disconnect",
   summary: "End a connection and delete its secret",
@@ -402,6 +427,7 @@ export const CONNECTION_COMMANDS = [
   connectionsList,
   connectionsPull,
   connectionsMap,
+  connectionsDismiss,
   connectionsDisconnect,
   connectionsReseal,
 ];

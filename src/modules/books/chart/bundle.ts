@@ -173,6 +173,7 @@ export function categoriesSection(findUsedCategory: FindUsedCategory): BundleSec
       const rows = setTiers(tree, "category", LIMITS.category_tiers.value);
       for (const row of inFileOrder(tree, rows)) checkCategory(tree, row);
       checkRoles(tree, rows);
+      checkMerged(tree, rows);
       const retyped = rows.filter(
         (row) => (tree.existing.get(row.id)?.account_type ?? row.account_type) !== row.account_type,
       );
@@ -254,6 +255,20 @@ function checkRoles(tree: TreeImport<StoredCategory>, rows: readonly StoredCateg
       );
     idByRole.set(role, id);
   }
+}
+
+/** Throws a `BundleProblem` if a category has the id of one that was merged into another. */
+function checkMerged(
+  { rows: byId, paths }: TreeImport<StoredCategory>,
+  rows: readonly StoredCategory[],
+): void {
+  for (const { id: into, merged } of rows)
+    for (const { id } of merged)
+      if (byId.has(id) && (paths.has(id) || paths.has(into)))
+        throw new BundleProblem(
+          paths.has(id) ? `${paths.get(id) ?? ""}.id` : `${paths.get(into) ?? ""}.merged`,
+          `${id} was merged into ${into}, so no other category can have its id`,
+        );
 }
 
 const departmentRecord = recordSchema(DEPARTMENTS);

@@ -36,8 +36,14 @@ const connectionSchema = exactly(
     skipped: Type.Array(
       exactly(
         {
+          id: Type.String({ description: "What names it to be dismissed." }),
           account: nullable(Type.String({ description: "The account at the vendor, if it can be read." })),
-          line: nullable(Type.String({ description: "The vendor's id of the line, if it can be read." })),
+          line: nullable(
+            Type.String({
+              description:
+                "The vendor's id of the line; null if that can't be read, so that no pending line of its account is taken out while it is sent.",
+            }),
+          ),
           reason: Type.String({ description: "A sentence: why it can't be read." }),
           sent: Type.String({ description: "The beginning of what the vendor sent." }),
           first_sent_at: timestampSchema("When it was first sent so."),
@@ -48,7 +54,10 @@ const connectionSchema = exactly(
         },
         { title: "SkippedLine" },
       ),
-      { description: "The lines that could not be read, and so are not in the books." },
+      {
+        description:
+          "The lines that could not be read, and so are not in the books, without those dismissed.",
+      },
     ),
     accounts: Type.Array(
       exactly(membersOf(VENDOR_ACCOUNTS, "id", "name", "currency", "account_id"), {
@@ -93,7 +102,7 @@ const common = {
   query: {},
   unknownQuery: "ignored",
   paging: { kind: "none" },
-  limits: ["feed_stale_hours", "feed_waiting_minutes"],
+  limits: ["feed_skipped_lines", "feed_stale_hours", "feed_waiting_minutes"],
   examples: [],
 } as const;
 const SIGN_IN = [{ area: "integrations", level: "manage" }] as const;
@@ -150,6 +159,42 @@ export const connectionsConsoleContract = {
           vendors: Type.Array(vendorSchema, { description: "The vendors that this service can connect." }),
         },
         { title: "Connections" },
+      ),
+    },
+    errors: [],
+  }),
+  listStaleFeeds: operation({
+    ...common,
+    id: "listStaleFeeds",
+    method: "GET",
+    path: "/stale_feeds",
+    summary: "List the accounts whose feed has brought in nothing for long",
+    description:
+      "For whoever sees figures that lack their lines: names and times, and nothing of the connections. Empty for a member who sees no figures.",
+    requires: [],
+    pathParams: {},
+    body: { mode: "ignored" },
+    idempotency: "A read; repeat it freely.",
+    hints: READ_HINTS,
+    success: {
+      status: 200,
+      description: "The accounts.",
+      schema: exactly(
+        {
+          object: markerSchema("stale_feeds"),
+          accounts: Type.Array(
+            exactly(
+              {
+                account_id: idSchema("account", "The account of the books."),
+                name: Type.String({ description: "Its name." }),
+                since: timestampSchema("When lines last came in."),
+              },
+              { title: "StaleAccount" },
+            ),
+            { description: "The accounts." },
+          ),
+        },
+        { title: "StaleFeeds" },
       ),
     },
     errors: [],
@@ -295,6 +340,36 @@ export const connectionsConsoleContract = {
     idempotency: "Safe to repeat.",
     success: changed,
     errors: [GONE],
+  }),
+  dismissSkippedLines: operation({
+    ...write,
+    ...one,
+    id: "dismissSkippedLines",
+    path: "/connections/{id}/dismiss",
+    summary: "Dismiss lines that can't be read",
+    description:
+      "For lines that are settled, such as those that were added by hand: they are listed no more, and hold no pending lines. One that can be read later comes in all the same.",
+    requires: FEED,
+    body: {
+      mode: "json",
+      schema: exactly(
+        {
+          lines: Type.Array(Type.String({ description: "The line's id in the list." }), {
+            minItems: 1,
+            maxItems: LIMITS.feed_skipped_lines.value,
+            description: "The lines.",
+          }),
+        },
+        { title: "DismissedLines" },
+      ),
+    },
+    idempotency: "A line is dismissed once; then it is listed no more.",
+    success: changed,
+    errors: [
+      { code: "parameter_missing", params: ["lines"], when: "A required field is absent." },
+      { code: "invalid_request", params: ["lines"], when: "There are none, or too many." },
+      { ...GONE, params: ["id", "lines"], when: "There is no such connection, or it lists no such line." },
+    ],
   }),
   disconnectVendor: operation({
     ...write,

@@ -20,6 +20,9 @@ function connectionView({ accounts, skipped, ...connection }: ListedConnection) 
   };
 }
 
+/** The areas whose figures come from lines of banks. */
+const FIGURES = ["reports", "transactions", "invoices", "forecast", "accounting_setup"] as const;
+
 const dayOf = (since: string | null) => (since === null ? null : readAs(DATE_INPUT, since, "since"));
 
 export function connectionsConsoleHandlers(
@@ -44,6 +47,11 @@ export function connectionsConsoleHandlers(
         connections: (await connections.list(companyId)).map(connectionView),
         vendors: connections.vendors().map((each) => ({ ...each })),
       };
+    },
+    async listStaleFeeds({ principal: { companyId, permissions } }) {
+      const seesFigures = FIGURES.some((area) => permissions[area] !== "none");
+      const accounts = seesFigures ? await connections.listStale(companyId) : [];
+      return { object: "stale_feeds", accounts: accounts.map((each) => ({ ...each })) };
     },
     async connectVendor({ principal: { companyId }, body: { vendor, given, since = null } }) {
       const wanted = { vendor, given, since: dayOf(since), mapping: new Map(), reconnect: null };
@@ -76,6 +84,10 @@ export function connectionsConsoleHandlers(
     },
     async syncConnection({ principal: { companyId }, input: { id } }) {
       await connections.askNow(companyId, id);
+      return changeView(companyId, id);
+    },
+    async dismissSkippedLines({ principal: { companyId }, input: { id }, body: { lines } }) {
+      await connections.dismiss(companyId, id, lines);
       return changeView(companyId, id);
     },
     async disconnectVendor({ principal: { companyId }, input: { id } }) {

@@ -21,11 +21,13 @@ const skipped = Type.Array(
       sent: Type.String(),
       first_sent_at: Type.Integer(),
       last_sent_at: Type.Integer(),
+      is_dismissed: Type.Optional(Type.Boolean()),
     },
     { additionalProperties: false },
   ),
 );
-/** A line that could not be read. `key` is that of the line, or of its text where it has no id. */
+/** A line that could not be read. `key` is that of the line, or of its text where it has no id.
+ * One that is dismissed is not listed; it is kept to be known while the vendor sends it. */
 export type SkippedRow = Readonly<Static<typeof skipped>[number]>;
 
 export const CONNECTIONS = table("feed_connections", {

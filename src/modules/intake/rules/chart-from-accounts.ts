@@ -16,12 +16,14 @@ import {
   natureOfName,
   type Strength,
 } from "../../../core/account-kinds/index.ts";
+import { present } from "../../../core/assert.ts";
 import { refuse } from "../../../core/errors.ts";
 import type { AccountType, BalanceClass, CashFlowRole, CategoryRole } from "../../../core/ledger-words.ts";
 import { isPointInTime } from "../../../core/ledger-words.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { PREFIXES, type PublicId } from "../../../core/public-id.ts";
 import { LineProblem, quoted } from "../../../platform/text/line-problem.ts";
+import type { StoredCategory } from "../../books/chart/index.ts";
 import { AccountClasses, type AccountClass } from "./account-classes.ts";
 import { storableText } from "./parsed-voucher.ts";
 import { foldedName, spellingNote } from "./spellings.ts";
@@ -65,8 +67,9 @@ export interface OwnCategory {
   readonly cashFlow: CashFlowRole | null;
   readonly position: number;
   readonly role: CategoryRole | null;
-  /** The paths of categories that were merged into it, whose accounts it takes. */
-  readonly merged?: readonly string[];
+  /** The categories that were merged into it. It takes their accounts, but those of another category. */
+  readonly merged: StoredCategory["merged"];
+  readonly active: boolean;
 }
 
 /** An account of the import as it is reported to the user. */
@@ -103,6 +106,7 @@ interface Node {
   term: BalanceClass | null;
   /** True if the company had the category before. It is not written again. */
   readonly isOwn: boolean;
+  readonly isInactive: boolean;
   /** Child accounts by folded name. */
   readonly children: Map<string, Node>;
   hasEntries: boolean;
@@ -150,7 +154,7 @@ export class ChartBuilder {
   addOwn(categories: readonly OwnCategory[]): void {
     const nodes = new Map<string, Node>();
     for (const category of categories) {
-      const { id, name, accountType: type, parentId, cashFlow, position, role, merged = [] } = category;
+      const { id, name, accountType: type, parentId, cashFlow, position, role, active } = category;
       const parent = parentId === null ? null : (nodes.get(parentId) ?? null);
       const siblings = parent?.children ?? this.#roots;
       const node: Node = {
@@ -163,6 +167,7 @@ export class ChartBuilder {
         posting: role,
         term: null,
         isOwn: true,
+        isInactive: !active,
         children: new Map(),
         hasEntries: true,
         note: null,
@@ -173,11 +178,15 @@ export class ChartBuilder {
       this.#ids.add(id.slice(PREFIXES.category.length));
       siblings.set(keyOf(parent, type, name), node);
       this.classes.addOwn(levelsOf(node), type, cashFlow);
-      for (const path of merged) {
-        this.#merged.set(mergedKey(type, path.split(":")), node);
-        this.classes.addOwn(path.split(":"), type, cashFlow);
-      }
     }
+    // After all categories: the class of one that is there is its own, also where one of its path was merged.
+    for (const { id: into, accountType: type, cashFlow, merged } of categories)
+      for (const { id, path } of merged) {
+        const levels = path.split(":");
+        this.#ids.add(id.slice(PREFIXES.category.length));
+        this.#merged.set(mergedKey(type, levels), present(nodes.get(into), "a category has no node"));
+        this.classes.addOwn(levels, type, cashFlow);
+      }
   }
 
   /**
@@ -190,11 +199,6 @@ export class ChartBuilder {
     if (known) return known.node.id;
     const found = this.classes.classOf(account);
     if (typeof found === "string") throw new LineProblem(line, found);
-    const merged = this.#merged.get(mergedKey(found.type, found.levels));
-    if (merged !== undefined) {
-      this.#known.set(account, { node: merged, found });
-      return merged.id;
-    }
     const node = this.#grow(found, line);
     node.hasEntries = true;
     if (!node.isOwn) {
@@ -202,13 +206,10 @@ export class ChartBuilder {
       node.term ??= found.term;
     }
     const names = levelsOf(node);
-    if (names.some((name, depth) => name !== found.levels[depth]))
-      node.note ??= spellingNote(
-        "account",
-        account,
-        account.slice(0, -found.levels.join(":").length) + names.join(":"),
-        line,
-      );
+    const [spelled, written] = [names.join(":"), found.levels.join(":")];
+    // A category that another one was merged into has other names.
+    if (spelled !== written && foldedName(spelled) === foldedName(written))
+      node.note ??= spellingNote("account", account, account.slice(0, -written.length) + spelled, line);
     this.#known.set(account, { node, found });
     return node.id;
   }
@@ -340,9 +341,16 @@ export class ChartBuilder {
     return this.#retained !== null && foldedName(levelsOf(node).join(":")) !== this.#retained;
   }
 
-  /** A sentence for each account that was spelled in several ways. */
+  /** A sentence for each account that was spelled in several ways, and for each of an inactive category. */
   notes(): string[] {
-    return this.#nodes.map(({ note }) => note).filter((note) => note !== null);
+    const inactive = Array.from(this.#known).flatMap(([account, { node }]) =>
+      node.isInactive
+        ? [
+            `The account ${quoted(account)} is of the category ${node.id}, which is inactive: entries are put on it.`,
+          ]
+        : [],
+    );
+    return [...this.#nodes.map(({ note }) => note).filter((note) => note !== null), ...inactive];
   }
 
   /** The role of each category; children stand after their parents, so theirs are known first from the end. */
@@ -358,7 +366,7 @@ export class ChartBuilder {
     for (const [depth, name] of levels.entries()) {
       const siblings: Map<string, Node> = parent?.children ?? this.#roots;
       const key = keyOf(parent, type, name);
-      found = siblings.get(key);
+      found = siblings.get(key) ?? this.#mergedAt(type, levels, depth);
       if (!found) {
         found = this.#make(type, levels.slice(0, depth + 1), parent, nextPosition(siblings), line);
         siblings.set(key, found);
@@ -368,6 +376,13 @@ export class ChartBuilder {
     }
     if (!found) throw new LineProblem(line, "The account names only a type.");
     return found;
+  }
+
+  /** The category that the one at a level was merged into, if the levels below fit beneath it. */
+  #mergedAt(type: AccountType, levels: readonly string[], depth: number): Node | undefined {
+    const into = this.#merged.get(mergedKey(type, levels.slice(0, depth + 1)));
+    const below = levels.length - depth - 1;
+    return into && levelsOf(into).length + below <= LIMITS.category_tiers.value ? into : undefined;
   }
 
   #make(
@@ -393,6 +408,7 @@ export class ChartBuilder {
       posting: decideAccount({ levels, type }).posting,
       term: null,
       isOwn: false,
+      isInactive: false,
       children: new Map(),
       hasEntries: false,
       note: null,
@@ -401,7 +417,7 @@ export class ChartBuilder {
     return node;
   }
 
-  /** A readable id that no other category has. */
+  /** A readable id that no other category has or had. */
   #newId(type: AccountType, levels: readonly string[]): PublicId<"category"> {
     const slug = kebab([type, ...levels].join(" "));
     const unnumbered = shortened(slug, SLUG_MOST);

@@ -99,6 +99,14 @@ test.each<readonly [Sections, string]>([
     "categories[23].id: must not end in -direct, which filters for a node's own entries",
   ],
   [
+    put("categories", { id: "cat_software", merged: [{ id: "cat_cash", path: "Cash" }] }),
+    "categories[0].id: cat_cash was merged into cat_software, so no other category can have its id",
+  ],
+  [
+    { categories: [{ id: "cat_software", merged: [{ id: "cat_cash", path: "Cash" }] }] },
+    "categories[0].merged: cat_cash was merged into cat_software, so no other category can have its id",
+  ],
+  [
     put("departments", { id: "dept_engineering", assignable: true }),
     "departments[0].assignable: must be false, because dept_platform stands below it",
   ],

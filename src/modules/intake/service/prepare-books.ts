@@ -43,7 +43,8 @@ export async function addOwn(
       cashFlow: row.cash_flow,
       position: row.position,
       role: row.role,
-      merged: row.merged.map(({ path }) => path),
+      merged: row.merged,
+      active: row.active,
     })),
   );
   departments.addOwn(await chartStore.listDepartments(db, companyId));

@@ -197,23 +197,28 @@ function categoryOf(
 ): { readonly row: CategoryRow; readonly categories: readonly CategoryRow[] } {
   const text = textOf(arg, "A category");
   const select = treeSelector(categories);
+  const former = categories.flatMap(({ id, merged }) => merged.map((each) => ({ ...each, into: id })));
+  // Ids come before names, and what there is before what was merged.
   const found =
     select(text) ??
+    select(former.find(({ id }) => id === text)?.into ?? "") ??
     select(idOfUniqueName(categories, text, "categories")) ??
-    select(formerCategory(categories, text));
+    select(uniqueFormer(former, text));
   if (!found) throw new InvalidCall("#N/A", `There is no category ${text}.`);
   const ids = new Set<string>(found.ids);
   return { row: found.row, categories: categories.filter(({ id }) => ids.has(id)) };
 }
 
-/** The category into which the one with an id or a unique name was merged; an empty text if there is none. */
-function formerCategory(categories: readonly StoredCategory[], text: string): string {
-  const former = categories.flatMap(({ id, merged }) => merged.map((each) => ({ ...each, into: id })));
-  const isNamed = ({ path }: { readonly path: string }): boolean =>
-    foldName(path.slice(path.lastIndexOf(":") + 1)) === foldName(text);
-  const named = new Set(former.filter(isNamed).map(({ into }) => into));
+/** The category into which those with a name were merged; an empty text if there is none, or several. */
+function uniqueFormer(
+  former: readonly { readonly path: string; readonly into: string }[],
+  name: string,
+): string {
+  const isNamed = (path: string): boolean =>
+    foldName(path.slice(path.lastIndexOf(":") + 1)) === foldName(name);
+  const named = new Set(former.flatMap(({ path, into }) => (isNamed(path) ? [into] : [])));
   const [only = ""] = named.size === 1 ? named : [];
-  return former.find(({ id }) => id === text)?.into ?? only;
+  return only;
 }
 
 /** Resolves a department filter to the department and its descendants; null if there is no filter. */

@@ -109,6 +109,17 @@ describe("a category that is merged into another (MERGE-001)", () => {
     expect(await read()).toEqual([both, both, both]);
   });
 
+  test("is found under its id before another one that is named as this id is (MERGE-002)", async () => {
+    const company = await bookedCompany({
+      categories: [...FEED_CHART, ...MORE, ...category("other", "cat_hotels", "expense", null)],
+    });
+    await merge(company, "cat_hotels", "cat_lodging");
+    const { ranges } = await company.read<{ ranges: { values: unknown[][] }[] }>(
+      "/sheets/sht_plan?ranges=A1",
+    );
+    expect(ranges[0]?.values).toEqual([[(await totalOf(company, "cat_lodging")) / 100]]);
+  });
+
   test("gives its role to the other one: what a first invoice made becomes the receivables of the books", async () => {
     const company = await bookedCompany();
     const issued = await http.send("/invoices", {

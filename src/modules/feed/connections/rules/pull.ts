@@ -125,10 +125,13 @@ export function follow(page: Page, { vendor, since, pending, accounts, cards }: 
   const mapped = new Map<string, string>();
   for (const { id, account_id } of accounts) if (account_id !== null) mapped.set(id, account_id);
   const lines = page.lines.filter(({ account, date }) => mapped.has(account) && date >= since);
-  // A line that can't be read may be one that was pending.
-  const doubtful = new Set(page.skipped.map(({ account }) => account));
-  const isWhole = (account: string): boolean =>
-    page.allPendingOf.includes(account) && !doubtful.has(account) && !doubtful.has(null);
+  // What can't be read may be a line that was pending: that of its id, or any where it has none.
+  const isGone = (former: PendingLine): boolean =>
+    page.allPendingOf.includes(former.account) &&
+    !page.skipped.some(
+      ({ account, id }) =>
+        (account === null || account === former.account) && (id === null || id === former.id),
+    );
   const carried = new Map(pending.map((line) => [nameOf(line), line]));
   const now = new Map<string, PendingLine>(
     lines
@@ -151,7 +154,7 @@ export function follow(page: Page, { vendor, since, pending, accounts, cards }: 
   };
   for (const [name, former] of carried) {
     const same = now.get(name);
-    if (same === undefined && !isWhole(former.account)) now.set(name, former);
+    if (same === undefined && !isGone(former)) now.set(name, former);
     else if (same?.date !== former.date)
       remove(former.account, pendingKey(former), same === undefined ? null : pendingKey(same));
   }

@@ -145,3 +145,43 @@ describe("a booked line that the bank does not name (CONN-021)", () => {
     expect(late.rows, "one came before").toMatchObject([NOT_MADE, NOT_MADE]);
   });
 });
+
+describe("a booked line of a pending one on a category that is inactive by then (CONN-028)", () => {
+  const inactive = async (isSplit: boolean) => {
+    const { feeds, script, pull } = await scriptedFeed(http, () =>
+      page("1", { lines: [pending("a")], allPendingOf: ["A"] }),
+    );
+    await pull();
+    const { company } = feeds;
+    const id = String(present((await feeds.transactions())[0], "no line is there")["id"]);
+    const sent = isSplit
+      ? await http.send(`/transactions/${id}/split`, {
+          key: company.key,
+          method: "POST",
+          body: {
+            lines: [
+              { category_id: "cat_hosting", amount_cents: -1_500 },
+              { category_id: "cat_software", amount_cents: -500 },
+            ],
+          },
+        })
+      : await http.send(`/transactions/${id}`, { key: company.key, method: "PATCH", body: MADE });
+    expect(sent.status, sent.text).toBeLessThan(300);
+    const change = { name: null, cash_flow: null, active: false };
+    await http.app.chart.changeCategory(company.id, "cat_hosting", change, false);
+    script.next = () => page("2", { lines: [booked()], allPendingOf: ["A"] });
+    await pull();
+    expect(await http.app.ledger.verify(company.id)).toMatchObject({ ok: true });
+    return feeds.transactions();
+  };
+
+  test("gets the rest, and waits for a review", async () => {
+    expect(await inactive(false)).toMatchObject([
+      { ...MADE, category_id: expect.not.stringContaining("hosting") as string, status: "needs_review" },
+    ]);
+  });
+
+  test("is not split, and waits for a review", async () => {
+    expect(await inactive(true)).toMatchObject([{ transaction_type: "standard", status: "needs_review" }]);
+  });
+});

@@ -17,7 +17,7 @@ import { type ConnectionRow, CONNECTIONS, type VendorAccountRow } from "../recor
 import { UnexpectedAnswer } from "../rules/answers.ts";
 import { pendingOf, type VendorAccount } from "../rules/pull.ts";
 import { PAST_DAYS } from "../rules/schedule.ts";
-import { NONE_SKIPPED } from "../rules/skipped.ts";
+import { dismissed, NONE_SKIPPED } from "../rules/skipped.ts";
 import { isDollars, type Vendor, VENDOR_NAMES, VENDORS } from "../rules/words.ts";
 import { connectionsStore } from "../store.ts";
 import { type LinkSession, NeedsReconnect, NotConnected, TryLater } from "./connector.ts";
@@ -319,6 +319,7 @@ export async function remap(
       ...row,
       cursor: null,
       ...NONE_SKIPPED,
+      skipped: row.skipped.filter(({ is_dismissed }) => is_dismissed),
       pending: row.pending.filter(({ account }) => !mapping.has(account)),
       revision: row.revision + 1,
       next_pull_at: needs.now(),
@@ -395,5 +396,26 @@ export async function askNow(needs: ConnectionsNeeds, companyId: Company, id: st
       again_at: row.again_cursor === null ? null : needs.now(),
     });
     await needs.askForPull(tx, companyId, id, needs.now());
+  });
+}
+
+/** Takes lines that could not be read off the list of a connection. Refuses `resource_missing`. */
+export async function dismiss(
+  needs: ConnectionsNeeds,
+  companyId: Company,
+  id: string,
+  lines: readonly string[],
+): Promise<void> {
+  await needs.db.transaction(async (tx) => {
+    await lockCompany(tx, companyId);
+    const row = await connectionsStore.lock(tx, companyId, id);
+    if (row === null) throw refuse("resource_missing", { param: "id" });
+    const found = dismissed(row.skipped, lines);
+    if ("unknown" in found)
+      throw refuse("resource_missing", {
+        param: "lines",
+        message: `The connection lists no line ${found.unknown}.`,
+      });
+    await connectionsStore.update(tx, companyId, { ...row, ...found });
   });
 }

@@ -2,9 +2,10 @@
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import { staleSince } from "../../../tenants/integrations/index.ts";
-import type { ConnectionRow, SkippedRow, VendorAccountRow } from "../record.ts";
+import { type AccountRow, bankingStore } from "../../banking/index.ts";
+import type { ConnectionRow, VendorAccountRow } from "../record.ts";
 import { nextTryAfterCrash } from "../rules/schedule.ts";
-import { isReadAgain } from "../rules/skipped.ts";
+import { type ListedLine, listedLines } from "../rules/skipped.ts";
 import { connectionsStore } from "../store.ts";
 import {
   askNow,
@@ -13,6 +14,7 @@ import {
   connectableVendors,
   type Connected,
   disconnect,
+  dismiss,
   link,
   type Mapping,
   type NewConnection,
@@ -33,8 +35,14 @@ export interface ListedConnection extends Pick<
   /** True if it has been due for so long that no worker can be running. */
   readonly is_waiting: boolean;
   /** The lines that could not be read, and whether each is read again once a day. */
-  readonly skipped: readonly (Omit<SkippedRow, "key"> & { readonly is_read_again: boolean })[];
+  readonly skipped: readonly ListedLine[];
   readonly accounts: readonly Omit<VendorAccountRow, "connection_id">[];
+}
+
+interface StaleAccount {
+  readonly account_id: AccountRow["id"];
+  readonly name: string;
+  readonly since: UnixSeconds;
 }
 
 export interface ConnectionsService {
@@ -48,6 +56,8 @@ export interface ConnectionsService {
   ): Promise<LinkSession>;
   /** Lists a company's connections. */
   list(companyId: Company): Promise<ListedConnection[]>;
+  /** Lists the accounts of the books whose feed has brought in nothing for long, and since when. */
+  listStale(companyId: Company): Promise<StaleAccount[]>;
   /** Lists what can be connected, and what is missing for it. */
   vendors(): readonly ConnectableVendor[];
   /** Makes the worker pull a connection next. Refuses `resource_missing`. */
@@ -60,6 +70,8 @@ export interface ConnectionsService {
   pullLater(companyId: Company, id: string): Promise<void>;
   /** Changes which accounts feed which. Refuses `invalid_request` and `resource_missing`. */
   map(companyId: Company, id: string, mapping: Mapping, signal: AbortSignal): Promise<void>;
+  /** Takes lines that could not be read off the list, by their ids there. Refuses `resource_missing`. */
+  dismiss(companyId: Company, id: string, lines: readonly string[]): Promise<void>;
   /** Says with which keys the secrets of a company are encrypted. */
   sealing(companyId: Company): Promise<Sealing>;
   /** Encrypts the secrets of a company with the first key. */
@@ -87,10 +99,7 @@ function listed(
     next_pull_at,
     stale_since: isMapped ? staleSince(pulled_at ?? created, now) : null,
     is_waiting: next_pull_at < now - LIMITS.feed_waiting_minutes.value * 60,
-    skipped: row.skipped.map(({ key: _key, ...line }) => ({
-      ...line,
-      is_read_again: isReadAgain(line, now),
-    })),
+    skipped: listedLines(row.skipped, now),
     accounts: accounts.map(({ connection_id: _connection, ...account }) => account),
   };
 }
@@ -99,20 +108,33 @@ export function connectionsService(needs: ConnectionsNeeds): ConnectionsService 
   const { db, now, askForPull } = needs;
   const ask = (companyId: Company, id: string, runAt: UnixSeconds): Promise<void> =>
     db.transaction((tx) => askForPull(tx, companyId, id, runAt), { leavesNoEvent: true });
+  const list = async (companyId: Company): Promise<ListedConnection[]> => {
+    const accounts = await connectionsStore.listAccounts(db, companyId);
+    const rows = await connectionsStore.list(db, companyId);
+    return rows.map((row) =>
+      listed(
+        row,
+        accounts.filter(({ connection_id }) => connection_id === row.id),
+        now(),
+      ),
+    );
+  };
   return {
-    connect: (companyId, wanted, signal) => connect(needs, companyId, wanted, signal),
-    link: (companyId, wanted, signal) => link(needs, companyId, wanted, signal),
-    async list(companyId) {
-      const accounts = await connectionsStore.listAccounts(db, companyId);
-      const rows = await connectionsStore.list(db, companyId);
-      return rows.map((row) =>
-        listed(
-          row,
-          accounts.filter(({ connection_id }) => connection_id === row.id),
-          now(),
+    list,
+    async listStale(companyId) {
+      const since = new Map(
+        (await list(companyId)).flatMap(({ stale_since, accounts }) =>
+          stale_since === null ? [] : accounts.map(({ account_id }) => [account_id, stale_since] as const),
         ),
       );
+      if (since.size === 0) return [];
+      return (await bankingStore.listAllAccounts(db, companyId)).flatMap(({ id, name }) => {
+        const time = since.get(id);
+        return time === undefined ? [] : [{ account_id: id, name, since: time }];
+      });
     },
+    connect: (companyId, wanted, signal) => connect(needs, companyId, wanted, signal),
+    link: (companyId, wanted, signal) => link(needs, companyId, wanted, signal),
     vendors: () => connectableVendors(needs),
     askNow: (companyId, id) => askNow(needs, companyId, id),
     pull: (companyId, id, signal) => pull(needs, companyId, id, signal, true),
@@ -127,6 +149,7 @@ export function connectionsService(needs: ConnectionsNeeds): ConnectionsService 
       await ask(companyId, id, nextTryAfterCrash(now()));
     },
     map: (companyId, id, mapping, signal) => remap(needs, companyId, id, mapping, signal),
+    dismiss: (companyId, id, lines) => dismiss(needs, companyId, id, lines),
     sealing: (companyId) => sealingOf(db, needs.sealer, companyId),
     reseal: (companyId) => reseal(needs, companyId),
     disconnect: (companyId, id, signal) => disconnect(needs, companyId, id, signal),

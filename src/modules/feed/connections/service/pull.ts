@@ -16,7 +16,7 @@ import type { ConnectionRow, VendorAccountRow } from "../record.ts";
 import { UnexpectedAnswer } from "../rules/answers.ts";
 import { follow, type Page, sentText, type SkippedLine } from "../rules/pull.ts";
 import { nextPull, nextTry, nextTryWithoutAccess } from "../rules/schedule.ts";
-import { afterPage, isAgainDue, NONE_SKIPPED, skippedText } from "../rules/skipped.ts";
+import { afterPage, isAgainDue, NONE_SKIPPED, skippedText, undismissed } from "../rules/skipped.ts";
 import { isDollars, VENDOR_NAMES } from "../rules/words.ts";
 import { connectionsStore } from "../store.ts";
 import { NeedsReconnect, TryLater } from "./connector.ts";
@@ -85,7 +85,8 @@ export async function pull(
   isByHand = false,
 ): Promise<PullResult> {
   const tally = new Tally();
-  const ending = needs.now() + LONGEST_S;
+  const began = needs.now();
+  const ending = began + LONGEST_S;
   let row = await findConnection(needs, companyId, id);
   try {
     const secret = openSecret(needs, companyId, row);
@@ -98,7 +99,7 @@ export async function pull(
         now: needs.now(),
         signal,
       });
-      const stored = await commit(needs, companyId, row, page, { tally, isAgain });
+      const stored = await commit(needs, companyId, row, page, { tally, isAgain, began });
       // Another pull, a new mapping or the end of the connection came in between.
       if (stored === null) break;
       row = stored.row;
@@ -159,7 +160,11 @@ async function commit(
   companyId: Company,
   started: ConnectionRow,
   page: Page,
-  { tally, isAgain }: { readonly tally: Tally; readonly isAgain: boolean },
+  {
+    tally,
+    isAgain,
+    began,
+  }: { readonly tally: Tally; readonly isAgain: boolean; readonly began: UnixSeconds },
 ): Promise<{ readonly row: ConnectionRow; readonly hasMore: boolean } | null> {
   const now = needs.now();
   const isQuiet = page.lines.length === 0 && page.removed.length === 0 && started.pending.length === 0;
@@ -172,7 +177,7 @@ async function commit(
       const news = await newsOf(tx, companyId, row, page, now);
       const followed = await needs.transactions.follow(tx, companyId, news, now);
       const pageTally = new Tally();
-      for (const line of news.page.skipped) pageTally.skip(line);
+      for (const line of news.unread) pageTally.skip(line);
       for (const outcome of followed.outcomes) pageTally.count(outcome);
       for (const id of followed.kept)
         pageTally.note(
@@ -187,10 +192,11 @@ async function commit(
         // Until an account is mapped, no line is taken, so none is passed over.
         cursor: news.isMapped ? page.cursor : row.cursor,
         pending: news.pending,
-        ...(news.isMapped ? afterPage(row, news.page, isAgain, now) : NONE_SKIPPED),
+        ...(news.isMapped ? afterPage(row, news.page, { isAgain, began, now }) : NONE_SKIPPED),
         failures: 0,
         revision: row.revision + 1,
-        pulled_at: now,
+        // The lines of a bank that wants a sign-in are missing.
+        pulled_at: page.reconnect === null ? now : row.pulled_at,
         next_pull_at: nextPull(row.vendor, now, page.hasMore && news.isMapped),
       };
       await connectionsStore.update(tx, companyId, next);
@@ -231,14 +237,16 @@ async function newsOf(tx: Tx, companyId: Company, row: ConnectionRow, page: Page
       }),
     ].filter(({ account }) => account === null || mapped.has(account)),
   };
-  const { news, pending } = follow(whole, {
+  const unread = undismissed(row.skipped, whole.skipped);
+  const followed = { ...whole, skipped: unread };
+  const { news, pending } = follow(followed, {
     vendor: row.vendor,
     since: row.since,
     pending: row.pending,
     accounts,
     cards: new Set<string>(books.filter(({ type }) => type === "credit").map(({ id }) => id)),
   });
-  return { ...news, pending, page: whole, isMapped: mapped.size > 0 };
+  return { ...news, pending, page: whole, unread, isMapped: mapped.size > 0 };
 }
 
 /** Stores the accounts at the vendor, as far as they fit. */

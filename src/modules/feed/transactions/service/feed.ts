@@ -25,7 +25,9 @@ import { undoTransfers } from "./transfers.ts";
 import type { FeedLine } from "./feed-line.ts";
 import { keyOf, knownLines } from "./known-lines.ts";
 import {
+  categoriesOf,
   decisionsOn,
+  inactiveOf,
   type Former,
   NO_FORMER,
   type ReplacedRows,
@@ -129,7 +131,9 @@ async function takeLines(
     closed,
     isAdding: unknown === "made",
   });
-  const making: NewRowNeeds = { category, suggest, now, updated, closed, replaced, twins };
+  const inactive = await inactiveOf(tx, companyId, replaced, gone.splits);
+  const { splits } = gone;
+  const making: NewRowNeeds = { category, suggest, now, updated, closed, replaced, inactive, splits, twins };
   const known: ChangesByKey = new Map(found.map(([key, row]) => [key, { before: row, after: row }]));
   // By transaction: one that is sent twice is written once, as the last of its lines says.
   const changes = new Map<string, Change>();
@@ -175,7 +179,7 @@ async function takeLines(
     const made = { before: null, after: newRow(ids.next("transaction"), line, account, making) };
     return take(line, undefined, made, { became: "created", id: made.after.id, ...toldTwin(line, twins) });
   });
-  const parted = splitsOver([...changes.values()], replaced, gone.splits, ids);
+  const parted = splitsOver([...changes.values()], replaced, splits, inactive, ids);
   const written = await followAmounts(tx, companyId, { category, findClaims }, [...changes.values()], {
     now,
     updated,
@@ -268,6 +272,9 @@ interface NewRowNeeds {
   /** The lines of the batch that have entries in closed books. */
   readonly closed: ClosedRows;
   readonly replaced: ReplacedRows;
+  /** The inactive ones of their categories, and the lines of those that were split. */
+  readonly inactive: ReadonlySet<string | null>;
+  readonly splits: Former["splits"];
   readonly twins: Twins;
 }
 
@@ -275,7 +282,7 @@ function newRow(
   id: PublicId<"transaction">,
   line: FeedLine,
   account: AccountRow,
-  { category, suggest, now, updated, closed, replaced, twins }: NewRowNeeds,
+  { category, suggest, now, updated, closed, replaced, inactive, splits, twins }: NewRowNeeds,
 ): Change["after"] {
   const {
     external_id,
@@ -296,8 +303,8 @@ function newRow(
     source_vendor,
   });
   const before = replaced.get(keyOf(line) ?? "");
-  const decided = before === undefined ? null : decisionsOn(before, category);
-  return {
+  const decided = before === undefined ? null : decisionsOn(before, category, inactive);
+  const row = {
     ...defaultsOf(TRANSACTIONS),
     id,
     account_id: account.id,
@@ -320,6 +327,9 @@ function newRow(
     created: now,
     updated,
   };
+  // A person chooses another category.
+  const staysBehind = before !== undefined && categoriesOf(before, splits).some((each) => inactive.has(each));
+  return staysBehind && row.status === "approved" ? { ...row, status: "needs_review" } : row;
 }
 
 /** The members of a transaction that the bank changes. */

@@ -8,6 +8,7 @@ import type { PublicId } from "../../../../core/public-id.ts";
 import type { Tx } from "../../../../platform/db/index.ts";
 import type { Ids } from "../../../../platform/random/random.ts";
 import { cents } from "../../../../core/cents.ts";
+import { chartStore } from "../../../books/chart/index.ts";
 import type { SplitRow } from "../record.ts";
 import { BOOKED_DAYS, surePairs } from "../rules.ts";
 import { splitsStore } from "../store/splits.ts";
@@ -83,6 +84,27 @@ export async function replacedRows(
   return replaced;
 }
 
+/**
+ * Those of the categories of former transactions and their split lines that are inactive. Nothing new is put
+ * on them, so they do not go over.
+ */
+export async function inactiveOf(
+  tx: Tx,
+  companyId: Company,
+  replaced: ReplacedRows,
+  splits: Former["splits"],
+): Promise<ReadonlySet<string | null>> {
+  const ids = [...replaced.values()].flatMap((row) => categoriesOf(row, splits));
+  if (ids.length === 0) return new Set();
+  const choices = await chartStore.listCategoryChoices(tx, companyId, [...new Set(ids)]);
+  return new Set(choices.filter(({ active }) => !active).map(({ id }) => id));
+}
+
+/** The categories that a person or a rule gave a transaction. */
+export function categoriesOf(row: TransactionRow, splits: Former["splits"]): PublicId<"category">[] {
+  return [row, ...(splits.get(row.id) ?? [])].flatMap(({ category_id }) => category_id ?? []);
+}
+
 /** Where lines must be to be compared: one account, read from one vendor. */
 function placeOf(line: Pick<FeedLine, "account_id" | "source_vendor"> | undefined): string {
   return `${line?.account_id} ${line?.source_vendor}`;
@@ -95,9 +117,11 @@ function placeOf(line: Pick<FeedLine, "account_id" | "source_vendor"> | undefine
 export function decisionsOn(
   row: TransactionRow,
   category: (amountCents: number) => PublicId<"category">,
+  inactive: ReadonlySet<string | null>,
 ): Partial<Omit<Change["after"], "id">> {
   const isCategorized =
     row.category_id !== null &&
+    !inactive.has(row.category_id) &&
     row.invoice_id === null &&
     row.category_id !== category(1) &&
     row.category_id !== category(-1);
@@ -118,13 +142,14 @@ export interface NewSplit {
 
 /**
  * Those of some new transactions that take the place of one that a person has split, by id. Another amount
- * changes the largest line, as for a transaction that is there; a split that can't take it stays behind. What
- * a line counts over months stays behind, too: it counts at once.
+ * changes the largest line, as for a transaction that is there; a split that can't take it stays behind, and
+ * one on an inactive category. What a line counts over months stays behind, too: it counts at once.
  */
 export function splitsOver(
   changes: readonly Change[],
   replaced: ReplacedRows,
   splits: Former["splits"],
+  inactive: ReadonlySet<string | null>,
   ids: Ids,
 ): ReadonlyMap<string, NewSplit> {
   const parted = new Map<string, NewSplit>();
@@ -133,7 +158,7 @@ export function splitsOver(
     if (row?.transaction_type !== "category_split" || after.status === "excluded") continue;
     const difference = cents(after.amount_cents - row.amount_cents);
     const lines = resizedLines(splits.get(row.id) ?? [], difference);
-    if (lines === null) continue;
+    if (lines === null || lines.some(({ category_id }) => inactive.has(category_id))) continue;
     const isOther = difference !== 0 || lines.some(({ spread_id }) => spread_id !== null);
     parted.set(after.id, {
       change: {
