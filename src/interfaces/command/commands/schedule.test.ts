@@ -242,6 +242,31 @@ describe("an asset", () => {
     expect(await entriesOn(company, "cat_gain")).toEqual([["2026-08-15", 200_00]]);
   });
 
+  test("stands on a category of assets that is not cash, and is written off by months", async () => {
+    const company = await newCompany();
+    for (const category of ["cat_software", "cat_checking", "cat_loan"])
+      await expect(run("asset capitalize", company, { ...LAPTOP, category })).rejects.toMatchObject({
+        code: "invalid_request",
+        param: "asset_category_id",
+        message: `${category} holds no asset that is written off. Choose a category of assets that is not cash.`,
+      });
+    const byDays = {
+      id: "txn_laptop",
+      kind: "capitalization",
+      category_id: "cat_depreciation",
+      asset: "cat_equipment",
+      start_date: "2026-05-01" as never,
+      months: 3,
+      basis: "day",
+    } as const;
+    const at = { now: app.clock.now(), today: app.clock.today() };
+    await expect(app.transactions.startSchedule(company.id, byDays, at, "operator")).rejects.toMatchObject({
+      param: "basis",
+      message: "An asset is written off in equal shares by months.",
+    });
+    expect((await run("asset list", company, {})).rows).toEqual([]);
+  });
+
   test("that is disposed of on the last day of a month has the depreciation of that month", async () => {
     const company = await newCompany();
     const { row } = await run("asset capitalize", company, LAPTOP);

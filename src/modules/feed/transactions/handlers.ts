@@ -175,11 +175,6 @@ export function transactionsConsoleHandlers(
     },
     async spreadTransaction({ principal: { companyId, permissions }, input, body, now, today }) {
       const { asset_category_id: asset = null, basis = "month" } = body;
-      if (asset !== null && basis === "day")
-        throw refuse("invalid_request", {
-          param: "basis",
-          message: "An asset is written off in equal shares by months.",
-        });
       // The answer is made of the write alone: with an `Idempotency-Key` the write is still open here.
       const { id, months } = await transactions.startSchedule(
         companyId,

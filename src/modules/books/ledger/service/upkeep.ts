@@ -38,7 +38,7 @@ export type AskForRebuild = (tx: Tx, companyId: Company) => Promise<void>;
 export function ledgerUpkeep(db: Db, askForRebuild: AskForRebuild): LedgerUpkeep {
   async function inTurn(companyId: Company, allYears: boolean): Promise<Rebuilt> {
     const rebuilt = await db.transaction((tx) => rebuild(tx, companyId, allYears), { long: true });
-    // Afterwards, because writers lock the row of the revision before rollups, and would wait for the rebuild.
+    // Afterwards: writers lock the row of the revision before rollups, and would wait for the rebuild.
     await sumsStore.putRevision(db, companyId);
     return rebuilt;
   }

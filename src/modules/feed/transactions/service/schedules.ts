@@ -311,6 +311,11 @@ function monthsOf(
       param: "months",
       message: `A schedule covers 1 to ${LIMITS.spread_months.value} months, not ${months}.`,
     });
+  if (kind === "capitalization" && basis === "day")
+    throw refuse("invalid_request", {
+      param: "basis",
+      message: "An asset is written off in equal shares by months.",
+    });
   if (amount === 0 || (kind === "capitalization" && amount > 0))
     throw refuse("invalid_request", {
       param: "id",
