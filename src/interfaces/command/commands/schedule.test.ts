@@ -244,11 +244,11 @@ describe("an asset", () => {
 
   test("stands on a category of assets that is not cash, and is written off by months", async () => {
     const company = await newCompany();
-    for (const category of ["cat_software", "cat_checking", "cat_loan"])
-      await expect(run("asset capitalize", company, { ...LAPTOP, category })).rejects.toMatchObject({
+    for (const on of ["cat_software", "cat_checking", "cat_loan"])
+      await expect(run("asset capitalize", company, { ...LAPTOP, category: on })).rejects.toMatchObject({
         code: "invalid_request",
         param: "asset_category_id",
-        message: `${category} holds no asset that is written off. Choose a category of assets that is not cash.`,
+        message: `${on} holds no asset that is written off. Choose a category of assets that is not cash.`,
       });
     const byDays = {
       id: "txn_laptop",
