@@ -6,7 +6,12 @@ export { changesOf } from "./rules/changes.ts";
 export { readAdjustment, readFlowLine } from "./rules/printed-cash-flow.ts";
 export type { BalanceClassSection } from "./rules/classes.ts";
 export { STATEMENT_CHECKS } from "./rules/checks.ts";
-export type { ChangesInEquity, EquityAmounts } from "./rules/changes-in-equity.ts";
+export {
+  type ChangesInEquity,
+  type EquityAmounts,
+  type EquityChange,
+  unsureCategories,
+} from "./rules/changes-in-equity.ts";
 export type { GeneralLedger, LedgerLine } from "./rules/general-ledger.ts";
 export type { Line, Section } from "./rules/lines.ts";
 export {
@@ -15,6 +20,7 @@ export {
   type IncomeSection,
   type IncomeStatement,
   RETAINED_EARNINGS_ID,
+  retainedCategories,
 } from "./rules/statements.ts";
 export {
   EARLIER_INCOME_ID,

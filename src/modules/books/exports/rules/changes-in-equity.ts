@@ -3,10 +3,9 @@
  * of change, in the words of the company's legal form. Asserted by the table: the last row is the sum of
  * those above it, and the total that of the columns.
  */
-import type { Cents } from "../../../../core/cents.ts";
 import type { EntityType } from "../../../../core/company-words.ts";
 import type { StatementColumn } from "../../../../core/statement-table.ts";
-import type { ChangesInEquity, EquityAmounts } from "../../reports/index.ts";
+import type { ChangesInEquity, EquityChange } from "../../reports/index.ts";
 import type { DisplayedPeriod } from "./columns.ts";
 import { type Layout, TableBuilder } from "./table-builder.ts";
 
@@ -47,22 +46,28 @@ export function layOutEquity(
   const totalColumn: StatementColumn = { ...column, label: "Total", kind: "total" };
   const table = new TableBuilder(columns.length > 1 ? [...columns, totalColumn] : columns);
   const { paidIn, paidOut } = WORDS[entity];
-  const rows: readonly (readonly [string, (amounts: EquityAmounts) => Cents])[] = [
-    ["Opening Balance", ({ opening }) => opening],
+  const rows: readonly (readonly [what: "opening" | EquityChange, label: string])[] = [
+    ["opening", "Opening Balance"],
     // A correction is shown as a change of what the period began with (ASC 250-10-45-23).
-    ["Prior-Period Corrections", ({ corrected }) => corrected],
-    ["Net Income", ({ netIncome }) => netIncome],
-    [paidIn, (amounts) => amounts.paidIn],
-    [paidOut, (amounts) => amounts.paidOut],
-    ["Transfers within Equity", ({ transferred }) => transferred],
-    ["Other Changes", ({ other }) => other],
+    ["corrected", "Prior-Period Corrections"],
+    ["netIncome", "Net Income"],
+    ["paidIn", paidIn],
+    ["paidOut", paidOut],
+    ["transferred", "Transfers within Equity"],
+    ["other", "Other Changes"],
   ];
   const numbers = rows
     .filter(
-      ([label, of]) =>
-        label === "Opening Balance" || label === "Net Income" || categories.some((each) => of(each) !== 0),
+      ([what]) => what === "opening" || what === "netIncome" || categories.some((each) => each[what] !== 0),
     )
-    .map(([label, of]) => table.line(label, categories.map(of), "sum"));
+    .map(([what, label]) =>
+      table.line(
+        label,
+        categories.map((each) => each[what]),
+        "sum",
+        what,
+      ),
+    );
   const closing = table.sum("grand_total", "Closing Balance", numbers);
   table.check(
     closing,

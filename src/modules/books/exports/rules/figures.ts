@@ -13,15 +13,17 @@ import {
   type Selection,
   treeSelector,
 } from "../../chart/index.ts";
-import type { FlowEntries, FlowLine } from "../../ledger/index.ts";
+import type { EquityMovement, FlowEntries, FlowLine } from "../../ledger/index.ts";
 import {
   EARLIER_INCOME_ID,
+  type EquityChange,
   INCOME_SECTIONS,
   NET_INCOME_ID,
   readAdjustment,
   readFlowLine,
   readTakenOut,
   RETAINED_EARNINGS_ID,
+  retainedCategories,
 } from "../../reports/index.ts";
 import { NET_INCOME_PART } from "./balance.ts";
 import type { TableInput } from "./words.ts";
@@ -49,7 +51,12 @@ export interface RowEntries {
   readonly days: Days;
   /** Which of them a row of the cash flow statement shows, if not all; the ids are not used then. */
   readonly flow: FlowEntries | null;
+  /** What a row of the changes in equity shows; its categories are those of the column. */
+  readonly equity?: EquityFigure;
 }
+
+/** What a figure of the changes in equity is. */
+type EquityFigure = EquityChange | "opening" | "closing";
 
 /** The chart of a company. */
 export interface Chart {
@@ -106,8 +113,9 @@ export function entriesOfRows(
 ): (RowEntries | null)[] {
   if (report_type === "cash_flow") return cashEntries(rows, chart);
   if (report_type === "trial_balance") return trialEntries(rows, chart);
-  // Rows of the one are entries, and cells of the other are of a category each.
-  if (report_type === "general_ledger" || report_type === "changes_in_equity") return rows.map(() => null);
+  if (report_type === "changes_in_equity") return rows.map(equityEntries);
+  // Its rows are entries.
+  if (report_type === "general_ledger") return rows.map(() => null);
   const idsOf = (isIn: (row: CategoryRow) => boolean) => chart.categories.filter(isIn).map(({ id }) => id);
   const byDepartment = group_rows === "department";
   const ofSection = (section: string): Parts =>
@@ -195,6 +203,41 @@ function flowLines(select: Select, id: string): readonly FlowLine[] | null {
   if (apart !== null) return [apart];
   return select(id)?.ids.map((line) => ({ line, direction: 0 })) ?? null;
 }
+
+function equityEntries({ id, amounts }: StatementRow): RowEntries | null {
+  if (amounts === null) return null;
+  const equity = (id ?? "closing") as EquityFigure;
+  const days = equity === "opening" ? "before_start" : equity === "closing" ? "through_end" : "column";
+  return { categoryIds: [], departmentIds: null, sum: "amount", days, flow: null, equity };
+}
+
+/** Returns the categories of a figure of the changes in equity, by the category of its column. */
+export function equityCategories(
+  figure: EquityFigure,
+  column: string | undefined,
+  { categories }: Pick<Chart, "categories">,
+): readonly string[] {
+  const ids = (rows: Iterable<CategoryRow>) => Array.from(rows, ({ id }) => id);
+  const isTotal = column === undefined;
+  const equity = isTotal
+    ? ids(categories.filter((row) => row.account_type === "equity"))
+    : column === RETAINED_EARNINGS_ID
+      ? ids(retainedCategories({ categories }))
+      : [readCategoryFilter(column).id];
+  const hasIncome = isTotal || column === RETAINED_EARNINGS_ID;
+  const income = hasIncome ? ids(categories.filter((row) => !isPointInTime(row.account_type))) : [];
+  if (figure === "netIncome") return income;
+  return figure === "opening" || figure === "closing" ? [...equity, ...income] : equity;
+}
+
+/** The movements that a figure of the changes in equity shows; null for those that are not known. */
+export const MOVEMENTS: Readonly<Partial<Record<EquityFigure, EquityMovement | null>>> = {
+  corrected: "corrected",
+  paidIn: "paid_in",
+  paidOut: "paid_out",
+  transferred: "transferred",
+  other: null,
+};
 
 /** The entries of the rows of a trial balance: each is of one category, or of all income of earlier years. */
 function trialEntries(rows: readonly StatementRow[], { categories }: Chart): (RowEntries | null)[] {

@@ -120,12 +120,17 @@ export class TableBuilder {
   }
 
   /** Adds a row that belongs to no section. Returns its number. */
-  line(label: string, amounts: readonly Cents[], across: StatementRow["across"]): number {
+  line(
+    label: string,
+    amounts: readonly Cents[],
+    across: StatementRow["across"],
+    id: string | null = null,
+  ): number {
     return this.#add({
       kind: "line",
       depth: 0,
       section: null,
-      id: null,
+      id,
       parentId: null,
       label,
       amounts,

@@ -5,9 +5,11 @@
 import { describe, expect, test } from "vitest";
 import { describeWith, outsideProgram } from "../../../../../test/acceptance/outside.ts";
 import { testApp, type TestCompany } from "../../../../../test/support/app.ts";
-import { CHART, cr, dr, JOURNAL, SET_UP, voucher } from "../../../../../test/support/bundle.ts";
+import { CHART, cr, dr, JOURNAL, person, SET_UP, voucher } from "../../../../../test/support/bundle.ts";
+import { withPassword } from "../../../../../test/support/console.ts";
 import { OFFICE, recalculatedAll } from "../../../../../test/support/office.ts";
 import { readPdfStatement } from "../../../../../test/support/pdf.ts";
+import { ask } from "../../../../../test/support/session.ts";
 import {
   readCsv,
   readCsvStatement,
@@ -45,8 +47,13 @@ const journal = [
   voucher("2026-02-06", "An account opened", [dr("savings", 5_00), cr("opening", 5_00)]),
   voucher("2026-03-01", "Sold", [dr("checking", 400_00), cr("subscriptions", 400_00)]),
 ];
-const books = (entity_type: "partnership" | "c_corp" | "nonprofit"): Promise<TestCompany> =>
+const owner = person("owner");
+const books = (
+  entity_type: "partnership" | "c_corp" | "nonprofit",
+  more: object = {},
+): Promise<TestCompany> =>
   http.company({
+    ...more,
     company: { entity_type },
     categories: [
       ...CHART,
@@ -57,7 +64,8 @@ const books = (entity_type: "partnership" | "c_corp" | "nonprofit"): Promise<Tes
     ],
     journal,
   });
-const company = await books("partnership");
+const company = await books("partnership", { users: [owner.user], members: [owner.member] });
+const browser = await withPassword(owner.user.email);
 
 interface Amounts {
   readonly opening_cents: number;
@@ -224,6 +232,45 @@ describe("changes in equity", () => {
     await post("Paid in");
     const { total } = await read(of);
     expect([total.paid_in_cents, total.other_cents]).toEqual([5_00, 5_00]);
+  });
+});
+
+describe("its figures on its page", () => {
+  interface Table {
+    readonly columns: readonly { key: string; start_date: string; end_date: string }[];
+    readonly rows: readonly { key: string; figures: number[] | null; entries_by: string | null }[];
+  }
+  const asked = async <T>(path: string, query: Readonly<Record<string, string>>) => {
+    const search = new URLSearchParams({ report_type: "changes_in_equity", ...QUARTER, ...query });
+    const { text } = await ask(browser, `/app/api/${path}?${search}`, { company: company.id });
+    return JSON.parse(text) as T;
+  };
+  const sumOf = async (row: string, { key, start_date, end_date }: Table["columns"][number]) => {
+    let sum = 0;
+    for (let after: string | null = ""; after !== null;) {
+      const page: { data: { amount_cents: number }[]; next_cursor: string | null } = await asked(
+        "statement_entries",
+        {
+          row,
+          column: key,
+          column_start: start_date,
+          column_end: end_date,
+          limit: "2",
+          ...(after === "" ? {} : { starting_after: after }),
+        },
+      );
+      for (const { amount_cents } of page.data) sum += amount_cents;
+      after = page.next_cursor;
+    }
+    return sum;
+  };
+
+  test("are the sums of their entries, all of them (EQUITY-006)", async () => {
+    const { columns, rows } = await asked<Table>("statement_table", {});
+    expect(rows).toHaveLength(NAMES.length);
+    for (const { key, figures } of rows)
+      for (const [at, column] of columns.entries())
+        expect([key, column.key, await sumOf(key, column)]).toEqual([key, column.key, figures?.[at]]);
   });
 });
 

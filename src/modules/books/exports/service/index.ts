@@ -10,7 +10,8 @@ import { linkTo } from "../../../../platform/objects/index.ts";
 import { companyStore } from "../../../tenants/company/index.ts";
 import { CONTENT_TYPES, fileName, sizeProblem } from "../rules/file.ts";
 import { draftOf, type EntryRecord, type ReportsCompany } from "../../ledger/index.ts";
-import { adjustingIn, daysOf, keyOf } from "../rules/figures.ts";
+import { unsureCategories } from "../../reports/index.ts";
+import { adjustingIn, daysOf, equityCategories, keyOf, MOVEMENTS } from "../rules/figures.ts";
 import { checkPdfPeriods, checkTable, type RawInput, readInput } from "../rules/request.ts";
 import { type TableView, viewOf } from "../rules/view.ts";
 import { DEPARTMENTS_FEATURE, type ExportInput, type TableInput } from "../rules/words.ts";
@@ -143,7 +144,7 @@ async function listFigureEntries<View>(
   layout: JsonLayout<View>,
 ): Promise<JsonRows<View>> {
   checkTable(input);
-  const { table, entries } = await buildOpenable(needs, companyId, input);
+  const { table, entries, chart } = await buildOpenable(needs, companyId, input);
   const found = entries[table.rows.findIndex((row, index) => keyOf(row, index) === key)] ?? null;
   const column = table.columns.find((each) =>
     named === null ? each.startDate === start_date && each.endDate === end_date : columnKey(each) === named,
@@ -151,7 +152,15 @@ async function listFigureEntries<View>(
   if (found === null || column === undefined) throw refuse("resource_missing");
   const { fiscal_year_start_month } = await companyStore.get(needs.db, companyId);
   const { from, to } = daysOf(found, column, fiscal_year_start_month);
-  const { categoryIds, departmentIds, flow } = found;
+  const { departmentIds, flow, equity } = found;
+  const categoryIds =
+    equity === undefined ? found.categoryIds : equityCategories(equity, column.equity, chart);
+  const movement = equity && MOVEMENTS[equity];
+  if (movement !== undefined) {
+    const moved = { movement, unsure: unsureCategories(chart), limit, starting_after };
+    const query = { categoryIds, from: from ?? start_date, to, ...moved };
+    return needs.ledger.listMovedEntries(companyId, query, layout);
+  }
   if (flow !== null)
     return needs.ledger.listFlowEntries(
       companyId,

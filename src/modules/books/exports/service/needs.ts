@@ -18,7 +18,7 @@ export interface ExportsNeeds {
   readonly reports: ReportsService;
   readonly ledger: Pick<
     LedgerService,
-    "checkEntry" | "listFlowEntries" | "listResolvedEntries" | "listTrialEntries"
+    "checkEntry" | "listFlowEntries" | "listMovedEntries" | "listResolvedEntries" | "listTrialEntries"
   >;
   readonly renderer: Renderer;
   readonly objects: Objects;

@@ -23,7 +23,7 @@ import {
   yearToDate,
 } from "../rules/columns.ts";
 import { comparisonsOf, type StatementType, type TableInput } from "../rules/words.ts";
-import { entriesOfRows, type RowEntries } from "../rules/figures.ts";
+import { type Chart, entriesOfRows, type RowEntries } from "../rules/figures.ts";
 import { withNotes } from "../rules/notes.ts";
 import { layOutBalance } from "../rules/balance.ts";
 import type { Layout } from "../rules/table-builder.ts";
@@ -191,6 +191,7 @@ function titleOf(title: string, { group_rows, adjustments }: TableInput): string
 export interface OpenableTable {
   readonly table: StatementTable;
   readonly entries: readonly (RowEntries | null)[];
+  readonly chart: Chart;
 }
 
 /** Builds the table, with what its rows are made of by the present chart. */
@@ -204,7 +205,7 @@ export async function buildOpenable(
     categories: await chartStore.listCategories(needs.db, companyId),
     departments: await chartStore.listDepartments(needs.db, companyId),
   };
-  return { table, entries: entriesOfRows(table.rows, input, chart) };
+  return { table, entries: entriesOfRows(table.rows, input, chart), chart };
 }
 
 /** Returns what an entry would change in each statement. Throws the refusals of `checkEntry`. */

@@ -57,17 +57,36 @@ export async function listTrialEntries<View>(
   db: Db,
   findEntry: FindEntry,
   companyId: ReportsCompany,
-  { categoryIds, from, to, adjusting, limit, starting_after }: TrialEntryQuery,
+  { adjusting, ...asked }: TrialEntryQuery,
   layout: JsonLayout<View>,
 ): Promise<JsonRows<View>> {
   const vouchers =
     adjusting && (await manualEntriesStore.listAdjusting(db, companyId, adjusting.from, adjusting.to));
+  const only = adjusting?.isOnly === true ? vouchers : null;
+  const others = adjusting?.isOnly === false ? vouchers : null;
+  return listOfVouchers(db, findEntry, companyId, { ...asked, only, others }, layout);
+}
+
+/** The entries of some categories and days, only of some vouchers or of all others. */
+interface VouchersQuery extends Omit<TrialEntryQuery, "adjusting"> {
+  readonly only: readonly string[] | null;
+  readonly others: readonly string[] | null;
+}
+
+/** Returns up to `limit` + 1 entries, latest first. Throws the refusal `resource_missing` for an unknown cursor. */
+export async function listOfVouchers<View>(
+  db: Db,
+  findEntry: FindEntry,
+  companyId: ReportsCompany,
+  { categoryIds, from, to, only, others, limit, starting_after }: VouchersQuery,
+  layout: JsonLayout<View>,
+): Promise<JsonRows<View>> {
   const query = {
     category_id: categoryIds,
     start_date: from,
     end_date: to,
-    only_vouchers: adjusting?.isOnly === true ? vouchers : null,
-    other_vouchers: adjusting?.isOnly === false ? vouchers : null,
+    only_vouchers: only,
+    other_vouchers: others,
     limit,
     starting_after,
   };

@@ -28,7 +28,12 @@ import { type ManualEntriesService, manualEntriesService, type ManualEntryNeeds 
 import type { FlowEntries } from "../store/flows.ts";
 import { keptReads } from "./kept.ts";
 import { type FlowEntriesQuery, listFlowEntries, type SumsWithFlows, sumWithFlows } from "./flows.ts";
-import { type SumsWithMovements, sumWithMovements } from "./owners.ts";
+import {
+  listMovedEntries,
+  type MovedEntryQuery,
+  type SumsWithMovements,
+  sumWithMovements,
+} from "./owners.ts";
 import { type SumsWithNonCash, sumWithNonCash } from "./non-cash.ts";
 import { type AskForRebuild, ledgerUpkeep, type LedgerUpkeep } from "./upkeep.ts";
 import {
@@ -85,6 +90,15 @@ export interface LedgerService extends ClosingService, LedgerReads, LedgerUpkeep
   listTrialEntries<View>(
     companyId: ReportsCompany,
     query: TrialEntryQuery,
+    layout: JsonLayout<View>,
+  ): Promise<JsonRows<View>>;
+  /**
+   * Returns up to `limit` + 1 entries of a movement of equity in the JSON of the API, latest first. Throws the
+   * refusal `resource_missing` for an unknown cursor.
+   */
+  listMovedEntries<View>(
+    companyId: ReportsCompany,
+    query: MovedEntryQuery,
     layout: JsonLayout<View>,
   ): Promise<JsonRows<View>>;
   /** Computes all derived data again from the entries, and compares it. Reads one state of the books. */
@@ -155,6 +169,7 @@ export function ledgerService({
     sumWithMovements: (request, range, unsureOf) => sumWithMovements(db, request, range, unsureOf),
     sumWithEntries: (request, choose) => sumWithEntries(db, request, choose),
     listTrialEntries: (companyId, query, layout) => listTrialEntries(db, findEntry, companyId, query, layout),
+    listMovedEntries: (companyId, query, layout) => listMovedEntries(db, findEntry, companyId, query, layout),
     sumWithNonCash: (request, ranges) => sumWithNonCash(kept, request, ranges),
     sumWithFlows: (request, ranges) => sumWithFlows(kept, request, ranges),
     listFlowEntries: (companyId, wanted, query, layout) =>

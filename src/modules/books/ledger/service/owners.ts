@@ -1,8 +1,12 @@
 /** What a statement of changes in equity needs besides sums by category: movements that vouchers tell apart. */
 import { cents, type Cents, ZERO_CENTS } from "../../../../core/cents.ts";
+import { addDays, type CivilDate } from "../../../../core/civil-date.ts";
+import type { JsonLayout, JsonRows } from "../../../../core/json-rows.ts";
 import type { Db } from "../../../../platform/db/index.ts";
 import type { Range } from "../rules.ts";
 import { type EquityMovement, ownersStore } from "../store/owners.ts";
+import { listOfVouchers } from "./adjusting.ts";
+import type { FindEntry, ReportsCompany } from "./reads.ts";
 import { sum, type SumRequest, type Sums } from "./sums.ts";
 
 export interface SumsWithMovements {
@@ -32,4 +36,37 @@ export function sumWithMovements(
     },
     { mode: "snapshot" },
   );
+}
+
+/** The entries of a movement of equity, or without one those that are of none, and the requested page. */
+export interface MovedEntryQuery {
+  readonly categoryIds: readonly string[];
+  readonly from: CivilDate;
+  readonly to: CivilDate;
+  readonly movement: EquityMovement | null;
+  /** Categories of which cash is no movement that is known. */
+  readonly unsure: readonly string[];
+  readonly limit: number;
+  readonly starting_after: string | null;
+}
+
+/** Returns up to `limit` + 1 entries, latest first. Throws the refusal `resource_missing` for an unknown cursor. */
+export async function listMovedEntries<View>(
+  db: Db,
+  findEntry: FindEntry,
+  companyId: ReportsCompany,
+  { movement, unsure, ...asked }: MovedEntryQuery,
+  layout: JsonLayout<View>,
+): Promise<JsonRows<View>> {
+  const moved = await ownersStore.listMoved(
+    db,
+    companyId,
+    { from: asked.from, to: addDays(asked.to, 1) },
+    unsure,
+  );
+  const vouchers = moved
+    .filter((each) => movement === null || each.movement === movement)
+    .map(({ voucher_id }) => voucher_id);
+  const chosen = movement === null ? { only: null, others: vouchers } : { only: vouchers, others: null };
+  return listOfVouchers(db, findEntry, companyId, { ...asked, ...chosen }, layout);
 }

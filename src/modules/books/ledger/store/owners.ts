@@ -13,6 +13,12 @@ import type { Range } from "../rules.ts";
  */
 export type EquityMovement = "paid_in" | "paid_out" | "transferred" | "corrected";
 
+/** A voucher of which it is surely known how it moves equity. */
+export interface MovedVoucher {
+  readonly voucher_id: PublicId<"voucher">;
+  readonly movement: EquityMovement;
+}
+
 /** The sum of a category's movements of one kind. */
 export interface EquityRow {
   readonly category_id: PublicId<"category">;
@@ -20,12 +26,13 @@ export interface EquityRow {
   readonly net_debit_cents: Cents;
 }
 
-// A nonprofit has no owners. What the books open with may be cash against equity, too: on their first day,
-// and where its words say so, only the bank's own lines count. A reversal undoes what it reverses, of
-// whatever day that is, so it is the same movement; the reversal of a reversal is that of the first voucher.
-const sumMovements = statement<EquityRow>(
-  "ledger.sumEquityMovements",
-  `with recursive vouchers as materialized (
+/**
+ * SQL for the movements of a range: `moved` has the vouchers and what is known of each. A nonprofit has no
+ * owners. What the books open with may be cash against equity, too: on their first day, and where its words
+ * say so, only the bank's own lines count. A reversal undoes what it reverses, of whatever day that is, so it
+ * is the same movement; the reversal of a reversal is that of the first voucher.
+ */
+const MOVED = `with recursive vouchers as materialized (
      select distinct found.voucher_id
      from categories c cross join lateral (
        select e.voucher_id from journal_entries e where e.company_id = $1 and e.category_id = c.id
@@ -73,18 +80,36 @@ const sumMovements = statement<EquityRow>(
      from reversals r join known k on k.voucher_id = r.voucher_id
        join known o on o.voucher_id = r.origin_id
      where r.reverses is null
-   )
+   )`;
+
+const sumMovements = statement<EquityRow>(
+  "ledger.sumEquityMovements",
+  `${MOVED}
    select n.category_id, m.movement, sum(n.net)::int8 as net_debit_cents
    from moved m join nets n on n.voucher_id = m.voucher_id
    where m.movement is not null and n.is_equity group by n.category_id, m.movement`,
 );
 
+const listMoved = statement<MovedVoucher>(
+  "ledger.listMovedVouchers",
+  `${MOVED}
+   select m.voucher_id, m.movement from moved m where m.movement is not null`,
+);
+
+const parametersOf = (companyId: PublicId<"company">, { from, to }: Range, unsure: readonly string[]) => [
+  companyId,
+  from,
+  endParameter(to),
+  unsure,
+  OPENING_WORDS,
+  CORRECTION_WORDS,
+];
+
 export const ownersStore = {
   /** Returns the movements of a range that are surely known. Cash against `unsure` categories is not. */
-  sumMovements: (
-    db: Queryable,
-    companyId: PublicId<"company">,
-    { from, to }: Range,
-    unsure: readonly string[],
-  ) => db.list(sumMovements, [companyId, from, endParameter(to), unsure, OPENING_WORDS, CORRECTION_WORDS]),
+  sumMovements: (db: Queryable, companyId: PublicId<"company">, range: Range, unsure: readonly string[]) =>
+    db.list(sumMovements, parametersOf(companyId, range, unsure)),
+  /** Returns the vouchers of these movements. */
+  listMoved: (db: Queryable, companyId: PublicId<"company">, range: Range, unsure: readonly string[]) =>
+    db.list(listMoved, parametersOf(companyId, range, unsure)),
 };

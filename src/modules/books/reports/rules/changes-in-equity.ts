@@ -19,7 +19,7 @@ const DAYS = 1;
 
 /** What happens to equity; credits are positive. */
 const EQUITY_CHANGES = ["corrected", "netIncome", "paidIn", "paidOut", "transferred", "other"] as const;
-type EquityChange = (typeof EQUITY_CHANGES)[number];
+export type EquityChange = (typeof EQUITY_CHANGES)[number];
 
 export type EquityAmounts = Readonly<Record<EquityChange | "opening" | "closing", Cents>>;
 
@@ -40,7 +40,7 @@ export interface ChangesInEquity {
  * Returns the categories of equity for which cash is not surely paid by or to owners: retained earnings, on
  * which corrections are booked too, and those whose name says an adjustment or opening balances.
  */
-export function unsureCategories(sums: Sums): readonly string[] {
+export function unsureCategories(sums: Pick<Sums, "categories">): readonly string[] {
   const retained = retainedCategories(sums);
   return sums.categories
     .filter((row) => retained.has(row) || (row.account_type === "equity" && isUnclearEquity(row.name)))

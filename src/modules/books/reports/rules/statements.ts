@@ -88,7 +88,7 @@ export function balanceSheet(sums: Sums): BalanceSheet {
  * Returns the category with the role `retained_earnings` and its descendants; empty if no category has the
  * role.
  */
-export function retainedCategories({ categories }: Sums): ReadonlySet<CategoryRow> {
+export function retainedCategories({ categories }: Pick<Sums, "categories">): ReadonlySet<CategoryRow> {
   const root = categories.find((row) => row.role === "retained_earnings");
   const ids = new Set(root === undefined ? [] : treeSelector(categories)(root.id)?.ids);
   return new Set(categories.filter((row) => ids.has(row.id)));
