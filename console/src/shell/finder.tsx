@@ -6,7 +6,7 @@
  */
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Company, Session } from "../api/types.ts";
 import { categoriesQuery, departmentsQuery } from "../api/queries.ts";
 import { distance, NOT_FOUND } from "../parts/choices.ts";
@@ -161,8 +161,8 @@ export function Finder(props: FinderProps) {
   const navigate = useNavigate();
   const groups = useGroups(props);
   const field = useRef<HTMLInputElement>(null);
-  // It stands in for the field that took the first letters while this was loaded.
-  useEffect(() => {
+  // It stands in for the field that took the first letters while this was loaded, and takes the next one.
+  useLayoutEffect(() => {
     field.current?.focus();
     field.current?.setSelectionRange(-1, -1);
   }, []);

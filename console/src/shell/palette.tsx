@@ -55,6 +55,8 @@ function FirstLetters({ text, onText }: { readonly text: string; readonly onText
         autoComplete="off"
         spellCheck={false}
         value={text}
+        // At once: what is typed before the dialog moves the focus would go to the page.
+        autoFocus
         data-autofocus
         onChange={(event) => onText(event.target.value)}
       />

@@ -22,7 +22,7 @@ import { HELD_DAYS } from "../../../sample/card-spending.ts";
 import { feedItemOf, invoiceOf, journalVoucherOf } from "../../../sample/feed.ts";
 import { SAMPLE_COMPANY_ID } from "../../../sample/profile.ts";
 import { FEWEST_ENTRIES, type SampleBundle, sampleBundle } from "../../../sample/sample-bundle.ts";
-import { vouchersStore } from "../../books/ledger/index.ts";
+import { ledgerWithin, vouchersStore } from "../../books/ledger/index.ts";
 import { type AccessNeeds, accessStore, createKey } from "../../tenants/access/index.ts";
 import { companyStore } from "../../tenants/company/index.ts";
 import { SECTIONS, writeRecords } from "./sections.ts";
@@ -100,6 +100,8 @@ export function beginSample(needs: AccessNeeds): Promise<CivilDate> {
     const bundle = sampleBundle({ seed: DEFAULT_SEED, today, now });
     const records = without(recordsOf(bundle), (section) => OF_THE_DAY.has(section));
     await writeSample(needs, tx, records, bundle.company);
+    // Nothing of it may be random: installations share it.
+    await ledgerWithin.startRevisions(tx, SAMPLE);
     return today;
   }, IMPORT);
 }

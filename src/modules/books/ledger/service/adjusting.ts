@@ -52,7 +52,7 @@ export interface TrialEntryQuery {
   readonly starting_after: string | null;
 }
 
-/** Returns up to `limit` + 1 entries, latest first. Throws the refusal `resource_missing` for an unknown cursor. */
+/** Returns up to `limit` + 1 entries, latest first. Throws `resource_missing` for an unknown cursor. */
 export async function listTrialEntries<View>(
   db: Db,
   findEntry: FindEntry,
@@ -73,7 +73,7 @@ interface VouchersQuery extends Omit<TrialEntryQuery, "adjusting"> {
   readonly others: readonly string[] | null;
 }
 
-/** Returns up to `limit` + 1 entries, latest first. Throws the refusal `resource_missing` for an unknown cursor. */
+/** Returns up to `limit` + 1 entries, latest first. Throws `resource_missing` for an unknown cursor. */
 export async function listOfVouchers<View>(
   db: Db,
   findEntry: FindEntry,

@@ -93,8 +93,8 @@ export interface LedgerService extends ClosingService, LedgerReads, LedgerUpkeep
     layout: JsonLayout<View>,
   ): Promise<JsonRows<View>>;
   /**
-   * Returns up to `limit` + 1 entries of a movement of equity in the JSON of the API, latest first. Throws the
-   * refusal `resource_missing` for an unknown cursor.
+   * Returns up to `limit` + 1 entries of a movement of equity in the JSON of the API, latest first. Throws
+   * the refusal `resource_missing` for an unknown cursor.
    */
   listMovedEntries<View>(
     companyId: ReportsCompany,
@@ -115,6 +115,7 @@ export const ledgerWithin = {
   /** Returns sums by category, as `LedgerService.sum` does. */
   sum: (db: Queryable, request: SumRequest & { readonly companyId: FiguresCompany }): Promise<Sums> =>
     sum(db, request),
+  startRevisions: sumsStore.startRevisions,
   /** Returns the sum of a merchant's entries for each question; 0 if there are no entries. */
   async sumMerchants(
     db: Queryable,

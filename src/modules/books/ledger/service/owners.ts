@@ -50,7 +50,7 @@ export interface MovedEntryQuery {
   readonly starting_after: string | null;
 }
 
-/** Returns up to `limit` + 1 entries, latest first. Throws the refusal `resource_missing` for an unknown cursor. */
+/** Returns up to `limit` + 1 entries, latest first. Throws `resource_missing` for an unknown cursor. */
 export async function listMovedEntries<View>(
   db: Db,
   findEntry: FindEntry,

@@ -7,7 +7,7 @@ import type { Cents } from "../../../../core/cents.ts";
 import { type CivilDate, endParameter, type UnixSeconds } from "../../../../core/civil-date.ts";
 import type { Segment } from "../../../../core/periods.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
-import { type Parameter, type Queryable, statement } from "../../../../platform/db/index.ts";
+import { type Parameter, type Queryable, statement, type Tx } from "../../../../platform/db/index.ts";
 import type { CategoryRow, TreeRow } from "../../chart/index.ts";
 import type { Range } from "../rules.ts";
 
@@ -159,6 +159,11 @@ const putRevision = statement<never>(
   "update ledger_debits set revision = floor(random() * 9007199254740991)::bigint where company_id = $1",
 );
 
+const startRevisions = statement<never>(
+  "ledger.startRevisions",
+  "update ledger_debits set revision = 0 where company_id = $1",
+);
+
 /** A merchant's entries of some categories in a range of days. */
 export interface MerchantQuestion {
   readonly merchant: string;
@@ -188,6 +193,8 @@ export const sumsStore = {
   },
   /** Gives the books another revision. Triggers do so for all changes but those of rollups by themselves. */
   putRevision: (db: Queryable, companyId: PublicId<"company">) => db.run(putRevision, [companyId]),
+  /** Gives the books their first revision, which is the same everywhere. Nobody has read them yet. */
+  startRevisions: (tx: Tx, companyId: PublicId<"company">) => tx.run(startRevisions, [companyId]),
   /** Returns the sums of the questions that have entries, with the index of each question. */
   sumMerchants(db: Queryable, companyId: PublicId<"company">, questions: readonly MerchantQuestion[]) {
     const rows = questions.flatMap(({ merchant, categoryIds, range: { from, to } }, question) =>
