@@ -141,8 +141,13 @@ describe("permissions.tsv", () => {
       hints.readOnly ? requires.length === 0 : !requires.some(({ level }) => level === "manage"),
     );
     const ofCompany = weak.filter(({ scope }) => scope !== "user");
-    // The specification gives exports to those who view reports (AUTH-057).
-    expect(ofCompany.map(({ operation }) => operation.id)).toEqual(["createReportExport", "exportStatement"]);
+    // The specification gives exports to those who view reports (AUTH-057). A card can't say "one of several
+    // areas": whoever sees figures is told which lines they lack, and nobody else (CONN-029).
+    expect(ofCompany.map(({ operation }) => operation.id).toSorted()).toEqual([
+      "createReportExport",
+      "exportStatement",
+      "listStaleFeeds",
+    ]);
     // A user's own sessions are nobody else's, and no permission is about them.
     expect(weak.length - ofCompany.length).toBe(everything.filter(({ scope }) => scope === "user").length);
   });
