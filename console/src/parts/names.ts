@@ -1,5 +1,6 @@
 /** The names that a transaction can be given: categories, departments and accounts of the company. */
 import { useQuery } from "@tanstack/react-query";
+import type { Category } from "@daybook/client";
 import { useMemo } from "react";
 import { clientOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
@@ -13,6 +14,8 @@ export interface Names {
   readonly departments: readonly Choice[];
   readonly accounts: readonly Choice[];
   readonly nameOf: (id: string | null) => string | null;
+  /** The type of a category; null for what is none. */
+  readonly typeOf: (id: string | null) => Category["account_type"] | null;
 }
 
 const STALE_MS = 60_000;
@@ -44,6 +47,9 @@ export function useNames({ id, permissions, features }: Company): Names {
         each.name,
       ]),
     );
+    const types = new Map<string, Category["account_type"]>(
+      (categories ?? []).map((each) => [each.id, each.account_type]),
+    );
     const choice = (node: {
       readonly id: string;
       readonly name: string;
@@ -71,6 +77,7 @@ export function useNames({ id, permissions, features }: Company): Names {
         note: account.last4 ?? undefined,
       })),
       nameOf: (wanted) => (wanted === null ? null : (names.get(wanted) ?? null)),
+      typeOf: (wanted) => (wanted === null ? null : (types.get(wanted) ?? null)),
     };
   }, [categories, departments, accounts]);
 }

@@ -30,6 +30,9 @@ const FORMS = [
   ["asset", "As an asset, with depreciation by months"],
 ] as const satisfies readonly (readonly [Form, string])[];
 
+/** The types of categories on which depreciation is booked. */
+const COSTS = ["expense", "cost_of_goods_sold", "other_expense"] as const;
+
 export function SpreadDialog({ scene, id, onClose }: DialogProps) {
   return (
     <Dialog title="Spread a transaction" width={480} onClose={onClose}>
@@ -55,6 +58,14 @@ function SpreadForm(props: {
   const { isBusy, error, send } = useSending();
   const months = monthsOf(typed);
   const isAsset = form === "asset";
+  const isCost = (id: string | null): boolean => COSTS.some((type) => type === names.typeOf(id));
+  const chooseForm = (next: Form): void => {
+    setForm(next);
+    if (next !== "asset" || isCost(category)) return;
+    // What the bank line is booked on may be the asset, and is nothing that it is written off on.
+    if (names.typeOf(category) === "asset") setAsset(category);
+    setCategory(null);
+  };
   const isReady = isDay(start) && months > 0 && category !== null && (!isAsset || asset !== null);
   const submit = (): void =>
     send(async () => {
@@ -90,20 +101,20 @@ function SpreadForm(props: {
         label="How"
         value={form}
         choices={transaction.amount_cents < 0 ? FORMS : FORMS.filter(([each]) => each !== "asset")}
-        onChoose={(value) => setForm(FORMS.find(([each]) => each === value)?.[0] ?? "month")}
+        onChoose={(value) => chooseForm(FORMS.find(([each]) => each === value)?.[0] ?? "month")}
       />
       {isAsset ? (
         <NameField
           label="Category of the asset"
           value={names.nameOf(asset)}
-          choices={names.categories}
+          choices={names.categories.filter(({ id }) => names.typeOf(id) === "asset")}
           onChoose={({ id }) => setAsset(id)}
         />
       ) : null}
       <NameField
         label={isAsset ? "Category of the depreciation" : "Category"}
         value={names.nameOf(category)}
-        choices={names.categories}
+        choices={isAsset ? names.categories.filter(({ id }) => isCost(id)) : names.categories}
         onChoose={({ id }) => setCategory(id)}
       />
       <label>

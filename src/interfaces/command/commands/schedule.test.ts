@@ -250,6 +250,18 @@ describe("an asset", () => {
         param: "asset_category_id",
         message: `${on} holds no asset that is written off. Choose a category of assets that is not cash.`,
       });
+    for (const expense of ["cat_equipment", "cat_checking", "cat_subscriptions"])
+      await expect(run("asset capitalize", company, { ...LAPTOP, expense })).rejects.toMatchObject({
+        param: "category_id",
+        message: `${expense} is no category of costs. Choose the one on which the depreciation is booked.`,
+      });
+    await expect(
+      run("asset capitalize", company, { ...LAPTOP, category: "cat_accumulated_depreciation" }),
+    ).rejects.toMatchObject({
+      param: "asset_category_id",
+      message:
+        "cat_accumulated_depreciation is where depreciation is gathered. Choose the category of the asset itself.",
+    });
     const byDays = {
       id: "txn_laptop",
       kind: "capitalization",

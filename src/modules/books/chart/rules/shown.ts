@@ -1,9 +1,9 @@
 /**
  * Where statements show a category: its part of the cash flow statement, its class on a classified balance
- * sheet, and the disclosure it is cash paid for. The first two are read from its name where nothing else says
- * them, so a new name can move entries.
+ * sheet, the disclosure it is cash paid for, and whether cash of owners can be told in the changes in equity.
+ * Names decide where nothing else does, so a new name can move entries.
  */
-import { balanceClassOf, natureWithin } from "../../../../core/account-kinds/index.ts";
+import { balanceClassOf, isUnclearEquity, natureWithin } from "../../../../core/account-kinds/index.ts";
 import { type BalanceClass, isPointInTime } from "../../../../core/ledger-words.ts";
 import type { CategoryRow } from "../record.ts";
 import type { ChangedStatement } from "./changes.ts";
@@ -87,11 +87,14 @@ export function movedOnStatements(
   const pairs = former.map((row, index) => [row, after[index] ?? row] as const);
   const [before, then] = [balanceClassesOf(former), balanceClassesOf(after)];
   const balance = former.filter(({ id }) => before.get(id) !== then.get(id));
+  const equity = pairs.filter(
+    ([was, row]) => was.account_type === "equity" && isUnclearEquity(was.name) !== isUnclearEquity(row.name),
+  );
   const flows = pairs
     .filter(([was, row]) => flowPartOf(was) !== flowPartOf(row) || was.cash_paid_for !== row.cash_paid_for)
     .map(([row]) => row);
   return {
-    ids: [...balance, ...flows].map(({ id }) => id),
+    ids: [...balance, ...flows, ...equity.map(([row]) => row)].map(({ id }) => id),
     statements: [
       ...(balance.length > 0 ? (["balance_sheet"] as const) : []),
       ...(flows.length > 0 ? (["cash_flow"] as const) : []),

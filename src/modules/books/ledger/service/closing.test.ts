@@ -292,6 +292,7 @@ describe("closed books", () => {
       ["cat_payable", { name: "Lease liability" }],
       ["cat_loan", { name: "Loan, current portion" }],
       ["cat_interest_expense", { cash_paid_for: "interest" }],
+      ["cat_stock", { name: "Capital adjustment" }],
     ] as const)
       await expect(edit(id, change), id).rejects.toMatchObject({
         code: "invalid_request",
@@ -315,5 +316,8 @@ describe("closed books", () => {
       statements: ["balance_sheet"],
     });
     expect(await edit("cat_equipment", { name: "Goodwill of Quay" })).toMatchObject({ statements: [] });
+    // Whatever it is called, accumulated depreciation is what the statement reads as such.
+    await edit("cat_equipment", { name: "Reserve for depreciation" });
+    expect(await company.read(flow)).toMatchObject({ depreciation: { released_cents: 3_600_00 } });
   });
 });

@@ -36,11 +36,9 @@ export async function sumWithFlows(
     key: `flows ${sumsKey(request)} ${JSON.stringify(ranges)}`,
     isOneStatement: false,
     async read(db) {
-      const [rowsOfSums, depreciation] = await Promise.all([
-        readSums(db, request),
-        depreciationIn(db, companyId, ranges),
-      ]);
+      const rowsOfSums = await readSums(db, request);
       const { categories } = sumsOf(rowsOfSums, request);
+      const depreciation = await depreciationIn(db, companyId, ranges, categories);
       const byBucket = Map.groupBy(
         await flowsStore.sum(db, companyId, flowParts(categories), ranges),
         ({ bucket }) => bucket,

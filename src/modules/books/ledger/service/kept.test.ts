@@ -6,6 +6,7 @@ import { describe, expect, test, vi } from "vitest";
 import { testApp, type TestCompany } from "../../../../../test/support/app.ts";
 import type { CivilDate } from "../../../../core/civil-date.ts";
 import { sumsStore } from "../store/sums.ts";
+import { keptReads } from "./kept.ts";
 
 const http = await testApp();
 const { app } = http;
@@ -127,6 +128,30 @@ describe("a statement that is asked for again (SUMS-001)", async () => {
     await company.read(INCOME);
     expect(sums).toHaveBeenCalledOnce();
     sums.mockRestore();
+  });
+
+  test("is dropped when it is the oldest and there are too many", async () => {
+    const kept = keptReads(app.db);
+    const wide = (key: string) => {
+      let reads = 0;
+      return {
+        ask: () =>
+          kept({
+            companyId: company.id,
+            key,
+            isOneStatement: true,
+            read: async () => (reads += 1),
+            rows: () => 9_000,
+          }),
+        reads: () => reads,
+      };
+    };
+    const all = Array.from({ length: 12 }, (_, index) => wide(`key ${index}`));
+    for (const each of all) for (let times = 0; times < 3; times += 1) await each.ask();
+    expect(all.map(({ reads }) => reads())).toEqual(all.map(() => 2));
+    await all[11]?.ask();
+    await all[0]?.ask();
+    expect([all[11]?.reads(), all[0]?.reads()]).toEqual([2, 3]);
   });
 
   test("is another company's own", async () => {

@@ -8,8 +8,11 @@ import type { PublicId } from "../../../../core/public-id.ts";
 import type { Db, Queryable } from "../../../../platform/db/index.ts";
 import { sumsStore } from "../store/sums.ts";
 
-/** The most rows that are kept, of all companies together: some 25 MB. */
-const MOST_ROWS = 100_000;
+/** The most that is kept, of all companies together, in rows of some 250 bytes: 25 MB. */
+const MOST = 100_000;
+
+/** What an entry weighs beside its rows: so many characters of its key are a row. */
+const KEY_CHARACTERS = 100;
 
 /** A read of a company's books. Reads of the same name and days return the same from one state of the books. */
 interface BooksRead<Found> {
@@ -25,36 +28,44 @@ interface BooksRead<Found> {
 export type Kept = <Found>(read: BooksRead<Found>) => Promise<Found>;
 
 interface KeptRead {
-  readonly revision: number;
+  /** Null for what was asked for once: it is kept when it is asked for again. */
+  readonly revision: number | null;
   readonly found: unknown;
+  readonly weight: number;
 }
 
 export function keptReads(db: Db): Kept {
-  /** Null for what was asked for once: it is kept when it is asked for again. */
-  const kept = new Map<string, KeptRead | null>();
-  let rowsOfAll = 0;
-  const keep = (id: string, read: KeptRead | null, rows: number): void => {
-    if (rows > MOST_ROWS / 10) return;
-    if (rowsOfAll + rows > MOST_ROWS) {
-      kept.clear();
-      rowsOfAll = 0;
+  /** The oldest first. */
+  const kept = new Map<string, KeptRead>();
+  let weightOfAll = 0;
+  const drop = (id: string): void => {
+    weightOfAll -= kept.get(id)?.weight ?? 0;
+    kept.delete(id);
+  };
+  const keep = (id: string, revision: number | null, found: unknown, rows: number): void => {
+    const weight = rows + 4 + Math.ceil(id.length / KEY_CHARACTERS);
+    drop(id);
+    if (weight > MOST / 10) return;
+    for (const [oldest] of kept) {
+      if (weightOfAll + weight <= MOST) break;
+      drop(oldest);
     }
-    rowsOfAll += rows;
-    kept.set(id, read);
+    weightOfAll += weight;
+    kept.set(id, { revision, found, weight });
   };
   return async <Found>({ companyId, key, read, isOneStatement, rows }: BooksRead<Found>): Promise<Found> => {
     const id = `${companyId} ${key}`;
     const before = kept.get(id);
     if (before === undefined) {
-      keep(id, null, 1);
+      keep(id, null, null, 0);
       return isOneStatement ? read(db) : db.transaction(read, { mode: "snapshot" });
     }
-    if (before !== null && before.revision === (await sumsStore.findRevision(db, companyId)))
+    if (before.revision !== null && before.revision === (await sumsStore.findRevision(db, companyId)))
       return before.found as Found;
     return db.transaction(
       async (tx) => {
         const [revision, found] = await Promise.all([sumsStore.findRevision(tx, companyId), read(tx)]);
-        if (revision !== null) keep(id, { revision, found }, rows(found));
+        if (revision !== null) keep(id, revision, found, rows(found));
         return found;
       },
       { mode: "snapshot" },

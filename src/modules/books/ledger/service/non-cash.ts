@@ -2,6 +2,7 @@
 import { type Cents, cents } from "../../../../core/cents.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Queryable } from "../../../../platform/db/index.ts";
+import { type CategoryRow, flowPartOf } from "../../chart/index.ts";
 import type { Range } from "../rules.ts";
 import { type NonCashRow, nonCashStore } from "../store/non-cash.ts";
 import type { Kept } from "./kept.ts";
@@ -43,12 +44,13 @@ export async function sumWithNonCash(
     key: `non-cash ${sumsKey(request)} ${JSON.stringify(ranges)}`,
     isOneStatement: false,
     async read(db) {
-      const [rowsOfSums, excludesNonCash, vouchers, depreciation] = await Promise.all([
+      const [rowsOfSums, excludesNonCash, vouchers] = await Promise.all([
         readSums(db, request),
         nonCashStore.excludesNonCash(db, companyId),
         nonCashStore.listNonCash(db, companyId, ranges),
-        depreciationIn(db, companyId, ranges),
       ]);
+      const { categories } = sumsOf(rowsOfSums, request);
+      const depreciation = await depreciationIn(db, companyId, ranges, categories);
       const nonCash = depreciation.map((each, bucket) => nonCashOf(bucket, vouchers, each));
       return { sumRows: rowsOfSums, nonCash, excludesNonCash };
     },
@@ -63,8 +65,15 @@ export async function depreciationIn(
   db: Queryable,
   companyId: PublicId<"company">,
   ranges: readonly Range[],
+  categories: readonly CategoryRow[],
 ): Promise<NonCash["depreciation"][]> {
-  const rows = await nonCashStore.listDepreciation(db, companyId, ranges);
+  const accumulated = categories
+    .filter(
+      (row) =>
+        row.role === "accumulated_depreciation" || ["accumulated", "non_cash"].includes(flowPartOf(row)),
+    )
+    .map(({ id }) => id);
+  const rows = await nonCashStore.listDepreciation(db, companyId, ranges, accumulated);
   return ranges.map((_, bucket) => {
     const found = rows.find((row) => row.bucket === bucket);
     return { charged: cents(found?.charged_cents ?? 0), released: cents(found?.released_cents ?? 0) };

@@ -52,16 +52,13 @@ const nonCash = statement<NonCashRow>(
    group by v.bucket, v.touched, n.category_id order by v.bucket, v.touched, n.category_id`,
 );
 
-// In investing, only the role or the name tells accumulated depreciation from other assets.
 const depreciation = statement<DepreciationRow>(
   "ledger.sumDepreciation",
   `select s.bucket, coalesce(-sum(e.net_debit_cents) filter (where e.net_debit_cents < 0), 0)::int8 as
        charged_cents,
      coalesce(sum(e.net_debit_cents) filter (where e.net_debit_cents > 0), 0)::int8 as released_cents
    from unnest($2::smallint[], $3::date[], $4::date[]) as s (bucket, lo, hi)
-     join categories c on c.company_id = $1 and c.account_type = 'asset'
-       and (c.cash_flow = 'non_cash' or c.role = 'accumulated_depreciation' or c.cash_flow = 'investing'
-         and c.name ~* '\\m(accumulated|accum\\.?) (depreciation|amorti[sz]ation)\\M')
+     cross join unnest($5::text[]) as c (id)
      join journal_entries e on e.company_id = $1 and e.category_id = c.id and e.date >= s.lo and e.date < s.hi
    group by s.bucket order by s.bucket`,
 );
@@ -75,9 +72,13 @@ export const nonCashStore = {
   /** Returns the sums of vouchers without cash that touch investing or financing, for each range. */
   listNonCash: (db: Queryable, companyId: PublicId<"company">, ranges: readonly Range[]) =>
     db.list(nonCash, parametersOf(companyId, ranges)),
-  /** Returns the depreciation of each range that has any. */
-  listDepreciation: (db: Queryable, companyId: PublicId<"company">, ranges: readonly Range[]) =>
-    db.list(depreciation, parametersOf(companyId, ranges)),
+  /** Returns the depreciation of each range that has any, on the categories of accumulated depreciation. */
+  listDepreciation: (
+    db: Queryable,
+    companyId: PublicId<"company">,
+    ranges: readonly Range[],
+    accumulated: readonly string[],
+  ) => db.list(depreciation, [...parametersOf(companyId, ranges), accumulated]),
   /** Returns true if the company leaves such vouchers out of the sections of its cash flow statement. */
   async excludesNonCash(db: Queryable, companyId: PublicId<"company">): Promise<boolean> {
     return (await db.find(excludesNonCash, [companyId]))?.excludes_non_cash ?? false;

@@ -264,6 +264,8 @@ async function start(
     asked.category_id === null
       ? row.category_id
       : await leafOf(tx, companyId, asked.category_id, "category_id");
+  if (asked.kind === "capitalization" && category_id !== null)
+    await checkDepreciation(tx, companyId, category_id);
   const id = ids.next("spread");
   const after = { ...row, category_id, spread_id: id, updated };
   const source = spreadOf(after);
@@ -354,10 +356,13 @@ async function holdersOf(
     ids,
     now,
   });
-  return {
-    holding_category_id: await assetCategory(tx, companyId, asset),
-    contra_category_id: accumulated_depreciation,
-  };
+  const held = await assetCategory(tx, companyId, asset);
+  if (held === accumulated_depreciation)
+    throw refuse("invalid_request", {
+      param: "asset_category_id",
+      message: `${asset} is where depreciation is gathered. Choose the category of the asset itself.`,
+    });
+  return { holding_category_id: held, contra_category_id: accumulated_depreciation };
 }
 
 async function disposed(
@@ -439,6 +444,16 @@ async function resultCategory(
 }
 
 /** A category without others below it, by its id. Refuses `resource_missing` and `invalid_request`. */
+/** Refuses a category on which no cost is booked: depreciation there would never be an expense. */
+async function checkDepreciation(db: Queryable, companyId: Company, id: string): Promise<void> {
+  const row = await chartStore.findCategoryChoice(db, companyId, id);
+  if (row === null || !["expense", "cost_of_goods_sold", "other_expense"].includes(row.account_type))
+    throw refuse("invalid_request", {
+      param: "category_id",
+      message: `${id} is no category of costs. Choose the one on which the depreciation is booked.`,
+    });
+}
+
 async function assetCategory(db: Queryable, companyId: Company, id: string): Promise<Category> {
   const found = await leafOf(db, companyId, id, "asset_category_id");
   const row = await chartStore.findCategoryChoice(db, companyId, found);
