@@ -353,10 +353,10 @@ export interface Operations {
    * that at the end of the last day. The totals are those of the balance sheet, and the net
    * income is that of the income statement. Amounts are positive where they add to equity. A
    * change has a kind only if its voucher leaves no doubt: cash against equity alone, equity
-   * alone, or retained earnings with words such as "prior period correction" and nothing of
-   * the income statement. All others are other changes, as is cash against retained earnings
-   * or opening balances; so is what the books of the first day open with, unless it came from
-   * a bank.
+   * alone, or retained earnings against assets and liabilities other than cash, with words
+   * such as "prior period correction". All others are other changes, as is cash against
+   * retained earnings or opening balances, whatever its words; so is what the books of the
+   * first day open with, unless it came from a bank.
    *
    * `GET /reports/changes_in_equity`
    */

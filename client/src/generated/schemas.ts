@@ -767,9 +767,9 @@ export interface Integration {
    */
   readonly status: string;
   /**
-   * When data last came in, if that is more than 48 hours ago: figures may lack what has
-   * happened since. Null otherwise, and for what this service does not read itself. Unix
-   * seconds.
+   * When all of its data last came in, if that is more than 48 hours ago: figures may lack
+   * what has happened since. Null otherwise, and for what this service does not read itself.
+   * Unix seconds.
    */
   readonly stale_since: number | null;
 }

@@ -143,8 +143,8 @@ function Missing({
       ) : null}
       {stale_since === null ? null : (
         <p className="note">
-          No lines have come in since {timeText(stale_since)}. Balances and statements lack what has happened
-          since.
+          Not all lines have come in since {timeText(stale_since)}. Balances and statements lack what has
+          happened since.
         </p>
       )}
       {skipped.length === 0 ? null : (

@@ -253,7 +253,7 @@ function Integrations(props: { readonly company: string; readonly connections: r
                   <td>{TYPES[type] ?? type}</td>
                   <td className={status === "requires_reconnect" ? "problem" : undefined}>
                     {STATES[status] ?? status}
-                    {stale_since ? `, nothing since ${timeText(stale_since)}` : null}
+                    {stale_since ? `, not all since ${timeText(stale_since)}` : null}
                   </td>
                 </tr>
               ))}

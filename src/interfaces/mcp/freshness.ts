@@ -1,4 +1,4 @@
-/** What an answer with figures of banks says if a live feed has brought nothing in for long. */
+/** What an answer with figures of banks says if a live feed has not brought in all for long. */
 import type { Caller } from "./caller.ts";
 import { isoText } from "./compact.ts";
 
@@ -11,6 +11,6 @@ export async function staleRemarks({ identity, services }: Caller): Promise<read
   return since === undefined
     ? []
     : [
-        `LINES ARE MISSING: a live feed has brought in nothing since ${isoText(since)}. Say so with any figure.`,
+        `LINES ARE MISSING: a live feed has not brought in all since ${isoText(since)}. Say so with any figure.`,
       ];
 }

@@ -750,7 +750,10 @@ export interface Connection {
   readonly pulled_at: number | null;
   /** When the worker pulls next. Unix seconds. */
   readonly next_pull_at: number;
-  /** When lines last came in, if that is more than 48 hours ago; null otherwise. Unix seconds. */
+  /**
+   * When the lines of all its accounts last came in, if that is more than 48 hours ago; null
+   * otherwise. Unix seconds.
+   */
   readonly stale_since: number | null;
   /** True if it has been due for more than 15 minutes, so that probably no worker runs. */
   readonly is_waiting: boolean;

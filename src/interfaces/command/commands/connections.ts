@@ -286,7 +286,9 @@ const connectionsList = databaseCommand({
     ...connections.flatMap(({ id: connection, stale_since }) =>
       stale_since === null
         ? []
-        : [`${connection} has brought in no lines since ${instant(stale_since)}; later ones are missing.`],
+        : [
+            `${connection} has not brought in all lines since ${instant(stale_since)}; later ones are missing.`,
+          ],
     ),
   ],
 });

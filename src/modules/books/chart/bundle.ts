@@ -257,18 +257,20 @@ function checkRoles(tree: TreeImport<StoredCategory>, rows: readonly StoredCateg
   }
 }
 
-/** Throws a `BundleProblem` if a category has the id of one that was merged into another. */
-function checkMerged(
-  { rows: byId, paths }: TreeImport<StoredCategory>,
-  rows: readonly StoredCategory[],
-): void {
+/**
+ * Throws a `BundleProblem` if a category of the file was merged into two. A category may have the id of one
+ * that was merged: it comes before that one wherever the id is looked up.
+ */
+function checkMerged({ paths }: TreeImport<StoredCategory>, rows: readonly StoredCategory[]): void {
+  const intoById = new Map<string, string>();
   for (const { id: into, merged } of rows)
-    for (const { id } of merged)
-      if (byId.has(id) && (paths.has(id) || paths.has(into)))
-        throw new BundleProblem(
-          paths.has(id) ? `${paths.get(id) ?? ""}.id` : `${paths.get(into) ?? ""}.merged`,
-          `${id} was merged into ${into}, so no other category can have its id`,
-        );
+    for (const { id } of merged) {
+      const other = intoById.get(id) ?? into;
+      const path = paths.get(into) ?? paths.get(other);
+      if (other !== into && path !== undefined)
+        throw new BundleProblem(`${path}.merged`, `${id} was merged into both ${other} and ${into}`);
+      intoById.set(id, into);
+    }
 }
 
 const departmentRecord = recordSchema(DEPARTMENTS);

@@ -8,7 +8,7 @@ export type { ClosingService } from "./service/closing.ts";
 export type { SumsWithMovements } from "./service/owners.ts";
 export type { SumsWithAdjusting } from "./service/adjusting.ts";
 export { type LedgerService, ledgerService, ledgerWithin } from "./service/index.ts";
-export type { EquityMovement } from "./store/owners.ts";
+export type { EquityMovement, SpecialEquity } from "./store/owners.ts";
 export type { Flows } from "./service/flows.ts";
 export type { NonCash } from "./service/non-cash.ts";
 export { categoryFilter, entryId, type EntryRow, type ReportsCompany } from "./service/reads.ts";

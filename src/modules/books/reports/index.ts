@@ -10,7 +10,7 @@ export {
   type ChangesInEquity,
   type EquityAmounts,
   type EquityChange,
-  unsureCategories,
+  specialEquity,
 } from "./rules/changes-in-equity.ts";
 export type { GeneralLedger, LedgerLine } from "./rules/general-ledger.ts";
 export type { Line, Section } from "./rules/lines.ts";

@@ -27,7 +27,7 @@ const connectionSchema = exactly(
     ),
     stale_since: nullable(
       timestampSchema(
-        `When lines last came in, if that is more than ${LIMITS.feed_stale_hours.value} hours ago; null otherwise.`,
+        `When the lines of all its accounts last came in, if that is more than ${LIMITS.feed_stale_hours.value} hours ago; null otherwise.`,
       ),
     ),
     is_waiting: Type.Boolean({

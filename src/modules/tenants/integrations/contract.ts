@@ -21,7 +21,7 @@ const integrationSchema = exactly({
   }),
   stale_since: nullable(
     timestampSchema(
-      `When data last came in, if that is more than ${LIMITS.feed_stale_hours.value} hours ago: figures may lack what has happened since. Null otherwise, and for what this service does not read itself.`,
+      `When all of its data last came in, if that is more than ${LIMITS.feed_stale_hours.value} hours ago: figures may lack what has happened since. Null otherwise, and for what this service does not read itself.`,
     ),
   ),
 });

@@ -120,6 +120,30 @@ describe("a category that is merged into another (MERGE-001)", () => {
     expect(ranges[0]?.values).toEqual([[(await totalOf(company, "cat_lodging")) / 100]]);
   });
 
+  test("gives way to a category with its id, also in an export, until that is merged too (MERGE-002)", async () => {
+    const company = await bookedCompany({
+      categories: [
+        ...FEED_CHART,
+        ...MORE.map((row) =>
+          row.id === "cat_lodging" ? { ...row, merged: [{ id: "cat_hotels", path: "Hotels" }] } : row,
+        ),
+      ],
+    });
+    await app.intake.importBundle(bytesOf(await exported(app, company.id)));
+    const read = async () =>
+      (
+        await company.read<{ ranges: { values: unknown[][] }[] }>("/sheets/sht_plan?ranges=A1:A3")
+      ).ranges[0]?.values.flat();
+    const hotels = (await totalOf(company, "cat_hotels")) / 100;
+    const lodging = (await totalOf(company, "cat_lodging")) / 100;
+    expect(hotels).not.toBe(lodging);
+    expect(await read()).toEqual([hotels, hotels, lodging]);
+    await merge(company, "cat_hotels", "cat_flights");
+    const flights = (await totalOf(company, "cat_flights")) / 100;
+    expect(await read()).toEqual([flights, flights, lodging]);
+    await app.intake.importBundle(bytesOf(await exported(app, company.id)));
+  });
+
   test("gives its role to the other one: what a first invoice made becomes the receivables of the books", async () => {
     const company = await bookedCompany();
     const issued = await http.send("/invoices", {

@@ -63,8 +63,12 @@ async function merge(
     role: into.role ?? from.role,
     merged: [...into.merged, ...from.merged, { id: from.id, path }],
   };
+  // A former category of this id was merged elsewhere; from now on, the id means this one.
+  const others = rows
+    .filter((other) => other !== from && other !== into && other.merged.some((each) => each.id === from.id))
+    .map((other) => ({ ...other, merged: other.merged.filter((each) => each.id !== from.id) }));
   await chartStore.deleteCategory(tx, companyId, from.id);
-  await write(chart, [row], from, {
+  await write(chart, [row, ...others], from, {
     action: "category merge",
     from: path,
     to: into.id,

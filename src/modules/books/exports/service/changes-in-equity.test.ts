@@ -280,6 +280,7 @@ describe("a correction of an earlier period (ASC 250-10-45-23)", () => {
       categories: [
         ...CHART,
         { ...partner("cat_earlier", "Retained Earnings", 60), role: "retained_earnings" },
+        partner("cat_opening", "Opening Balance Equity", 61),
       ],
       journal: [
         voucher("2025-11-03", "Sold", [dr("checking", 1_00), cr("subscriptions", 1_00)]),
@@ -296,6 +297,12 @@ describe("a correction of an earlier period (ASC 250-10-45-23)", () => {
     ["Prior period", [dr("earlier", 5_00), cr("loan", 5_00)], [0, -5_00]],
     ["Prior period correction", [dr("earlier", 5_00), cr("subscriptions", 5_00)], [0, -5_00]],
     ["Prior period correction", [dr("stock", 5_00), cr("loan", 5_00)], [0, -5_00]],
+    // Other equity has a part of it, or cash has.
+    ["Prior period correction", [dr("earlier", 9_00), cr("stock", 4_00), cr("loan", 5_00)], [0, -5_00]],
+    ["Prior period correction: stock dividend", [dr("earlier", 5_00), cr("stock", 5_00)], [0, 0]],
+    ["Dividend incl. prior year adjustment", [dr("earlier", 5_00), cr("checking", 5_00)], [0, -5_00]],
+    ["Prior year adjustment", [dr("checking", 9_00), cr("opening", 4_00), cr("stock", 5_00)], [0, 9_00]],
+    ["Prior year adjustment", [dr("opening", 5_00), cr("loan", 5_00)], [0, -5_00]],
   ] as const)(
     "has a line of its own where its voucher says so: %s (EQUITY-005)",
     async (words, lines, found) => {
@@ -307,12 +314,12 @@ describe("a correction of an earlier period (ASC 250-10-45-23)", () => {
   );
 
   test("and its reversal is one too", async () => {
-    const { of } = await QUARTER_OF("Prior year adjustment", [dr("earlier", 5_00), cr("stock", 5_00)]);
+    const { of } = await QUARTER_OF("Prior year adjustment", [dr("earlier", 5_00), cr("loan", 5_00)]);
     const reversal = { date: "2026-02-03" as CivilDate, memo: null };
     await app.ledger.reverseVoucher(of.id, "vch_correction", reversal, app.clock.now(), "operator");
     const found = await read(of, { start_date: "2026-02-01", end_date: "2026-02-28" });
     const retained = found.categories.at(-1);
-    expect([retained?.corrected_cents, found.total.corrected_cents]).toEqual([5_00, 0]);
+    expect([retained?.corrected_cents, found.total.corrected_cents]).toEqual([5_00, 5_00]);
   });
 });
 

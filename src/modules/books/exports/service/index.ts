@@ -10,7 +10,7 @@ import { linkTo } from "../../../../platform/objects/index.ts";
 import { companyStore } from "../../../tenants/company/index.ts";
 import { CONTENT_TYPES, fileName, sizeProblem } from "../rules/file.ts";
 import { draftOf, type EntryRecord, type ReportsCompany } from "../../ledger/index.ts";
-import { unsureCategories } from "../../reports/index.ts";
+import { specialEquity } from "../../reports/index.ts";
 import { adjustingIn, daysOf, equityCategories, keyOf, MOVEMENTS } from "../rules/figures.ts";
 import { checkPdfPeriods, checkTable, type RawInput, readInput } from "../rules/request.ts";
 import { type TableView, viewOf } from "../rules/view.ts";
@@ -157,7 +157,7 @@ async function listFigureEntries<View>(
     equity === undefined ? found.categoryIds : equityCategories(equity, column.equity, chart);
   const movement = equity && MOVEMENTS[equity];
   if (movement !== undefined) {
-    const moved = { movement, unsure: unsureCategories(chart), limit, starting_after };
+    const moved = { movement, special: specialEquity(chart), limit, starting_after };
     const query = { categoryIds, from: from ?? start_date, to, ...moved };
     return needs.ledger.listMovedEntries(companyId, query, layout);
   }

@@ -26,6 +26,7 @@ import type { Range } from "../rules.ts";
 import { closingService, type ClosingService } from "./closing.ts";
 import { type ManualEntriesService, manualEntriesService, type ManualEntryNeeds } from "./manual-entries.ts";
 import type { FlowEntries } from "../store/flows.ts";
+import type { SpecialEquity } from "../store/owners.ts";
 import { keptReads } from "./kept.ts";
 import { type FlowEntriesQuery, listFlowEntries, type SumsWithFlows, sumWithFlows } from "./flows.ts";
 import {
@@ -76,7 +77,7 @@ export interface LedgerService extends ClosingService, LedgerReads, LedgerUpkeep
   sumWithMovements(
     request: SumRequest & { readonly companyId: ReportsCompany },
     range: Range,
-    unsureOf: (sums: Sums) => readonly string[],
+    specialOf: (sums: Sums) => SpecialEquity,
   ): Promise<SumsWithMovements>;
   /** Returns sums, and the entries of categories that `choose` names by them, from one state of the books. */
   sumWithEntries<Chosen extends CategoryEntries>(
@@ -167,7 +168,7 @@ export function ledgerService({
     ...closingService(db),
     ...manualEntriesService({ db, ids, lockCompany }),
     sumWithAdjusting: (request, ranges) => sumWithAdjusting(db, request, ranges),
-    sumWithMovements: (request, range, unsureOf) => sumWithMovements(db, request, range, unsureOf),
+    sumWithMovements: (request, range, specialOf) => sumWithMovements(db, request, range, specialOf),
     sumWithEntries: (request, choose) => sumWithEntries(db, request, choose),
     listTrialEntries: (companyId, query, layout) => listTrialEntries(db, findEntry, companyId, query, layout),
     listMovedEntries: (companyId, query, layout) => listMovedEntries(db, findEntry, companyId, query, layout),

@@ -4,7 +4,7 @@ import { addDays, type CivilDate } from "../../../../core/civil-date.ts";
 import type { JsonLayout, JsonRows } from "../../../../core/json-rows.ts";
 import type { Db } from "../../../../platform/db/index.ts";
 import type { Range } from "../rules.ts";
-import { type EquityMovement, ownersStore } from "../store/owners.ts";
+import { type EquityMovement, ownersStore, type SpecialEquity } from "../store/owners.ts";
 import { listOfVouchers } from "./adjusting.ts";
 import type { FindEntry, ReportsCompany } from "./reads.ts";
 import { sum, type SumRequest, type Sums } from "./sums.ts";
@@ -16,19 +16,19 @@ export interface SumsWithMovements {
 }
 
 /**
- * Returns sums, and the movements of equity in a range, from one state of the books. Cash against the
- * categories that `unsureOf` names is no movement that is known.
+ * Returns sums, and the movements of equity in a range, from one state of the books. `specialOf` names the
+ * categories of equity on which these depend.
  */
 export function sumWithMovements(
   db: Db,
   request: SumRequest,
   range: Range,
-  unsureOf: (sums: Sums) => readonly string[],
+  specialOf: (sums: Sums) => SpecialEquity,
 ): Promise<SumsWithMovements> {
   return db.transaction(
     async (tx) => {
       const sums = await sum(tx, request);
-      const rows = await ownersStore.sumMovements(tx, request.companyId, range, unsureOf(sums));
+      const rows = await ownersStore.sumMovements(tx, request.companyId, range, specialOf(sums));
       const found = new Map(
         rows.map((row) => [`${row.movement} ${row.category_id}`, cents(row.net_debit_cents)]),
       );
@@ -44,8 +44,7 @@ export interface MovedEntryQuery {
   readonly from: CivilDate;
   readonly to: CivilDate;
   readonly movement: EquityMovement | null;
-  /** Categories of which cash is no movement that is known. */
-  readonly unsure: readonly string[];
+  readonly special: SpecialEquity;
   readonly limit: number;
   readonly starting_after: string | null;
 }
@@ -55,14 +54,14 @@ export async function listMovedEntries<View>(
   db: Db,
   findEntry: FindEntry,
   companyId: ReportsCompany,
-  { movement, unsure, ...asked }: MovedEntryQuery,
+  { movement, special, ...asked }: MovedEntryQuery,
   layout: JsonLayout<View>,
 ): Promise<JsonRows<View>> {
   const moved = await ownersStore.listMoved(
     db,
     companyId,
     { from: asked.from, to: addDays(asked.to, 1) },
-    unsure,
+    special,
   );
   const vouchers = moved
     .filter((each) => movement === null || each.movement === movement)

@@ -9,7 +9,8 @@ import type { Range } from "../rules.ts";
 /**
  * What is surely known of a movement of equity by its voucher. `paid_in` and `paid_out`: cash against equity
  * alone, which is a transaction with owners, or the reversal of one. `transferred`: equity against equity
- * alone. `corrected`: retained earnings against the balance sheet, with words that say so.
+ * alone. `corrected`: of equity retained earnings alone, against assets and liabilities other than cash, with
+ * words that say so. Cash may be a distribution, and other equity a transfer or an owner's payment.
  */
 export type EquityMovement = "paid_in" | "paid_out" | "transferred" | "corrected";
 
@@ -17,6 +18,14 @@ export type EquityMovement = "paid_in" | "paid_out" | "transferred" | "corrected
 export interface MovedVoucher {
   readonly voucher_id: PublicId<"voucher">;
   readonly movement: EquityMovement;
+}
+
+/** The categories of equity that are not simply their owners' capital, by id. */
+export interface SpecialEquity {
+  /** Those of retained earnings. */
+  readonly retained: readonly string[];
+  /** Those for which cash is not surely paid by or to owners; retained earnings are among them. */
+  readonly unsure: readonly string[];
 }
 
 /** The sum of a category's movements of one kind. */
@@ -51,7 +60,7 @@ const MOVED = `with recursive vouchers as materialized (
      select r.voucher_id, e.category_id, c.account_type = 'equity' as is_equity,
        c.account_type = 'asset' and c.cash_flow = 'cash' as is_cash,
        c.account_type in ('asset', 'liability', 'equity') as is_balance,
-       e.category_id = any ($4::text[]) as is_retained,
+       e.category_id = any ($7::text[]) as is_retained,
        bool_or(e.description ~* $6 or coalesce(m.memo, '') ~* $6) as is_correction,
        bool_or(e.category_id = any ($4::text[]) or owned.entity_type = 'nonprofit'
          or e.source <> 'bank_transaction'
@@ -66,15 +75,16 @@ const MOVED = `with recursive vouchers as materialized (
      having sum(e.net_debit_cents) <> 0
    ), known as materialized (
      select n.voucher_id, bool_or(n.is_unsure) as is_unsure,
-       bool_or(n.is_correction) and bool_or(n.is_retained) and bool_and(n.is_balance) as is_correction,
+       bool_or(n.is_correction) and bool_or(n.is_retained)
+         and bool_and(n.is_retained or n.is_balance and not n.is_equity and not n.is_cash) as is_correction,
        case when bool_and(n.is_equity) then 'transferred'
          when not bool_and(n.is_equity or n.is_cash) then null
          when bool_and(n.net < 0) filter (where n.is_equity) then 'paid_in'
          when bool_and(n.net > 0) filter (where n.is_equity) then 'paid_out' end as movement
      from nets n group by n.voucher_id
    ), moved as materialized (
-     select k.voucher_id, case when o.is_correction then 'corrected'
-         when k.movement = 'transferred' then k.movement
+     select k.voucher_id, case when k.movement = 'transferred' then k.movement
+         when o.is_correction then 'corrected'
          when k.movement is not null and o.movement <> 'transferred' and not o.is_unsure then o.movement
        end as movement
      from reversals r join known k on k.voucher_id = r.voucher_id
@@ -96,20 +106,21 @@ const listMoved = statement<MovedVoucher>(
    select m.voucher_id, m.movement from moved m where m.movement is not null`,
 );
 
-const parametersOf = (companyId: PublicId<"company">, { from, to }: Range, unsure: readonly string[]) => [
+const parametersOf = (companyId: PublicId<"company">, { from, to }: Range, special: SpecialEquity) => [
   companyId,
   from,
   endParameter(to),
-  unsure,
+  special.unsure,
   OPENING_WORDS,
   CORRECTION_WORDS,
+  special.retained,
 ];
 
 export const ownersStore = {
-  /** Returns the movements of a range that are surely known. Cash against `unsure` categories is not. */
-  sumMovements: (db: Queryable, companyId: PublicId<"company">, range: Range, unsure: readonly string[]) =>
-    db.list(sumMovements, parametersOf(companyId, range, unsure)),
+  /** Returns the movements of a range that are surely known. */
+  sumMovements: (db: Queryable, companyId: PublicId<"company">, range: Range, special: SpecialEquity) =>
+    db.list(sumMovements, parametersOf(companyId, range, special)),
   /** Returns the vouchers of these movements. */
-  listMoved: (db: Queryable, companyId: PublicId<"company">, range: Range, unsure: readonly string[]) =>
-    db.list(listMoved, parametersOf(companyId, range, unsure)),
+  listMoved: (db: Queryable, companyId: PublicId<"company">, range: Range, special: SpecialEquity) =>
+    db.list(listMoved, parametersOf(companyId, range, special)),
 };

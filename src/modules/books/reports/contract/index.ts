@@ -266,7 +266,7 @@ export const reportsContract = {
     path: "/reports/changes_in_equity",
     summary: "Read the changes in equity",
     description:
-      'Each category of equity, and retained earnings, from its balance before the first day to that at the end of the last day. The totals are those of the balance sheet, and the net income is that of the income statement. Amounts are positive where they add to equity. A change has a kind only if its voucher leaves no doubt: cash against equity alone, equity alone, or retained earnings with words such as "prior period correction" and nothing of the income statement. All others are other changes, as is cash against retained earnings or opening balances; so is what the books of the first day open with, unless it came from a bank.',
+      'Each category of equity, and retained earnings, from its balance before the first day to that at the end of the last day. The totals are those of the balance sheet, and the net income is that of the income statement. Amounts are positive where they add to equity. A change has a kind only if its voucher leaves no doubt: cash against equity alone, equity alone, or retained earnings against assets and liabilities other than cash, with words such as "prior period correction". All others are other changes, as is cash against retained earnings or opening balances, whatever its words; so is what the books of the first day open with, unless it came from a bank.',
     query: period,
     success: success(
       "The changes in equity.",

@@ -9,7 +9,7 @@ import { assert } from "../../../../core/assert.ts";
 import { addCents, type Cents, negateCents, sumCents, ZERO_CENTS } from "../../../../core/cents.ts";
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import { type CategoryRow, directId, inDisplayOrder } from "../../chart/index.ts";
-import { latestOf, type Sums, type SumsWithMovements } from "../../ledger/index.ts";
+import { latestOf, type SpecialEquity, type Sums, type SumsWithMovements } from "../../ledger/index.ts";
 import { amountIn, cellsOf, netIncome } from "./lines.ts";
 import { RETAINED_EARNINGS_ID, retainedCategories } from "./statements.ts";
 
@@ -37,14 +37,15 @@ export interface ChangesInEquity {
 }
 
 /**
- * Returns the categories of equity for which cash is not surely paid by or to owners: retained earnings, on
- * which corrections are booked too, and those whose name says an adjustment or opening balances.
+ * Returns retained earnings, and with them the categories of equity for which cash is not surely paid by or to
+ * owners: those whose name says an adjustment or opening balances.
  */
-export function unsureCategories(sums: Pick<Sums, "categories">): readonly string[] {
+export function specialEquity(sums: Pick<Sums, "categories">): SpecialEquity {
   const retained = retainedCategories(sums);
-  return sums.categories
-    .filter((row) => retained.has(row) || (row.account_type === "equity" && isUnclearEquity(row.name)))
-    .map(({ id }) => id);
+  const unsure = sums.categories.filter(
+    (row) => retained.has(row) || (row.account_type === "equity" && isUnclearEquity(row.name)),
+  );
+  return { retained: Array.from(retained, ({ id }) => id), unsure: unsure.map(({ id }) => id) };
 }
 
 export function changesInEquity({ sums, moved }: SumsWithMovements): ChangesInEquity {

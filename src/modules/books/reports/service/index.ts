@@ -20,7 +20,7 @@ import type { GroupPeriod } from "../../../../core/fiscal-periods.ts";
 import type { Adjustments } from "../../../../core/ledger-words.ts";
 import type { Paced } from "../../../../core/paced.ts";
 import type { LedgerService, Range, Sums } from "../../ledger/index.ts";
-import { type ChangesInEquity, changesInEquity, unsureCategories } from "../rules/changes-in-equity.ts";
+import { type ChangesInEquity, changesInEquity, specialEquity } from "../rules/changes-in-equity.ts";
 import { type CashFlow, cashFlow } from "../rules/cash-flow.ts";
 import { grossCategories, printedCashFlow } from "../rules/printed-cash-flow.ts";
 import { mergeBuckets } from "../rules/lines.ts";
@@ -250,7 +250,7 @@ export function reportsService({ ledger, paced }: ReportsNeeds): ReportsService 
 
 async function readChangesInEquity(ledger: LedgerService, call: ReportCall, range: Range) {
   const request = { ...call, buckets: [{ from: FIRST_DATE, to: range.from }, range] };
-  return changesInEquity(await ledger.sumWithMovements(request, range, unsureCategories));
+  return changesInEquity(await ledger.sumWithMovements(request, range, specialEquity));
 }
 
 /** Returns the single element of a list. */

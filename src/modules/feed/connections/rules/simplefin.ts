@@ -95,10 +95,8 @@ export function readAccountSet(body: string): AccountSet {
       needsPerson: ["con.auth", "gen.auth"].includes(textOrNull(error, "code") ?? ""),
     })),
   ];
-  const problems = [...new Set(errors.map(({ text }) => `SimpleFIN reports: ${storable(text)}`))].slice(
-    0,
-    20,
-  );
+  const sentencesOf = (some: typeof errors) =>
+    [...new Set(some.map(({ text }) => `SimpleFIN reports: ${storable(text)}`))].slice(0, 20);
   return {
     accounts: accounts.map((account) => ({
       id: idOf(account, "id"),
@@ -107,8 +105,8 @@ export function readAccountSet(body: string): AccountSet {
     })),
     lines: read.flatMap(({ values }) => values.flat()),
     skipped: read.flatMap(({ skipped }) => skipped),
-    problems,
-    reconnect: errors.some(({ needsPerson }) => needsPerson) ? (problems[0] ?? null) : null,
+    problems: sentencesOf(errors),
+    reconnect: storable(sentencesOf(errors.filter(({ needsPerson }) => needsPerson)).join(" ")) || null,
   };
 }
 

@@ -30,7 +30,7 @@ export interface ListedConnection extends Pick<
   ConnectionRow,
   "id" | "vendor" | "status" | "detail" | "since" | "failures" | "created" | "pulled_at" | "next_pull_at"
 > {
-  /** When lines last came in, if that is long ago; null otherwise. */
+  /** When the lines of all its accounts last came in, if that is long ago; null otherwise. */
   readonly stale_since: UnixSeconds | null;
   /** True if it has been due for so long that no worker can be running. */
   readonly is_waiting: boolean;
@@ -122,12 +122,25 @@ export function connectionsService(needs: ConnectionsNeeds): ConnectionsService 
   return {
     list,
     async listStale(companyId) {
-      const since = new Map(
-        (await list(companyId)).flatMap(({ stale_since, accounts }) =>
-          stale_since === null ? [] : accounts.map(({ account_id }) => [account_id, stale_since] as const),
-        ),
+      const connections = (await list(companyId)).flatMap(({ vendor, stale_since, accounts }) =>
+        stale_since === null ? [] : [{ vendor, stale_since, accounts }],
       );
-      if (since.size === 0) return [];
+      const [earliest] = connections.map(({ stale_since }) => stale_since).toSorted((a, b) => a - b);
+      if (earliest === undefined) return [];
+      // Where one bank of a connection wants a sign-in, the lines of its other banks come in.
+      const latest = new Map(
+        (await needs.transactions.listLatest(companyId, earliest)).map((each) => [
+          `${each.source_vendor} ${each.account_id}`,
+          each.created,
+        ]),
+      );
+      const since = new Map<string | null, UnixSeconds>();
+      for (const { vendor, stale_since, accounts } of connections)
+        for (const { account_id } of accounts) {
+          const cameIn = latest.get(`${vendor} ${account_id}`) ?? stale_since;
+          const stale = staleSince(cameIn < stale_since ? stale_since : cameIn, now());
+          if (stale !== null) since.set(account_id, stale);
+        }
       return (await bankingStore.listAllAccounts(db, companyId)).flatMap(({ id, name }) => {
         const time = since.get(id);
         return time === undefined ? [] : [{ account_id: id, name, since: time }];

@@ -15,7 +15,7 @@ export interface ConnectionsNeeds {
   readonly db: Db;
   readonly ids: Ids;
   readonly now: () => UnixSeconds;
-  readonly transactions: Pick<TransactionsService, "follow">;
+  readonly transactions: Pick<TransactionsService, "follow" | "listLatest">;
   readonly log: Pick<Log, "warn">;
   /** Encrypts the secrets; null without CONNECTION_KEY. */
   readonly sealer: Sealer | null;

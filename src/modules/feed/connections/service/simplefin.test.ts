@@ -259,6 +259,11 @@ describe("a pull", () => {
     });
     await pull();
     state.accounts = {};
+    state.errors = ["Slow down.", "Bank A: sign in.", "Bank B: log in."];
+    await pull();
+    expect(await feeds.connections.list(feeds.company.id)).toMatchObject([
+      { detail: "SimpleFIN reports: Bank A: sign in. SimpleFIN reports: Bank B: log in." },
+    ]);
     state.errors = ["You must reauthenticate.\u0000"];
     expect(await pull()).toMatchObject({
       ok: true,

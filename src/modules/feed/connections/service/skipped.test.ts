@@ -251,7 +251,7 @@ test("A feed that has brought nothing in for two days says since when, in the li
     ["read_operation", { operation: "getTrialBalance", parameters: year }],
   ] as const)
     expect(await said(name, given), name).toContain(
-      "LINES ARE MISSING: a live feed has brought in nothing since 2026",
+      "LINES ARE MISSING: a live feed has not brought in all since 2026",
     );
   await pull();
   expect(await feeds.integration("simplefin")).toMatchObject({ stale_since: null });
@@ -280,6 +280,33 @@ test("Whoever sees figures is told which account lacks lines and since when, and
     });
   await pull();
   expect(await told("reports")).toMatchObject({ accounts: [] });
+});
+
+test("Where one bank of a connection wants a new sign-in, only its accounts lack lines (CONN-029)", async () => {
+  const { feeds, id, script, pull } = await scriptedFeed(http, () => page("1"));
+  const both = new Map([
+    ["A", feeds.account],
+    ["B", feeds.other],
+  ]);
+  await feeds.connections.map(feeds.company.id, id, both, feeds.signal);
+  const stale = () => feeds.connections.listStale(feeds.company.id);
+  script.next = () => page("2", { lines: [line("a"), line("b", { account: "B" })] });
+  await pull();
+  const since = http.clock.now();
+  // The vendor sends the last lines of the bank that wants the sign-in again and again.
+  for (const day of ["one", "two", "three"]) {
+    later(DAY_S);
+    const lines = [line(day), line("b", { account: "B" })];
+    script.next = () => page(day, { lines, reconnect: "Sign in to B again." });
+    await pull();
+  }
+  expect(await stale()).toEqual([{ account_id: feeds.other, name: "Other", since }]);
+  // Then nothing comes in for the other one, either, but it is missing for less long.
+  const last = http.clock.now();
+  later(2 * DAY_S);
+  expect(await stale()).toHaveLength(1);
+  later(1);
+  expect((await stale()).map((each) => each.since).toSorted((a, b) => a - b)).toEqual([since, last]);
 });
 
 test("A feed that is due and not read for a quarter of an hour says that no worker reads it (CONN-026)", async () => {

@@ -7,7 +7,7 @@ import { addDays, type CivilDate, type UnixSeconds } from "../../../../core/civi
 import type { TwinAnswer } from "../../../../core/feed-words.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Db, Tx } from "../../../../platform/db/index.ts";
-import type { Edit, JobRow, TransferRow } from "../record.ts";
+import type { Edit, JobRow, StoredRow, TransferRow } from "../record.ts";
 import { digestStore } from "../store/digest.ts";
 import { type AlikeLine, type TransactionRow, transactionsStore } from "../store/transactions.ts";
 import { type PairRow, transfersStore } from "../store/transfers.ts";
@@ -166,6 +166,11 @@ export interface TransactionsService extends TransactionReads, SchedulesUpkeep {
    * bank's lines were read.
    */
   follow(tx: Tx, companyId: Company, news: FeedNews, now: UnixSeconds): Promise<FollowedNews>;
+  /** Returns when each vendor brought in the latest line of each account, of those after a time. */
+  listLatest(
+    companyId: Company,
+    since: UnixSeconds,
+  ): Promise<readonly Pick<StoredRow, "account_id" | "source_vendor" | "created">[]>;
   /** Computes the digest of the feed again, and stores it. Returns true if another one was kept. */
   rebuildDigest(companyId: Company): Promise<boolean>;
   /** The transactions among some that have entries in closed books. */
@@ -230,6 +235,7 @@ export function transactionsService(needs: TransactionsNeeds): TransactionsServi
     balanceAt: (companyId, accountId, day) => transactionsStore.balanceAt(db, companyId, accountId, day),
     reconcile: (companyId, accountId, balances) => reconcile(db, companyId, accountId, balances),
     follow: (tx, companyId, news, now) => follow(tx, needs, companyId, news, now),
+    listLatest: (companyId, since) => transactionsStore.listLatest(db, companyId, since),
     rebuildDigest: (companyId) =>
       db.transaction(
         async (tx) => {

@@ -232,6 +232,12 @@ const listPlaces = statement<PlaceRow>(
      window list as (order by date desc, id desc)) numbered
    where place % $15::int = 0 or is_last order by place`,
 );
+/** What was created after `$2` changed after it, too, and changes have an index. */
+const listLatest = statement<Pick<StoredRow, "account_id" | "source_vendor" | "created">>(
+  "transactions.listLatest",
+  `select account_id, source_vendor, max(created) as created from transactions
+   where company_id = $1 and updated > $2 and created > $2 group by account_id, source_vendor`,
+);
 /** What rules look at, of the latest transactions before a place. */
 const listTried = statement<TriedRow>(
   "transactions.listTried",
@@ -393,6 +399,9 @@ export const transactionsStore = {
   /** The transactions of an account on some days, each given once. */
   listOfDays: (db: Queryable, companyId: Company, account: string, days: readonly CivilDate[]) =>
     db.list(listOfDays, [companyId, account, days]),
+  /** Returns when each vendor brought in the latest line of each account, of those after a time. */
+  listLatest: (db: Queryable, companyId: Company, since: UnixSeconds) =>
+    db.list(listLatest, [companyId, since]),
   /** The sum of an account's transactions up to the end of a day. */
   balanceAt: async (db: Queryable, companyId: Company, accountId: string, day: CivilDate) =>
     (await db.get(balanceAt, [companyId, accountId, day])).cents,
