@@ -193,3 +193,49 @@ describe("what an import asks", () => {
       });
   });
 });
+
+/** An account that nothing decides on, with sub-accounts that are known, and two that are not. */
+const QUARRY = [
+  "date,description,account,debit,credit",
+  "2024-01-02,Sale,Checking,900,\n2024-01-02,Sale,Quarry:Sales,,900",
+  "2024-01-03,Drill,Quarry:Machinery,250,\n2024-01-03,Drill,Checking,,250",
+  "2024-01-04,Loan,Checking,300,\n2024-01-04,Loan,Quarry:Loan from First National Bank,,300",
+  "2024-01-05,Stone,Quarry,40,\n2024-01-05,Stone,Checking,,40",
+  "2024-01-06,Gravel,Quarry:Gravel,30,\n2024-01-06,Gravel,Checking,,30",
+].join("\n");
+
+async function typesOf(options: Partial<JournalOptions>) {
+  const { accounts } = await app.intake.planJournal(bytesOf(QUARRY), { name: "Acme", ...options });
+  return Object.fromEntries(accounts.map(({ account, type, cashFlow }) => [account, [type, cashFlow]]));
+}
+
+describe("the answer for an account that is asked for", () => {
+  test("leaves sub-accounts that are known, and makes the chart of the guesses (INTK-039)", async () => {
+    const answered = await typesOf({ kinds: { Quarry: "expense" } });
+    expect(answered).toEqual({
+      Checking: ["asset", "cash"],
+      "Quarry:Sales": ["revenue", null],
+      "Quarry:Machinery": ["asset", "investing"],
+      "Quarry:Loan from First National Bank": ["liability", "financing"],
+      Quarry: ["expense", null],
+      "Quarry:Gravel": ["expense", null],
+    });
+    expect(await typesOf({ accept_guesses: true })).toEqual(answered);
+    expect(await typesOf({ kinds: { Quarry: "cash" } })).toEqual({
+      ...answered,
+      Quarry: ["asset", "cash"],
+      "Quarry:Gravel": ["asset", "cash"],
+    });
+  });
+
+  test("that is named and is the answer to nothing is refused", async () => {
+    const known = QUARRY.split("\n").filter((line) => !/,Quarry,|Quarry:Gravel|,Stone,|,Gravel,/.test(line));
+    const planned = app.intake.planJournal(bytesOf(known.join("\n")), {
+      name: "Acme",
+      kinds: { Quarry: "expense" },
+    });
+    await expect(planned).rejects.toThrow(
+      'The books have no account "Quarry" and none below it that is unclear, so nothing can be chosen for it.',
+    );
+  });
+});

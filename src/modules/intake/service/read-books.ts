@@ -403,7 +403,7 @@ function refuseUnused(chart: ChartBuilder): void {
   if (unused !== undefined)
     throw refuse("invalid_request", {
       param: "account",
-      message: `The books have no account ${JSON.stringify(unused)} and none below it, so nothing can be chosen for it.`,
+      message: `The books have no account ${JSON.stringify(unused)} and none below it that is unclear, so nothing can be chosen for it.`,
     });
 }
 
