@@ -5,8 +5,8 @@
  * list); the first level, if that is a type such as `Assets`; the names with the side of the balance. What
  * these mean is decided in core/account-kinds. An account for which none of them decides is unsure, and the
  * import is refused until the user chooses. A choice for an unsure account leaves accounts below it that are
- * sure; a choice that overrules something holds for all below. Invariant: the same books with the same choices
- * give the same classes.
+ * sure; a choice that overrules something holds for all below. Invariant: the same books with the same
+ * choices give the same classes.
  */
 import {
   type AccountDecision,
@@ -463,7 +463,10 @@ function byName(found: AccountDecision, facts: Parameters<typeof guessKind>[0]):
 /** What an account is while the books are surveyed, if unsure ones are on the side that is tried. */
 function turned(levels: readonly string[], tried: Side): AccountDecision {
   const found = decideAccount({ levels, isTurned: true });
-  return found.strength === "asked" && tried === "credit" ? decideAccount({ levels, side: tried }) : found;
+  if (found.strength !== "asked" || tried === "debit") return found;
+  const other = decideAccount({ levels, side: tried });
+  // What is only tried is no evidence.
+  return other.strength === "asked" ? found : other;
 }
 
 /** The role that the names of levels give a parent; null when they give none. */
