@@ -183,7 +183,7 @@ describe("books without types", LONG, () => {
     expect(rolesOf(chosen)).toMatchObject({ "Prepaid Rent": "liability working_capital" });
   });
 
-  test("write what is asked to a file that answers it, or name the guesses at the end (INTK-037, INTK-038)", async () => {
+  test("write what is asked to a file that answers it, or name the guesses at the end (INTK-037, INTK-038, INTK-040)", async () => {
     const args = await journal("answers", [...START, ...moved("2025-01-03", "Quarry", "Checking", 40)]);
     const answers = join(running.folder, "answers-list.csv");
     const asked = await run(running.daybook, [...args, "--dry-run", "--json", "--save-accounts", answers]);
@@ -206,6 +206,10 @@ describe("books without types", LONG, () => {
     const made = await json<Made>(running.daybook, [...args, ...given]);
     expect(rolesOf(made)).toMatchObject({ Quarry: "asset investing" });
     expect(await readFile(answers, "utf8")).toContain("Quarry,fixed_asset,");
+    const own = await file("answers-own.csv", ["account,kind,note", "Quarry,fixed_asset,mine"]);
+    const refused = await run(running.daybook, [...args, "--dry-run", "--save-accounts", own]);
+    expect(refused.stderr).toContain("The list of accounts can't be saved there");
+    expect(await readFile(own, "utf8")).toContain("Quarry,fixed_asset,mine");
     const guessed = await run(running.daybook, [...args, "--accept-guesses"]);
     expect(guessed.code).toBe(0);
     expect(guessed.stdout.trimEnd().split("\n").slice(-3)).toEqual([

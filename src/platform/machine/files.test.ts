@@ -2,7 +2,7 @@
  * Folders that several make at once, as processes do that start together, folders of new files, and paths
  * that mean something else elsewhere.
  */
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -11,7 +11,9 @@ import {
   isProcessLocal,
   isSpooled,
   makePrivateFolder,
+  openReplaced,
   openSource,
+  replaceFile,
   spool,
   writeFolder,
 } from "./files.ts";
@@ -96,4 +98,31 @@ test("a copy of what only another process can read is told from a file of the us
   expect([isSpooled(copy), isSpooled(path), isSpooled("books/Imported books")]).toEqual([true, false, false]);
   await remove();
   await rm(folder, { recursive: true });
+});
+
+test("a file is replaced as a whole, and only one that is a file", async () => {
+  const root = await mkdtemp(join(tmpdir(), "daybook-files-"));
+  const { signal } = new AbortController();
+  const path = join(root, "list.csv");
+  try {
+    expect(await openReplaced(path, signal)).toBeNull();
+    await replaceFile(path, [Buffer.from("one")], signal);
+    expect(await openReplaced(path, signal)).not.toBeNull();
+    await expect(replaceFile(path, [Buffer.from("two")], AbortSignal.abort())).rejects.toThrow(/aborted/);
+    expect(await readFile(path, "utf8")).toBe("one");
+    await replaceFile(path, [Buffer.from("two")], signal);
+    expect(await readFile(path, "utf8")).toBe("two");
+    expect(await readdir(root)).toEqual(["list.csv"]);
+    await expect(openReplaced(root, signal)).rejects.toThrow(/ is no file that can be replaced\.$/);
+    await expect(openReplaced(join(root, "none", "a"), signal)).rejects.toThrow(/There is no folder/);
+    await chmod(root, 0o500);
+    // The superuser may write everywhere.
+    if (process.getuid?.() !== 0)
+      await expect(openReplaced(path, signal)).rejects.toThrow(
+        /The folder .* can't be written into: permission denied\.$/,
+      );
+  } finally {
+    await chmod(root, 0o700);
+    await rm(root, { recursive: true });
+  }
 });

@@ -217,6 +217,15 @@ export async function writePieces(
   signal: AbortSignal,
 ): Promise<number> {
   await requireNew(path);
+  return replaceFile(path, pieces, signal);
+}
+
+/** Does what `writePieces` does, in place of a file that exists, which stays as it is if writing fails. */
+export async function replaceFile(
+  path: string,
+  pieces: Iterable<Uint8Array> | AsyncIterable<string>,
+  signal: AbortSignal,
+): Promise<number> {
   const making = `${path}.${process.pid}.part`;
   const output = createWriteStream(making, { mode: 0o600, flags: "wx", flush: true });
   try {
@@ -227,12 +236,6 @@ export async function writePieces(
     await rm(making, { force: true });
     throw error;
   }
-}
-
-/** Deletes the file at `path` if it begins with this text. */
-export async function removeBeginning(path: string, text: string): Promise<void> {
-  const begin = await readFile(path, "utf8").catch(() => "");
-  if (begin.startsWith(text)) await rm(path);
 }
 
 /**
@@ -285,8 +288,26 @@ export async function requireNew(path: string): Promise<void> {
       `${path} is there already, and no file is replaced. Name another one, or move that one away.`,
       false,
     );
-  if ((await stat(dirname(path)).catch(() => null)) === null)
-    throw new FileProblem(`There is no folder ${dirname(path)} to write ${basename(path)} into.`, true);
+  await requireFolder(path);
+}
+
+/** Opens the file that another one will replace; null without one. Throws `FileProblem` if none can be there. */
+export async function openReplaced(path: string, signal: AbortSignal): Promise<Source["content"] | null> {
+  await requireFolder(path);
+  const stats = await stat(path).catch(() => null);
+  if (stats === null) return null;
+  if (!stats.isFile()) throw new FileProblem(`${path} is no file that can be replaced.`, false);
+  return (await openSource(path, signal)).content;
+}
+
+/** Throws `FileProblem` when a file can't be written at a path because of its folder. */
+async function requireFolder(path: string): Promise<void> {
+  const folder = dirname(path);
+  if ((await stat(folder).catch(() => null)) === null)
+    throw new FileProblem(`There is no folder ${folder} to write ${basename(path)} into.`, true);
+  await access(folder, constants.W_OK | constants.X_OK).catch(() => {
+    throw new FileProblem(`The folder ${folder} can't be written into: permission denied.`, false);
+  });
 }
 
 /** Creates a temporary folder. `remove` deletes the folder with its content. */

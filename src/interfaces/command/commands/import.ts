@@ -18,10 +18,10 @@ import {
   isProcessLocal,
   isSpooled,
   openSource,
-  removeBeginning,
+  openReplaced,
+  replaceFile,
   STANDARD_INPUT,
   UNNAMED_BOOKS,
-  writePieces,
 } from "../../../platform/machine/files.ts";
 import { withLength } from "../progress.ts";
 import { databaseCommand } from "../command.ts";
@@ -314,7 +314,7 @@ async function journalOptions(
     date_format: args.date_format,
     fiscal_year_start_month: args.fiscal_year_start,
     account_list: args.accounts === null ? null : await contentOf(args.accounts),
-    save_accounts: savingTo(args.save_accounts, signal),
+    ...(args.save_accounts === null ? {} : await savingTo(args.save_accounts, signal)),
     trial_balance: args.trial_balance === null ? null : await contentOf(args.trial_balance),
     trial_balance_date: args.trial_balance_date,
     path: resolve(args.file),
@@ -322,12 +322,15 @@ async function journalOptions(
   });
 }
 
-/** Writes the list of accounts to a file, in place of one that an import wrote before; null without a file. */
-function savingTo(file: string | null, signal: AbortSignal): JournalOptions["save_accounts"] | null {
-  if (file === null) return null;
-  return async (list) => {
-    await removeBeginning(file, "account,kind");
-    await writePieces(file, [Buffer.from(list)], signal);
+/** Saves the list of accounts to a file, perhaps in place of one. Throws `FileProblem` if it can't be written. */
+async function savingTo(
+  file: string,
+  signal: AbortSignal,
+): Promise<Pick<JournalOptions, "save_accounts" | "saved_accounts">> {
+  const replaced = await openReplaced(file, signal);
+  return {
+    save_accounts: async (list) => void (await replaceFile(file, [Buffer.from(list)], signal)),
+    ...(replaced === null ? {} : { saved_accounts: replaced }),
   };
 }
 

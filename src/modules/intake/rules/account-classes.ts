@@ -4,8 +4,9 @@
  * the company's own chart, if the books are added to a company; what the file says (a type column, an account
  * list); the first level, if that is a type such as `Assets`; the names with the side of the balance. What
  * these mean is decided in core/account-kinds. An account for which none of them decides is unsure, and the
- * import is refused until the user chooses. Invariant: the same books with the same choices give the same
- * classes.
+ * import is refused until the user chooses. A choice for an unsure account leaves accounts below it that are
+ * sure; a choice that overrules something holds for all below. Invariant: the same books with the same
+ * choices give the same classes.
  */
 import {
   type AccountDecision,
@@ -86,6 +87,8 @@ interface Decision {
   /** The kind that an account which is asked for would be. */
   readonly guess?: AccountKind;
   readonly isGuess?: boolean;
+  /** True if the user's choice decides. */
+  readonly isChoice?: boolean;
   /** What the file states, if that decides. */
   readonly facts?: AccountFacts;
 }
@@ -124,7 +127,7 @@ export class AccountClasses {
   #survey: Side | null = null;
 
   /**
-   * `choices`: the kinds that the user chose, by account; each holds for the accounts below it too. `roles`:
+   * `choices`: the kinds that the user chose, by account, and for accounts below as the header says. `roles`:
    * the cash flow roles that the user chose for single accounts. With `acceptsGuesses`, what must be asked is
    * the guess of it.
    */
@@ -205,27 +208,30 @@ export class AccountClasses {
   #decide(account: string): AccountClass | string {
     const facts = this.#facts.get(account);
     const names = facts?.levels ?? account.split(":");
-    const typed = typeOfName((names[0] ?? "").trim());
-    // A first level such as `Assets` names the type and is no category, unless the company has one.
-    const isOwn = this.#own.has(foldedName(names.join(":")));
-    const skipped = names.length > 1 && typed !== null && !isOwn ? 1 : 0;
+    const isOwn = this.#isOwn(names);
+    const skipped = this.#skipped(names);
     const problem = levelsProblem(account, names.slice(skipped));
     if (problem !== null) return problem;
     const levels = folded(names.slice(skipped));
-    const decision = this.#guessed(this.#decisionOn(account, names, levels, typed, facts), levels);
+    const decision = this.#guessed(this.#decisionOn(account, names, levels), levels);
     const { type, role } = decision.found;
     const chosen = this.#chosenRole(names);
     const misfit = chosen === null ? null : roleProblem(account, type, chosen);
     if (misfit !== null) return misfit;
-    const last = chosen ?? this.#chosenKindRole(names) ?? decision.ownRole ?? role;
+    const last = chosen ?? decision.ownRole ?? role;
     const roles = [...this.#rolesAbove(type, levels, names.slice(0, skipped)), last];
-    const isChosen = isOwn || chosen !== null || this.#isAnswered(names, decision);
+    const isChosen = isOwn || chosen !== null || decision.isChoice === true || facts?.isExact === true;
     return classFrom(decision, { levels, roles, isChosen });
   }
 
-  /** True if the user says what the account is, by itself or in a list. */
-  #isAnswered(names: readonly string[], { facts }: Decision): boolean {
-    return facts?.isExact === true || this.#choiceFor(names) !== undefined;
+  #isOwn(names: readonly string[]): boolean {
+    return this.#own.has(foldedName(names.join(":")));
+  }
+
+  /** A first level such as `Assets` names the type and is no category, unless the company has one. */
+  #skipped(names: readonly string[]): 0 | 1 {
+    const isType = names.length > 1 && typeOfName((names[0] ?? "").trim()) !== null;
+    return isType && !this.#isOwn(names) ? 1 : 0;
   }
 
   /** What is asked for, as the guess of it if guesses are accepted. */
@@ -255,20 +261,24 @@ export class AccountClasses {
   ): (CashFlowRole | null)[] {
     return levels.slice(0, -1).map((_, depth) => {
       const above = levels.slice(0, depth + 1);
-      return this.#chosenKindRole([...first, ...above]) ?? roleWithin(type, above);
+      const chosen = this.#choiceFor([...first, ...above]);
+      const meaning = chosen && kindMeaning(chosen.kind);
+      return (meaning?.type === type ? meaning.role : null) ?? roleWithin(type, above);
     });
   }
 
   /** What decides on an account, in the order that the header states. */
-  #decisionOn(
-    account: string,
-    names: readonly string[],
-    levels: readonly string[],
-    typed: AccountType | null,
-    facts: AccountFacts | undefined,
-  ): Decision {
-    const choice = this.#choiceFor(names);
-    if (choice) return exactly(kindMeaning(choice.kind), levels, "your choice", choice.kind);
+  #decisionOn(account: string, names: readonly string[], levels: readonly string[]): Decision {
+    const choice = this.#choiceFor(names, account);
+    if (!choice) return this.#unchosen(account, names, levels);
+    choice.isUsed = true;
+    return { ...exactly(kindMeaning(choice.kind), levels, "your choice", choice.kind), isChoice: true };
+  }
+
+  /** What decides on an account besides the user's choices. */
+  #unchosen(account: string, names: readonly string[], levels: readonly string[]): Decision {
+    const facts = this.#facts.get(account);
+    const typed = typeOfName((names[0] ?? "").trim());
     const stated = facts ? kindMeaning(facts.kind).type : typed;
     const own = this.#ownFor(levels);
     if (own && (stated === null || stated === own.type)) return exactly(own, levels, "the company's chart");
@@ -282,12 +292,6 @@ export class AccountClasses {
       };
     if (this.#survey === null) return this.#withSide(account, levels);
     return byName(turned(levels, this.#survey), { levels });
-  }
-
-  /** The role of the kind that the user chose for an account or one above it. */
-  #chosenKindRole(names: readonly string[]): CashFlowRole | null {
-    const choice = this.#choiceFor(names);
-    return choice ? kindMeaning(choice.kind).role : null;
   }
 
   #withSide(account: string, levels: readonly string[]): Decision {
@@ -343,18 +347,25 @@ export class AccountClasses {
   }
 
   /** The choice for the account itself, or else for the nearest account above it that has one. */
-  #choiceFor(names: readonly string[]): Choice | undefined {
+  #choiceFor(names: readonly string[], account = names.join(":")): Choice | undefined {
     for (let length = names.length; length > 0; length--) {
       const above = names.slice(0, length);
       const choice =
         this.#choices.get(choiceKey(above)) ??
         (typeOfName(above[0] ?? "") === null ? undefined : this.#choices.get(choiceKey(above.slice(1))));
-      if (choice) {
-        choice.isUsed = true;
-        return choice;
-      }
+      if (choice === undefined) continue;
+      // The answer to a question says nothing of an account that is known.
+      const holds = length === names.length || !this.#isAsked(above) || this.#isAsked(names, account);
+      return holds ? choice : undefined;
     }
     return undefined;
+  }
+
+  /** True if only the user can say what an account is. */
+  #isAsked(names: readonly string[], account = names.join(":")): boolean {
+    return (
+      this.#unchosen(account, names, folded(names.slice(this.#skipped(names)))).found.strength === "asked"
+    );
   }
 }
 
@@ -452,7 +463,10 @@ function byName(found: AccountDecision, facts: Parameters<typeof guessKind>[0]):
 /** What an account is while the books are surveyed, if unsure ones are on the side that is tried. */
 function turned(levels: readonly string[], tried: Side): AccountDecision {
   const found = decideAccount({ levels, isTurned: true });
-  return found.strength === "asked" && tried === "credit" ? decideAccount({ levels, side: tried }) : found;
+  if (found.strength !== "asked" || tried === "debit") return found;
+  const other = decideAccount({ levels, side: tried });
+  // What is only tried is no evidence.
+  return other.strength === "asked" ? found : other;
 }
 
 /** The role that the names of levels give a parent; null when they give none. */

@@ -18,6 +18,8 @@ import {
   cashFlowRolesOf,
   isPointInTime,
 } from "../../../core/ledger-words.ts";
+import { refuse } from "../../../core/errors.ts";
+import { csvRows } from "../../../platform/text/csv-rows.ts";
 import { LineProblem, quoted } from "../../../platform/text/line-problem.ts";
 import type { AccountClasses } from "./account-classes.ts";
 import type { ChartAccount } from "./chart-from-accounts.ts";
@@ -97,28 +99,58 @@ function roleOf(word: string, kind: AccountKind, line: number): CashFlowRole | n
   return found;
 }
 
-/**
- * The accounts of books as a list that is read again. Those that must be asked for come first, without a kind
- * and with what they would be as a guess, so that the file answers once it was filled in.
- */
-export function accountListText(accounts: readonly ChartAccount[]): string {
-  const rows = accounts.toSorted((a, b) => Number(a.isSure) - Number(b.isSure)).map(listRow);
-  return [LIST_COLUMNS, ...rows].map((cells) => `${cells.map(csvField).join(",")}\n`).join("");
-}
+/** An account as it is listed. One that must be asked for has only what is known of it and a guess. */
+export type ListedAccount =
+  | ChartAccount
+  | (Pick<ChartAccount, "account" | "kind" | "evidence"> & { readonly isSure: false });
 
 const LIST_COLUMNS = ["account", "kind", "cash flow", "balance sheet", "guess", "because of"];
 
-function listRow({
-  account,
-  kind,
-  type,
-  cashFlow,
-  balanceClass,
-  isSure,
-  reason,
-  evidence,
-}: ChartAccount): string[] {
-  if (!isSure) return [account, "", "", "", kind, evidence.join("; ")];
+/** The rows of a list that an import saved, by account. */
+export type SavedList = ReadonlyMap<string, readonly string[]>;
+
+/** Reads a list that an import saved. Throws `Refusal` for another file, so that no such file is replaced. */
+export async function readSavedList(content: AsyncIterable<Uint8Array>): Promise<SavedList> {
+  const rows: (readonly string[])[] = [];
+  const isList = (): boolean => rows[0]?.join(",") === LIST_COLUMNS.join(",");
+  try {
+    for await (const batch of csvRows(content, { ragged: true })) {
+      for (const { fields } of batch) rows.push(fields);
+      if (!isList()) break;
+    }
+  } catch (error) {
+    if (!(error instanceof LineProblem)) throw error;
+    rows.length = 0;
+  }
+  if (!isList())
+    throw refuse("invalid_request", {
+      param: "save_accounts",
+      message:
+        "The list of accounts can't be saved there: the file is no list that an import saved, and no other one is replaced. Name another file.",
+    });
+  return new Map(rows.slice(1).map((row) => [row[0] ?? "", row]));
+}
+
+/**
+ * The accounts of books as a list that is read again. Those that must be asked for come first, without a kind
+ * and with what they would be as a guess, so that the file answers once it was filled in. What was filled in
+ * in the list that is replaced stays, and so do its rows for other accounts, at the end.
+ */
+export function accountListText(accounts: readonly ListedAccount[], saved: SavedList): string {
+  const rows = accounts.toSorted((a, b) => Number(a.isSure) - Number(b.isSure)).map(listRow);
+  const own = new Set(accounts.map(({ account }) => account));
+  const kept = [...saved].flatMap(([account, row]) => (own.has(account) ? [] : [row]));
+  const answered = rows.map((row) => {
+    const before = saved.get(row[0] ?? "");
+    return row[1] === "" && before?.[1] ? before : row;
+  });
+  return [LIST_COLUMNS, ...answered, ...kept].map((cells) => `${cells.map(csvField).join(",")}\n`).join("");
+}
+
+function listRow(listed: ListedAccount): string[] {
+  const { account, kind } = listed;
+  if (!listed.isSure) return [account, "", "", "", kind, listed.evidence.join("; ")];
+  const { type, cashFlow, balanceClass, reason } = listed;
   const role = cashFlow === kindMeaning(kind).role ? "" : (cashFlow ?? "");
   const term = balanceClass === null ? "" : balanceClass === "current" ? balanceClass : "non_current";
   return [account, kind, role, isPointInTime(type) ? term : "", "", reason];

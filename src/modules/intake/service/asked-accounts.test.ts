@@ -193,3 +193,134 @@ describe("what an import asks", () => {
       });
   });
 });
+
+/** An account that nothing decides on, with sub-accounts that are known, and two that are not. */
+const QUARRY = [
+  "date,description,account,debit,credit",
+  "2024-01-02,Sale,Checking,900,\n2024-01-02,Sale,Quarry:Sales,,900",
+  "2024-01-03,Drill,Quarry:Machinery,250,\n2024-01-03,Drill,Checking,,250",
+  "2024-01-04,Loan,Checking,300,\n2024-01-04,Loan,Quarry:Loan from First National Bank,,300",
+  "2024-01-05,Stone,Quarry,40,\n2024-01-05,Stone,Checking,,40",
+  "2024-01-06,Gravel,Quarry:Gravel,30,\n2024-01-06,Gravel,Checking,,30",
+].join("\n");
+
+async function typesOf(options: Partial<JournalOptions>) {
+  const { accounts } = await app.intake.planJournal(bytesOf(QUARRY), { name: "Acme", ...options });
+  return Object.fromEntries(accounts.map(({ account, type, cashFlow }) => [account, [type, cashFlow]]));
+}
+
+describe("the answer for an account that is asked for", () => {
+  test("leaves sub-accounts that are known, and makes the chart of the guesses (INTK-039)", async () => {
+    const answered = await typesOf({ kinds: { Quarry: "expense" } });
+    expect(answered).toEqual({
+      Checking: ["asset", "cash"],
+      "Quarry:Sales": ["revenue", null],
+      "Quarry:Machinery": ["asset", "investing"],
+      "Quarry:Loan from First National Bank": ["liability", "financing"],
+      Quarry: ["expense", null],
+      "Quarry:Gravel": ["expense", null],
+    });
+    expect(await typesOf({ accept_guesses: true })).toEqual(answered);
+    expect(await typesOf({ kinds: { Quarry: "cash" } })).toEqual({
+      ...answered,
+      Quarry: ["asset", "cash"],
+      "Quarry:Gravel": ["asset", "cash"],
+    });
+  });
+
+  test("that is named and is the answer to nothing is refused", async () => {
+    const known = QUARRY.split("\n").filter((line) => !/,Quarry,|Quarry:Gravel|,Stone,|,Gravel,/.test(line));
+    const planned = app.intake.planJournal(bytesOf(known.join("\n")), {
+      name: "Acme",
+      kinds: { Quarry: "expense" },
+    });
+    await expect(planned).rejects.toThrow(
+      'The books have no account "Quarry" and none below it that is unclear, so nothing can be chosen for it.',
+    );
+  });
+});
+
+/** A ledger whose amounts are positive where they increase their account. Nothing decides on two accounts. */
+const LEDGER = `Acme,,,,,,,,
+General Ledger,,,,,,,,
+,Date,Transaction Type,Num,Name,Memo/Description,Split,Amount,Balance
+Checking,,,,,,,,
+,01/05/2025,Deposit,,,Start,Quarry,500.00,500.00
+Total for Checking,,,,,,,$500.00,
+Quarry,,,,,,,,
+,01/05/2025,Deposit,,,Start,Checking,500.00,500.00
+,01/06/2025,Journal Entry,1,,Move,Zebra,20.00,520.00
+Total for Quarry,,,,,,,$520.00,
+Zebra,,,,,,,,
+,01/06/2025,Journal Entry,1,,Move,Quarry,20.00,20.00
+Total for Zebra,,,,,,,$20.00,
+`;
+const HEADER = "account,kind,cash flow,balance sheet,guess,because of\n";
+
+/** Imports the ledger with a list that is given and replaced. Gives the list that is saved. */
+async function importLedger(list: string, options: Partial<JournalOptions> = {}) {
+  let saved: string | null = null;
+  const outcome = await app.intake
+    .planJournal(bytesOf(LEDGER), {
+      name: "Acme",
+      account_list: bytesOf(list),
+      saved_accounts: bytesOf(list),
+      save_accounts: async (text) => void (saved = text),
+      ...options,
+    })
+    .catch((error: unknown) => error);
+  return { saved, outcome };
+}
+
+describe("books whose amounts are signed by the class of their account", () => {
+  test("ask without claiming a side, and say that guesses can't be accepted (INTK-041)", async () => {
+    for (const accept_guesses of [false, true]) {
+      const { outcome } = await importLedger(`${HEADER}Checking,cash,,,,\n`, { accept_guesses });
+      if (!(outcome instanceof UnsureAccounts)) throw new Error("the import must ask");
+      expect(outcome.accounts).toEqual([
+        { account: "Quarry", evidence: ["its name says nothing"], guess: "expense" },
+        { account: "Zebra", evidence: ["its name says nothing"], guess: "expense" },
+      ]);
+      expect(outcome.message).toContain(
+        "Say it for each: in this report the sign of an amount depends on what its account is, so guesses can't be accepted.",
+      );
+      expect(outcome.ways).toEqual([{ give: "kinds", as: "Quarry=expense" }, { give: "accounts" }]);
+    }
+  });
+
+  test("keep what was filled in in the list that is saved, with rows for other accounts (INTK-040)", async () => {
+    const given = `${HEADER}Checking,cash,,,,\nQuarry,,,,expense,its name says nothing\n"Till, old",cash,,,,mine\n`;
+    const { saved } = await importLedger(given);
+    expect(saved).toBe(
+      `${HEADER}Quarry,,,,expense,its name says nothing\nZebra,,,,expense,its name says nothing\nChecking,cash,,,,\n"Till, old",cash,,,,mine\n`,
+    );
+    const typed = `${HEADER}Quarry,revenue\nZebra,,,,expense,its name says nothing\n`;
+    const again = await importLedger(typed, { account_list: bytesOf("account,kind\nChecking,cash\n") });
+    expect(again.outcome).toBeInstanceOf(UnsureAccounts);
+    expect(again.saved).toBe(`${HEADER}Quarry,revenue\nZebra,,,,expense,its name says nothing\n`);
+    const done = await importLedger(`${HEADER}Quarry,revenue\nZebra,expense\nOther,cash,,,,mine\n`);
+    expect(done.saved).toMatch(
+      /^account,kind,.*\nChecking,cash,.*\nQuarry,revenue,.*\nZebra,expense,.*\nOther,cash,,,,mine\n$/,
+    );
+  });
+
+  test.each(["account,kind,note\nQuarry,revenue,mine\n", "", 'account,kind\n"'])(
+    "are not read if the list would replace another file (INTK-040): %j",
+    async (other) => {
+      const read = { list: false };
+      async function* content() {
+        read.list = true;
+        yield* bytesOf(LEDGER);
+      }
+      const planned = app.intake.planJournal(content(), {
+        name: "Acme",
+        saved_accounts: bytesOf(other),
+        save_accounts: () => Promise.reject(new Error("nothing may be saved")),
+      });
+      await expect(planned).rejects.toThrow(
+        "The list of accounts can't be saved there: the file is no list that an import saved, and no other one is replaced. Name another file.",
+      );
+      expect(read.list).toBe(false);
+    },
+  );
+});

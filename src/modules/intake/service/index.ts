@@ -173,27 +173,27 @@ export function intakeService(needs: IntakeNeeds): IntakeService {
     importBundle: (source, report = () => {}) =>
       db.transaction((tx) => readBundle(tx, now, counted(source, report)), IMPORT),
     importJournal: (source, options, report = () => {}, signal = NEVER_ABORTED) => {
-      const done = db.transaction(async (tx) => {
-        const { company_id = ids.next("company") } = options;
-        const scope = { tx, companyId: company_id, now: now() };
-        updateActor({ company_id });
-        const imported = await importBooks(scope, counted(source, report), options, {
-          workbooks,
-          signal,
-          newVoucherId: () => ids.next("voucher"),
-          importId: ids.next("import"),
-        });
-        const api_key =
-          options.company_id === undefined ? await makeOwner(tx, company_id, options.owner_email) : null;
-        return { company_id, api_key, ...imported };
-      }, IMPORT);
+      const done = () =>
+        db.transaction(async (tx) => {
+          const { company_id = ids.next("company") } = options;
+          const scope = { tx, companyId: company_id, now: now() };
+          updateActor({ company_id });
+          const imported = await importBooks(scope, counted(source, report), options, {
+            workbooks,
+            signal,
+            newVoucherId: () => ids.next("voucher"),
+            importId: ids.next("import"),
+          });
+          const api_key =
+            options.company_id === undefined ? await makeOwner(tx, company_id, options.owner_email) : null;
+          return { company_id, api_key, ...imported };
+        }, IMPORT);
       return savingAccounts(options, done);
     },
     listImports: (companyId) => intakeStore.listImports(db, companyId, IMPORTS_LISTED),
     takeBackImport: (companyId, id, isTrial) => takeBackImport(needs, companyId, id, isTrial),
     planJournal: (source, options, report = () => {}, signal = NEVER_ABORTED) =>
-      savingAccounts(
-        options,
+      savingAccounts(options, () =>
         planBooks(counted(source, report), options, { workbooks, signal, now: now(), db }),
       ),
     setOpeningBalances: (companyId, balances, isTrial, caller) =>

@@ -13,7 +13,7 @@ import { dayCheck } from "../../../core/day-check.ts";
 import { Sorter } from "../../../platform/spool/sorted.ts";
 import { LineProblem } from "../../../platform/text/line-problem.ts";
 import type { Workbooks } from "../../../platform/workbooks/index.ts";
-import { readAccountList } from "../rules/account-list.ts";
+import { type ListedAccount, readAccountList } from "../rules/account-list.ts";
 import type { UnsureAccount } from "../rules/account-classes.ts";
 import { type ChartAccount, ChartBuilder } from "../rules/chart-from-accounts.ts";
 import { CLOSING_CHOICES, ClosingVouchers } from "../rules/closing-vouchers.ts";
@@ -52,6 +52,8 @@ export interface ReadingOptions {
   readonly account_list?: AsyncIterable<Uint8Array>;
   /** Takes the list of what each account is; of books that are refused because of accounts, what is asked. */
   readonly save_accounts?: (list: string) => Promise<void>;
+  /** The list in whose place that one is saved. */
+  readonly saved_accounts?: AsyncIterable<Uint8Array>;
   /** True takes an account that must be asked for as the guess of it, which the report names. */
   readonly accept_guesses?: boolean;
   /** One of `DATE_FORMATS`; left out: as the file shows. */
@@ -247,11 +249,19 @@ async function survey(
   try {
     await chart.classes.survey(sides);
   } catch (error) {
-    if (error instanceof LineProblem && chart.classes.unsureTurned.length > 0)
-      throw unsureAccounts(chart.classes.unsureTurned, [], []);
+    const asked = chart.classes.unsureTurned;
+    if (error instanceof LineProblem && asked.length > 0)
+      throw unsureAccounts(asked, [], asked.map(listed), false);
     throw error;
   }
 }
+
+const listed = ({ account, evidence, guess: kind }: UnsureAccount): ListedAccount => ({
+  account,
+  evidence,
+  kind,
+  isSure: false,
+});
 
 /** A reading whose notes and counts nobody hears. */
 function unheard(reading: Reading): Reading {
@@ -322,7 +332,7 @@ export class UnsureAccounts extends Refusal {
   /** What is asked. */
   readonly accounts: readonly UnsureAccount[];
   /** All accounts of the books as far as they were read. */
-  readonly known: readonly ChartAccount[];
+  readonly known: readonly ListedAccount[];
   constructor(
     { accounts, known }: Pick<UnsureAccounts, "accounts" | "known">,
     details: ConstructorParameters<typeof Refusal>[1],
@@ -347,11 +357,15 @@ function refuseUnsure(accounts: readonly ChartAccount[], doubts: readonly string
   );
 }
 
-/** The refusal that asks for all accounts at once. */
+const SAY_ALL =
+  "Say it for each: in this report the sign of an amount depends on what its account is, so guesses can't be accepted.";
+
+/** The refusal that asks for all accounts at once. Without `canGuess`, guesses answer nothing. */
 function unsureAccounts(
   unsure: readonly UnsureAccount[],
   doubts: readonly UnsureAccount[],
-  known: readonly ChartAccount[],
+  known: readonly ListedAccount[],
+  canGuess = true,
 ): UnsureAccounts {
   const [first] = unsure;
   const [doubt] = doubts;
@@ -372,7 +386,7 @@ function unsureAccounts(
     {
       param: "account",
       message:
-        `${sentences.join(" ")} Nothing was imported. ${evidenceOf(unsure)}${first === undefined ? "" : "Say it for each."}`.trim(),
+        `${sentences.join(" ")} Nothing was imported. ${evidenceOf(unsure)}${first === undefined ? "" : canGuess ? "Say it for each." : SAY_ALL}`.trim(),
       ways: [
         ...(first === undefined ? [] : [{ give: "kinds", as: `${first.account}=${first.guess}` }]),
         ...(doubt === undefined
@@ -386,7 +400,7 @@ function unsureAccounts(
               { give: "kinds", as: `${doubt.account}=equity`, when: "it has a line of its own" },
             ]),
         { give: "accounts" },
-        { give: "accept_guesses", when: "the guesses are right" },
+        ...(canGuess ? [{ give: "accept_guesses", when: "the guesses are right" }] : []),
       ],
     },
   );
@@ -403,7 +417,7 @@ function refuseUnused(chart: ChartBuilder): void {
   if (unused !== undefined)
     throw refuse("invalid_request", {
       param: "account",
-      message: `The books have no account ${JSON.stringify(unused)} and none below it, so nothing can be chosen for it.`,
+      message: `The books have no account ${JSON.stringify(unused)} and none below it that is unclear, so nothing can be chosen for it.`,
     });
 }
 
