@@ -6,12 +6,7 @@ export { changesOf } from "./rules/changes.ts";
 export { readAdjustment, readFlowLine } from "./rules/printed-cash-flow.ts";
 export type { BalanceClassSection } from "./rules/classes.ts";
 export { STATEMENT_CHECKS } from "./rules/checks.ts";
-export {
-  type ChangesInEquity,
-  type EquityAmounts,
-  type EquityChange,
-  specialEquity,
-} from "./rules/changes-in-equity.ts";
+export { type ChangesInEquity, type EquityChange, specialEquity } from "./rules/changes-in-equity.ts";
 export type { GeneralLedger, LedgerLine } from "./rules/general-ledger.ts";
 export type { Line, Section } from "./rules/lines.ts";
 export {
