@@ -30,6 +30,15 @@ const FORMS = [
   ["asset", "As an asset, with depreciation by months"],
 ] as const satisfies readonly (readonly [Form, string])[];
 
+/** What is sent of a form and its categories. */
+function sentForm(form: Form, category: string | null, asset: string | null) {
+  return {
+    ...(category === null ? {} : { category_id: category }),
+    ...(form === "asset" && asset !== null ? { asset_category_id: asset } : {}),
+    ...(form === "day" ? { basis: form } : {}),
+  };
+}
+
 /** The types of categories on which depreciation is booked. */
 const COSTS = ["expense", "cost_of_goods_sold", "other_expense"] as const;
 
@@ -72,9 +81,7 @@ function SpreadForm(props: {
       await ownOf(company.id).spreadTransaction(transaction.id, {
         start_date: start,
         months,
-        ...(category === null ? {} : { category_id: category }),
-        ...(isAsset && asset !== null ? { asset_category_id: asset } : {}),
-        ...(form === "day" ? { basis: form } : {}),
+        ...sentForm(form, category, asset),
       });
       edits.changed(
         feed,

@@ -37,8 +37,8 @@ export interface ChangesInEquity {
 }
 
 /**
- * Returns retained earnings, and with them the categories of equity for which cash is not surely paid by or to
- * owners: those whose name says an adjustment or opening balances.
+ * Returns retained earnings, and with them the categories of equity for which cash is not surely paid by or
+ * to owners: those whose name says an adjustment or opening balances.
  */
 export function specialEquity(sums: Pick<Sums, "categories">): SpecialEquity {
   const retained = retainedCategories(sums);
