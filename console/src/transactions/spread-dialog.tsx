@@ -39,6 +39,12 @@ function sentForm(form: Form, category: string | null, asset: string | null) {
   };
 }
 
+function doneText(form: Form, months: number): string {
+  return form === "asset"
+    ? `It is an asset, written off over ${months} months. See Schedules.`
+    : `Spread over ${months} months.`;
+}
+
 /** The types of categories on which depreciation is booked. */
 const COSTS = ["expense", "cost_of_goods_sold", "other_expense"] as const;
 
@@ -83,13 +89,7 @@ function SpreadForm(props: {
         months,
         ...sentForm(form, category, asset),
       });
-      edits.changed(
-        feed,
-        await clientOf(company.id).getTransaction(transaction.id),
-        isAsset
-          ? `It is an asset, written off over ${months} months. See Schedules.`
-          : `Spread over ${months} months.`,
-      );
+      edits.changed(feed, await clientOf(company.id).getTransaction(transaction.id), doneText(form, months));
       onClose();
     });
   return (
