@@ -39,6 +39,12 @@ function sentForm(form: Form, category: string | null, asset: string | null) {
   };
 }
 
+function sharesOf(form: Form, start: string, months: number, amount: number): string {
+  return form === "day" && months > 0 && isDay(start)
+    ? `Shares by days, from ${dayText(start)} on. The last one gets what is left.`
+    : sharesText(amount, months);
+}
+
 function doneText(form: Form, months: number): string {
   return form === "asset"
     ? `It is an asset, written off over ${months} months. See Schedules.`
@@ -133,9 +139,7 @@ function SpreadForm(props: {
         <input inputMode="numeric" value={typed} onChange={(event) => setTyped(event.target.value.trim())} />
       </label>
       <p role="status" className="tx-left">
-        {form === "day" && months > 0 && isDay(start)
-          ? `Shares by days, from ${dayText(start)} on. The last one gets what is left.`
-          : sharesText(transaction.amount_cents, months)}
+        {sharesOf(form, start, months, transaction.amount_cents)}
       </p>
       <Refusal error={error} />
       <div className="dialog-foot">
