@@ -18,7 +18,7 @@ import type { Ids } from "../../../../platform/random/random.ts";
 import type { StoredCategory } from "../record.ts";
 import type { CategoryUse, ChangedStatement, ChangeFault } from "../rules/changes.ts";
 import type { TreeRow } from "../rules/index.ts";
-import { movedOnStatements } from "../rules/shown.ts";
+import { type MovedOnStatements, movedOnStatements } from "../rules/shown.ts";
 import { chartStore } from "../store.ts";
 
 type Company = PublicId<"company">;
@@ -148,19 +148,20 @@ export interface ChartChange {
 }
 
 /**
- * Writes rows of the chart, and describes the change in the audit trail. Refuses `invalid_request` if closed
- * statements would show entries elsewhere.
+ * Writes rows of the chart, and describes the change in the audit trail. Returns what stands elsewhere on
+ * statements by it. Refuses `invalid_request` if closed statements would show entries elsewhere.
  */
 export async function write(
   chart: OpenChart,
   written: readonly StoredCategory[],
   changed: Pick<StoredCategory, "id">,
   change: ChangeWords,
-): Promise<void> {
-  const { ids } = movedOnStatements(chart.rows, written);
-  await chartStore.requireOpen(chart.tx, chart.companyId, ids);
+): Promise<MovedOnStatements> {
+  const moved = movedOnStatements(chart.rows, written);
+  await chartStore.requireOpen(chart.tx, chart.companyId, moved.ids);
   await chartStore.putCategories(chart.tx, chart.companyId, written);
   await describe(chart, changed.id, change);
+  return moved;
 }
 
 /** Refuses `resource_missing` for an id that the chart does not have. */

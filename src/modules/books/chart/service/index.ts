@@ -20,7 +20,7 @@ import {
   presentationFault,
 } from "../rules/changes.ts";
 import { inDisplayOrder } from "../rules/index.ts";
-import { movedOnStatements } from "../rules/shown.ts";
+import type { MovedOnStatements } from "../rules/shown.ts";
 import { chartStore } from "../store.ts";
 import {
   type ChangeWords,
@@ -40,6 +40,8 @@ import { mergeCategory } from "./merge.ts";
 import { type CategoryPlace, moveCategory, orderCategories } from "./order.ts";
 
 type Company = PublicId<"company">;
+
+const UNMOVED: MovedOnStatements = { ids: [], statements: [] };
 
 /** The order in which an answer names changed statements. */
 const STATEMENTS = ["balance_sheet", "cash_flow"] as const;
@@ -185,8 +187,7 @@ async function changeCategory(chart: OpenChart, id: string, change: CategoryEdit
     );
   if (row.active !== former.active) refuseFault(activityFault(rows, row, await postingOn(chart, id)));
   const words = wordsOf(former, row);
-  if (words !== null) await write(chart, [row], row, words);
-  const moved = movedOnStatements(rows, [row]);
+  const moved = words === null ? UNMOVED : await write(chart, [row], row, words);
   const changed = new Set(moved.statements);
   if (changesRole) changed.add("cash_flow");
   // Cash stands on the balance sheet as a figure of its own.
