@@ -15,6 +15,7 @@ import { verificationOf } from "./app/verification.ts";
 import type { Config } from "./config/config.ts";
 import { API_ROOT } from "./contract/operation.ts";
 import { sheetAddress } from "./interfaces/app/index.ts";
+import { callAsOperator } from "./interfaces/dispatch/operator.ts";
 import { Turns } from "./interfaces/dispatch/turns.ts";
 import { DOCS_ROOT } from "./interfaces/docs/index.ts";
 import { healthServer, unlessStopping } from "./interfaces/health/index.ts";
@@ -207,6 +208,11 @@ function wire(
     faults,
     operations,
     migrated,
+    callOperation: (call) =>
+      callAsOperator([...operations, ...consoleParts.consoleOperations], call, {
+        now: clock.now(),
+        today: clock.today(),
+      }),
     async work({ origin } = {}) {
       if (origin !== undefined) servedOrigin = origin;
       await background.begin();

@@ -34,15 +34,16 @@ const code = await runCommandLine({
     return (await import("./app.ts")).openApp(config, options);
   },
   async published() {
-    const [{ openApp }, { emitOptions, emitPublished }] = await Promise.all([
+    const [{ openApp }, { emitOptions, emitPublished }, { OPERATIONS_OF_COMMANDS }] = await Promise.all([
       import("./app.ts"),
       import("./interfaces/openapi/emit.ts"),
+      import("./interfaces/command/registry.ts"),
     ]);
     // Default settings instead of the environment's, so that the generated files are the same on every
     // machine.
     const app = await openApp(readConfig({}), emitOptions());
     try {
-      return await emitPublished(app);
+      return await emitPublished(app, OPERATIONS_OF_COMMANDS);
     } finally {
       await app.close();
     }

@@ -9,6 +9,7 @@ import type { Bound } from "../contract/operation.ts";
 import type { ReportProgress } from "../core/progress.ts";
 import type { PublicId } from "../core/public-id.ts";
 import type { ConsoleServices } from "../interfaces/app/index.ts";
+import type { OperatorCall } from "../interfaces/dispatch/operator.ts";
 import type { ChartService } from "../modules/books/chart/index.ts";
 import type { ExportsService } from "../modules/books/exports/index.ts";
 import type { LedgerService, Verification } from "../modules/books/ledger/index.ts";
@@ -91,6 +92,8 @@ export interface App {
   readonly operations: readonly Bound[];
   /** What only the web console calls. */
   readonly consoleOperations: readonly Bound[];
+  /** Carries out an operation for the operator of this machine. */
+  callOperation(call: OperatorCall): Promise<unknown>;
   /** What was done to the schema when this application was opened. */
   readonly migrated: Migrated;
   /**

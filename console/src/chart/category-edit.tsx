@@ -13,10 +13,14 @@ import { LabelledName } from "../parts/name-field.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { useWrite } from "../parts/use-write.ts";
 import {
-  LAST,
+  canBePaidFor,
   CATEGORY_TIERS,
   changeText,
+  CLASS_NAMES,
+  classesFor,
+  LAST,
   mergeChoices,
+  PAID_FOR,
   parentChoices,
   placeChoices,
   SECTION_NAMES,
@@ -30,6 +34,8 @@ import { CLOSED, type Search } from "./search.ts";
 type EditOf =
   | { readonly name: string }
   | { readonly cash_flow: NonNullable<ChartCategory["cash_flow"]> | "none" }
+  | { readonly balance_class: NonNullable<ChartCategory["balance_class"]> | "none" }
+  | { readonly cash_paid_for: NonNullable<ChartCategory["cash_paid_for"]> | "none" }
   | { readonly active: boolean }
   | { readonly parent: string | null }
   /** The sibling next to which it shall stand. */
@@ -123,6 +129,7 @@ function Places({ categories, category, proposed, onPropose }: PlacesProps) {
           onPropose(chosen === undefined || chosen === section ? null : { cash_flow: chosen });
         }}
       />
+      <OnStatements category={category} proposed={proposed} onPropose={onPropose} />
       <LabelledName
         label="Stands below"
         value={nameOf(parent) ?? TOP}
@@ -152,6 +159,42 @@ function Places({ categories, category, proposed, onPropose }: PlacesProps) {
         </button>
       </p>
     </div>
+  );
+}
+
+/** The class on the balance sheet, and what payments are disclosed as. */
+function OnStatements({ category, proposed, onPropose }: Omit<PlacesProps, "categories">) {
+  const classes = classesFor(category.account_type);
+  const balanceClass = category.balance_class ?? "none";
+  const paidFor = category.cash_paid_for ?? "none";
+  return (
+    <>
+      {classes.length === 0 ? null : (
+        <SelectField
+          label="Class on the balance sheet"
+          value={proposed !== null && "balance_class" in proposed ? proposed.balance_class : balanceClass}
+          choices={[
+            ["none", "By its name and section"],
+            ...classes.map((word) => [word, CLASS_NAMES[word]] as const),
+          ]}
+          onChoose={(word) => {
+            const chosen = classes.find((each) => each === word) ?? "none";
+            onPropose(chosen === balanceClass ? null : { balance_class: chosen });
+          }}
+        />
+      )}
+      {!canBePaidFor(category.account_type) ? null : (
+        <SelectField
+          label="Its payments are disclosed as"
+          value={proposed !== null && "cash_paid_for" in proposed ? proposed.cash_paid_for : paidFor}
+          choices={PAID_FOR}
+          onChoose={(word) => {
+            const chosen = PAID_FOR.find(([each]) => each === word)?.[0] ?? "none";
+            onPropose(chosen === paidFor ? null : { cash_paid_for: chosen });
+          }}
+        />
+      )}
+    </>
   );
 }
 

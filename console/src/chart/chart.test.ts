@@ -11,6 +11,8 @@ import {
   placeChoices,
   sectionsFor,
   TOP,
+  canBePaidFor,
+  classesFor,
 } from "./chart.ts";
 
 const node = (id: string, parent_id: string | null, position: number, tier: number, name = id): Node => ({
@@ -62,6 +64,18 @@ test("only assets are cash, and what earns or costs may have no section", () => 
     expect(sectionsFor(type)).toEqual(["none", "investing", "financing"]);
 });
 
+test("only assets and debts have a class on the balance sheet, and a debt is no equipment", () => {
+  expect(classesFor("asset")).toEqual(["current", "fixed", "non_current"]);
+  expect(classesFor("liability")).toEqual(["current", "non_current"]);
+  expect(classesFor("expense")).toEqual([]);
+  expect((["expense", "liability", "equity", "revenue"] as const).map(canBePaidFor)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
+
 const categoryOf = (name: string, more: Partial<ChartCategory> = {}): ChartCategory => ({
   id: name,
   object: "chart_category",
@@ -73,6 +87,8 @@ const categoryOf = (name: string, more: Partial<ChartCategory> = {}): ChartCateg
   position: 0,
   parent_id: null,
   active: true,
+  balance_class: null,
+  cash_paid_for: null,
   ...more,
 });
 
@@ -108,6 +124,8 @@ const change = (more: Partial<ChartChange>): ChartChange => ({
     position: 0,
     parent_id: null,
     active: true,
+    balance_class: null,
+    cash_paid_for: null,
   },
   statements: ["balance_sheet", "cash_flow"],
   first_month: "2025-02",

@@ -137,6 +137,32 @@ export function sectionsFor(type: Type): readonly (Section | "none")[] {
   return ["none", "investing", "financing"];
 }
 
+type BalanceClass = NonNullable<ChartCategory["balance_class"]>;
+
+export const CLASS_NAMES: Readonly<Record<BalanceClass, string>> = {
+  current: "Current",
+  fixed: "Property and equipment",
+  non_current: "Non-current",
+};
+
+/** The classes that a category of a type may have. */
+export function classesFor(type: Type): readonly BalanceClass[] {
+  if (type === "asset") return ["current", "fixed", "non_current"];
+  return type === "liability" ? ["current", "non_current"] : [];
+}
+
+export const PAID_FOR: readonly (readonly [
+  value: NonNullable<ChartCategory["cash_paid_for"]> | "none",
+  name: string,
+])[] = [
+  ["none", "Nothing of its own"],
+  ["interest", "Cash paid for interest"],
+  ["income_taxes", "Cash paid for income taxes"],
+];
+
+/** True if a category of the type can be interest or income taxes: the cost itself, or what is owed of it. */
+export const canBePaidFor = (type: Type): boolean => type !== "equity" && type !== "revenue";
+
 /** What a change does to the statements, in a sentence. */
 export function changeText({
   statements,

@@ -48,6 +48,8 @@ interface DatabaseCard<F extends Fields, R> extends Card<F>, ResultCard<F, R> {
    * in, `use a temporary one` if it needs no books and stores nothing. Default: `refuse`.
    */
   readonly withoutFolder?: (args: ArgsOf<F>) => "make" | "use a temporary one" | "refuse";
+  /** The operation that the command is made of, if it is made of one. */
+  readonly operation?: string;
   /**
    * Runs the command. `signal` is aborted when the user asks to stop or the client has disconnected, and ends
    * the reading of files. `operator` is the user name, on this machine, of the person who ran the command.

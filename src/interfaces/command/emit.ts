@@ -1,5 +1,5 @@
 /**
- * Writes the generated files of `published/` and of the clients, or compares them with the code. The program
+ * Writes the generated files of `published/`, of the clients and of the command line, or compares them with the code. The program
  * as a package has no clients, so there only `published/` counts.
  */
 import { fileURLToPath } from "node:url";
@@ -7,13 +7,14 @@ import { join } from "node:path";
 import { replaceFile } from "../../platform/machine/durable.ts";
 import { readTexts, removeFile } from "../../platform/machine/files.ts";
 import { CLIENT_FILES, CONSOLE_FILES } from "../openapi/client.ts";
+import { COMMAND_FILES } from "../openapi/command-inputs.ts";
 import type { CommandContext } from "./command.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const PUBLISHED = "published/";
 
 /** Folders of generated files beside `published/`, whose files are named by their paths. */
-const CLIENTS = [CLIENT_FILES, CONSOLE_FILES];
+const CLIENTS = [CLIENT_FILES, CONSOLE_FILES, COMMAND_FILES];
 const isOfClient = (name: string): boolean => CLIENTS.some((folder) => name.startsWith(folder));
 
 /** The path of a generated file from the root: a client's is its name, a published one has a plain name. */

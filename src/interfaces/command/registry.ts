@@ -67,6 +67,11 @@ export const COMMANDS: readonly Command[] = [
   ...LOCAL_COMMANDS,
 ];
 
+/** The ids of the operations that commands are made of. */
+export const OPERATIONS_OF_COMMANDS: ReadonlySet<string> = new Set(
+  COMMANDS.flatMap((each) => (each.place === "database" ? (each.operation ?? []) : [])),
+);
+
 /** The summaries of command groups, by the group's word, such as `key` of `key create`. */
 export const GROUPS: Readonly<Record<string, string>> = {
   import: "Import books and spreadsheets",

@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../../config/config.ts";
+import type { CompanyFor, Right } from "../../core/areas.ts";
 import type { CivilDate } from "../../core/civil-date.ts";
 import type { CashFlowRole } from "../../core/ledger-words.ts";
 import type { ReportProgress } from "../../core/progress.ts";
@@ -37,8 +38,25 @@ import type { Objects } from "../../platform/objects/index.ts";
 import type { Clock } from "../../platform/time/clock.ts";
 import type { Workbooks } from "../../platform/workbooks/index.ts";
 
+/** An operation that a command carries out, with texts of path and query and members of the body. */
+export interface OperationCall {
+  /** The operation's id. */
+  readonly operation: string;
+  readonly companyId: CompanyFor<Right>;
+  readonly given: {
+    readonly path: Readonly<Record<string, string>>;
+    readonly query: Readonly<Record<string, string>>;
+    readonly body: Readonly<Record<string, unknown>>;
+  };
+}
+
 /** A wired application, as commands see it. */
 export interface CommandServices {
+  /**
+   * Carries out an operation of the API or the console, for the operator of this machine. Returns its answer.
+   * Throws its refusals.
+   */
+  callOperation(call: OperationCall): Promise<unknown>;
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;

@@ -34,6 +34,22 @@ export async function readInput(exchange: Exchange): Promise<void> {
   exchange.bodyValue = await readBody(operation, exchange.body);
 }
 
+/** The input of a call that did not come as a request: texts of path and query, and the members of the body. */
+export interface GivenInput {
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, RawValue>>;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Reads such an input by the operation's card. Throws the refusals of a request. */
+export function readGiven(
+  operation: Operation,
+  { path, query, body }: GivenInput,
+): { readonly input: Record<string, unknown>; readonly body: unknown } {
+  const input = { ...readParams(operation.pathParams, path), ...readQuery(operation, query) };
+  return { input, body: "schema" in operation.body ? checkBody(operation.body.schema, body) : undefined };
+}
+
 /** Name of the header, and `param` of its refusals. */
 const IDEMPOTENCY_KEY = "Idempotency-Key";
 

@@ -13,6 +13,7 @@ import { countingText, type RandomText } from "../../platform/random/random.ts";
 import { type Clock, manualClock } from "../../platform/time/clock.ts";
 import { askExamples, type ExampleServices } from "./answers.ts";
 import { clientFiles, consoleFiles } from "./client.ts";
+import { commandFiles } from "./command-inputs.ts";
 import { openApiDocument } from "./document.ts";
 import { EXAMPLE_NOW } from "./example-company.ts";
 import {
@@ -59,8 +60,12 @@ export interface EmitServices extends ExampleServices {
 /**
  * The published files by name, and those of the clients by their paths. Loads the example book into the
  * application's database, which must be empty and at the time of the examples (see `emitOptions`).
+ * `operationsOfCommands` are the ids of those that commands are made of.
  */
-export async function emitPublished(app: EmitServices): Promise<Map<string, string>> {
+export async function emitPublished(
+  app: EmitServices,
+  operationsOfCommands: ReadonlySet<string>,
+): Promise<Map<string, string>> {
   assert(app.clock.now() === EXAMPLE_NOW, "the published files are made at the time of the examples");
   assert((await app.company.list()).length === 0, "the published files are made over an empty database");
   const schema = await describeSchema(app.db);
@@ -88,6 +93,11 @@ export async function emitPublished(app: EmitServices): Promise<Map<string, stri
     ],
     ...clientFiles(JSON.parse(openapi) as object),
     ...consoleFiles(own, CONSOLE_API_ROOT),
+    ...commandFiles(
+      [...app.operations, ...app.consoleOperations].flatMap(({ operation }) =>
+        operationsOfCommands.has(operation.id) ? [operation] : [],
+      ),
+    ),
   ];
   return new Map(files);
 }

@@ -15,6 +15,7 @@ import { readConfig } from "../../config/config.ts";
 import { ERRORS } from "../../core/errors.ts";
 import { emit, generatedPath } from "../command/emit.ts";
 import { declaredErrors, ownErrors } from "./declared-errors.ts";
+import { OPERATIONS_OF_COMMANDS } from "../command/registry.ts";
 import { emitOptions, emitPublished } from "./emit.ts";
 import { EXAMPLE_BUNDLE } from "./example-company.ts";
 
@@ -30,7 +31,7 @@ async function makeFiles() {
   const app = await openApp(readConfig({ DATABASE_URL: databaseUrl }), emitOptions());
   try {
     return {
-      made: await emitPublished(app),
+      made: await emitPublished(app, OPERATIONS_OF_COMMANDS),
       cards: app.operations.map(({ operation }) => operation),
       everything: [...app.operations, ...app.consoleOperations],
     };

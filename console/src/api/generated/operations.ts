@@ -88,7 +88,6 @@ import type {
   SheetSummary,
   SignIn,
   StaleFeeds,
-  StartedSpread,
   StatementExport,
   StatementTable,
   TakenBackBookImport,
@@ -191,7 +190,7 @@ export const OPERATIONS = {
   reviewManualEntry: { method: "PUT", path: "/vouchers/{entry}/review", object: "manual_entry" },
   revokeKey: { method: "DELETE", path: "/keys/{id}", empty: true },
   setOpeningBalances: { method: "POST", path: "/opening_balances", body: "json", keyed: true, object: "opening_balances" },
-  spreadTransaction: { method: "POST", path: "/transactions/{id}/spread", body: "json", keyed: true, object: "spread" },
+  spreadTransaction: { method: "POST", path: "/transactions/{id}/spread", body: "json", keyed: true, object: "opened_schedule" },
   syncConnection: { method: "POST", path: "/connections/{id}/sync", object: "connection_change" },
   takeBackBookImport: { method: "POST", path: "/book_imports/{id}/take_back", body: "json", keyed: true, object: "book_import_take_back" },
   takeBackUpload: { method: "POST", path: "/uploads/{id}/take_back", body: "json", keyed: true, object: "upload_take_back" },
@@ -275,7 +274,7 @@ export interface Operations {
    */
   readonly changeAccount: (id: string, body: AccountChange, options?: CallOptions) => Promise<Account>;
   /**
-   * Rename a category, change its section of the cash flow statement, or make it inactive.
+   * Rename a category, change its place on statements, or make it inactive.
    *
    * Changes the name, the section of the cash flow statement, and whether the category is
    * active. Nothing new can be put on an inactive one; what has it keeps it, and statements
@@ -718,8 +717,8 @@ export interface Operations {
   /**
    * List the spreads or the assets.
    *
-   * Spreads, or with `kind=capitalization` assets, the latest first, with their figures of
-   * today.
+   * Spreads, or with `kind=capitalization` assets, the latest first, with their figures of a
+   * day.
    *
    * `GET /schedules`
    */
@@ -993,7 +992,7 @@ export interface Operations {
    *
    * `POST /transactions/{id}/spread`
    */
-  readonly spreadTransaction: (id: string, body: NewTransactionSpread, options?: CallOptions) => Promise<StartedSpread>;
+  readonly spreadTransaction: (id: string, body: NewTransactionSpread, options?: CallOptions) => Promise<OpenedSchedule>;
   /**
    * Have a connection read now.
    *
@@ -1198,6 +1197,11 @@ export interface ListInvitationsQuery {
 export interface ListSchedulesQuery {
   /** The kind of schedule. Default: `spread`. */
   readonly kind?: "spread" | "capitalization" | undefined;
+  /**
+   * The day of the figures. Default: today. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or
+   * an offset, which denotes its day in Los Angeles. Blank counts as absent.
+   */
+  readonly as_of?: string | undefined;
 }
 
 /** The query of `listStatementEntries`. */

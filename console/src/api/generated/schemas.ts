@@ -498,6 +498,17 @@ export interface CategoryEdit {
   /** Its section of the cash flow statement; `none` removes it. */
   readonly cash_flow?: "cash" | "working_capital" | "non_cash" | "investing" | "financing" | "none" | undefined;
   /**
+   * Its class on the balance sheet of exports, also of the categories below it; `fixed` is
+   * property and equipment. With `none` its name and its section of the cash flow statement
+   * decide.
+   */
+  readonly balance_class?: "current" | "fixed" | "non_current" | "none" | undefined;
+  /**
+   * What its payments are for, of a cost and of what is owed of it; exports of the cash flow
+   * statement disclose what was paid. `none` removes it.
+   */
+  readonly cash_paid_for?: "interest" | "income_taxes" | "none" | undefined;
+  /**
    * False makes it inactive, which needs that nothing will still post on it: the service
    * itself, rules, schedules, invoices, and money in banks or on cards.
    */
@@ -587,6 +598,8 @@ export interface ChartCategory {
    * and statements show it.
    */
   readonly active: boolean;
+  readonly balance_class: "current" | "fixed" | "non_current" | null;
+  readonly cash_paid_for: "interest" | "income_taxes" | null;
 }
 
 export interface ChartChange {
@@ -865,6 +878,20 @@ export interface DepartmentMove {
   readonly parent: string | null;
   /** True to check the change and say what it changes, without writing it. */
   readonly preview?: boolean | undefined;
+}
+
+/**
+ * Given by a disposal whose depreciation the cash flow statement takes out of operating
+ * activities, so that investing exceeds the proceeds by it: its category lacks the role
+ * `investing`, as does that of the expense.
+ */
+export interface DepreciationInOperating {
+  /** The category that holds the depreciation. */
+  readonly category_id: string;
+  /** Its name. */
+  readonly category_name: string;
+  /** The depreciation that left the books. In cents. */
+  readonly amount_cents: number;
 }
 
 export interface Disconnection {
@@ -1549,6 +1576,7 @@ export interface OpenedSchedule {
   readonly schedule: Schedule;
   /** Its months, and the disposal of an asset. */
   readonly lines: readonly ScheduleLine[];
+  readonly in_operating: DepreciationInOperating | null;
   /** True if nothing was written. */
   readonly preview: boolean;
 }
@@ -1919,6 +1947,8 @@ export interface Schedule {
   readonly book_value_cents: number;
   /** The gain of the disposal, negative for a loss. In cents. */
   readonly gain_cents: number | null;
+  /** The category of that gain or loss. */
+  readonly result_category_id: string | null;
   /** True if its transaction is on hold, and its months with it. */
   readonly held: boolean;
 }
@@ -2396,17 +2426,6 @@ export interface StaleFeeds {
   readonly object: "stale_feeds";
   /** The accounts. */
   readonly accounts: readonly StaleAccount[];
-}
-
-export interface StartedSpread {
-  /** The spread's id. */
-  readonly id: string;
-  /** Always `spread`. */
-  readonly object: "spread";
-  /** The transaction. */
-  readonly transaction_id: string;
-  /** The number of months. */
-  readonly months: number;
 }
 
 export interface StatementExport {

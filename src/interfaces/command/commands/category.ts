@@ -1,14 +1,13 @@
 /** Commands on a company's chart of accounts: list its categories, add one, and change or move one. */
 import { ACCOUNT_KINDS, type AccountKind, kindMeaning } from "../../../core/account-kinds/index.ts";
-import { BALANCE_CLASSES, CASH_FLOW_ROLES, CASH_PAID_FOR } from "../../../core/ledger-words.ts";
 import type { ChartChange } from "../../../modules/books/chart/index.ts";
+import { cardCommand, type Row } from "../card-command.ts";
 import { databaseCommand } from "../command.ts";
-import { id, type Kind, needed, optional, text, toggle, UsageProblem, word } from "../fields.ts";
+import { id, type Kind, needed, optional, text, UsageProblem, word } from "../fields.ts";
 import { table } from "../table.ts";
-import { COMPANY_ARGUMENT as company, companyId } from "./choose.ts";
+import { COMPANY_ARGUMENT as company, chooseCompany } from "./choose.ts";
 
 const KINDS = Object.keys(ACCOUNT_KINDS) as AccountKind[];
-const category = needed("argument", id("category"), "The category's id.");
 
 /** The word that stands for no parent. */
 const NONE = "none";
@@ -23,14 +22,17 @@ function idOrNone(): Kind<string> {
   };
 }
 
-type Row = ChartChange["category"];
-
 const HEAD = ["CATEGORY", "NAME", "TYPE", "CASH FLOW", "POSTINGS"];
 
 /** Stands in the last column of a category that nothing new can be put on. */
 const INACTIVE = "(inactive)";
 
-function line(row: Row, indent = 0): string[] {
+type Category = Pick<
+  ChartChange["category"],
+  "id" | "name" | "account_type" | "cash_flow" | "role" | "active"
+>;
+
+function line(row: Category, indent = 0): string[] {
   return [
     row.id,
     `${"  ".repeat(indent)}${row.name}`,
@@ -47,50 +49,66 @@ const STATEMENTS = {
 } as const;
 
 /** The text that reports a change: the category as it is now, and what changes on the statements. */
-function showChange({ category: row, statements, months }: ChartChange): string {
+function showChange(change: Row): string {
+  const {
+    category: row,
+    statements,
+    first_month,
+    last_month,
+  } = change as unknown as {
+    readonly category: Category;
+    readonly statements: readonly (keyof typeof STATEMENTS)[];
+    readonly first_month: string | null;
+    readonly last_month: string | null;
+  };
   const names = statements.map((each) => STATEMENTS[each]).join(" and ");
   return [
     table(HEAD, [line(row)], ""),
-    months === null
+    first_month === null
       ? "No statement changes its figures."
-      : `Changed: ${names}. Months with entries that are concerned: ${months.first} to ${months.last}.`,
+      : `Changed: ${names}. Months with entries that are concerned: ${first_month} to ${String(last_month)}.`,
   ].join("\n\n");
 }
 
-const categoryList = databaseCommand({
+type Placed = Category & { readonly parent_id: string | null; readonly tier: number };
+
+function showChart({ company_id, categories }: Row): string {
+  return table(
+    HEAD,
+    inTree(categories as readonly Placed[]).map((row) => line(row, row.tier - 1)),
+    `Company ${String(company_id)} has no categories.`,
+  );
+}
+
+/** Rows in the order of the tree. They come by tier, position and name, parents before their children. */
+function inTree(rows: readonly Placed[]): Placed[] {
+  const below = Map.groupBy(rows, ({ parent_id }) => parent_id);
+  const withChildren = (row: Placed): Placed[] => [row, ...(below.get(row.id) ?? []).flatMap(withChildren)];
+  return (below.get(null) ?? []).flatMap(withChildren);
+}
+
+const CHART = {
+  company: "argument",
+  at: "categories",
+  as: "categories",
+  show: showChart,
+} as const;
+const CHANGE = { company: "argument", show: showChange } as const;
+const CATEGORY = { as: "category", kind: id("category"), help: "The category's id." };
+/** A category above, or the word for none. */
+const PARENT = {
+  kind: idOrNone(),
+  send: (given: unknown) => (given === NONE ? null : given),
+};
+
+const categoryList = cardCommand("getChart", {
   name: "category list",
   summary: "List the chart of accounts",
   description:
     "Shows each category below its parent, with its type, its section of the cash flow statement, and what the service posts on it by itself.",
   examples: [["category list comp_sample", "the chart as a tree"]],
-  fields: { company },
-  async run(app, args) {
-    const { id: company_id } = await app.company.read(companyId(args.company));
-    return { company_id, categories: await app.chart.listCategories(company_id) };
-  },
-  show: showChart,
+  ...CHART,
 });
-
-function showChart({
-  company_id,
-  categories,
-}: {
-  readonly company_id: string;
-  readonly categories: readonly Row[];
-}): string {
-  return table(
-    HEAD,
-    inTree(categories).map((row) => line(row, row.tier - 1)),
-    `Company ${company_id} has no categories.`,
-  );
-}
-
-/** Rows in the order of the tree. They come by tier, position and name, parents before their children. */
-function inTree(rows: readonly Row[]): Row[] {
-  const below = Map.groupBy(rows, ({ parent_id }) => parent_id);
-  const withChildren = (row: Row): Row[] => [row, ...(below.get(row.id) ?? []).flatMap(withChildren)];
-  return (below.get(null) ?? []).flatMap(withChildren);
-}
 
 const categoryAdd = databaseCommand({
   name: "category add",
@@ -106,19 +124,18 @@ const categoryAdd = databaseCommand({
     kind: needed("option", { ...word(...KINDS), placeholder: "kind" }, "What the category is."),
     parent: optional("option", id("category"), "The category that it stands below; default: none."),
   },
-  run(app, args) {
-    const { type, role } = kindMeaning(args.kind);
-    return app.chart.addCategory(companyId(args.company), {
-      name: args.name,
-      account_type: type,
-      cash_flow: role,
-      parent_id: args.parent,
-    });
+  async run(app, args) {
+    const company_id = await chooseCompany(app, args.company);
+    const { type: account_type, role: cash_flow } = kindMeaning(args.kind);
+    const body = { name: args.name, account_type, cash_flow, parent: args.parent };
+    const given = { path: {}, query: {}, body };
+    const added = await app.callOperation({ operation: "addCategory", companyId: company_id, given });
+    return { ...(added as { readonly category: Category }), company_id };
   },
   show: ({ category: row }) => table(HEAD, [line(row)], ""),
 });
 
-const categorySet = databaseCommand({
+const categorySet = cardCommand("changeCategory", {
   name: "category set",
   summary: "Change a category's name or its place on statements",
   description:
@@ -136,37 +153,26 @@ const categorySet = databaseCommand({
     ["category set comp_sample cat_term-loan --balance-class current", "a loan that is due within a year"],
     ["category set comp_sample cat_penalties --active no", "no new entries on a category"],
   ],
-  fields: {
-    company,
-    category,
-    name: optional("option", text("text"), "The new name."),
-    cash_flow: optional(
-      "option",
-      word(...CASH_FLOW_ROLES, NONE),
-      "The section; cash for money in hand and in banks. On the income statement investing, financing or none.",
-    ),
-    balance_class: optional(
-      "option",
-      word(...BALANCE_CLASSES, NONE),
-      "The class on the balance sheet of exports, also for categories below it; fixed is property and equipment. With none, the name and the section of the cash flow statement decide.",
-    ),
-    cash_paid_for: optional(
-      "option",
-      word(...CASH_PAID_FOR, NONE),
-      "What its payments are for. Mark the expense and what is owed of it; exports of the cash flow statement disclose what was paid.",
-    ),
-    active: optional("option", word("yes", "no"), "No if nothing new shall be put on it."),
+  inputs: {
+    id: CATEGORY,
+    name: { help: "The new name." },
+    cash_flow: {
+      help: "The section; cash for money in hand and in banks. On the income statement investing, financing or none.",
+    },
+    active: {
+      kind: word("yes", "no"),
+      help: "No if nothing new shall be put on it.",
+      send: (given) => given === "yes",
+    },
   },
-  run(app, { company: chosen, category: categoryId, active: isActive, ...change }) {
-    const active = isActive === null ? null : isActive === "yes";
-    if ([...Object.values(change), active].every((given) => given === null))
+  check({ name, cash_flow, balance_class, cash_paid_for, active }) {
+    if ([name, cash_flow, balance_class, cash_paid_for, active].every((given) => given === null))
       throw new UsageProblem("Give --name, --cash-flow, --balance-class, --cash-paid-for or --active.");
-    return app.chart.changeCategory(companyId(chosen), categoryId, { ...change, active });
   },
-  show: showChange,
+  ...CHANGE,
 });
 
-const categoryMove = databaseCommand({
+const categoryMove = cardCommand("moveCategory", {
   name: "category move",
   summary: "Move a category, with all below it, to another place of the chart",
   description:
@@ -176,27 +182,21 @@ const categoryMove = databaseCommand({
     ["category move comp_sample cat_bank-fees --parent none", "to the top"],
     ["category move comp_sample cat_office --before cat_rent", "to another place among its siblings"],
   ],
-  fields: {
-    company,
-    category,
-    parent: optional("option", idOrNone(), "The category that it stands below, or none for the top."),
-    before: optional("option", id("category"), "The sibling before which it shall stand."),
-    after: optional("option", id("category"), "The sibling after which it shall stand."),
+  inputs: {
+    id: CATEGORY,
+    parent: { ...PARENT, help: "The category that it stands below, or none for the top." },
+    before: { kind: id("category") },
+    after: { kind: id("category") },
   },
-  run(app, { company: chosen, category: categoryId, parent, before, after }) {
+  check({ parent, before, after }) {
     if (parent === null && before === null && after === null)
       throw new UsageProblem("Give --parent, --before or --after.");
     if (before !== null && after !== null) throw new UsageProblem("Give --before or --after, not both.");
-    const place = before !== null ? { before } : after !== null ? { after } : null;
-    return app.chart.moveCategory(companyId(chosen), categoryId, {
-      ...(parent === null ? {} : { parent_id: parent === NONE ? null : parent }),
-      ...(place === null ? {} : { place }),
-    });
   },
-  show: showChange,
+  ...CHANGE,
 });
 
-const categoryOrder = databaseCommand({
+const categoryOrder = cardCommand("orderCategories", {
   name: "category order",
   summary: "Order the chart by type and name",
   description:
@@ -205,22 +205,11 @@ const categoryOrder = databaseCommand({
     ["category order comp_sample", "the whole chart"],
     ["category order comp_sample --parent cat_payroll", "the categories below one"],
   ],
-  fields: {
-    company,
-    parent: optional("option", idOrNone(), "Only the categories below this one, or with none, at the top."),
-  },
-  async run(app, { company: chosen, parent }) {
-    const company_id = companyId(chosen);
-    const categories = await app.chart.orderCategories(
-      company_id,
-      parent === null ? undefined : parent === NONE ? null : parent,
-    );
-    return { company_id, categories };
-  },
-  show: showChart,
+  inputs: { parent: { ...PARENT, help: "Only the categories below this one, or with none, at the top." } },
+  ...CHART,
 });
 
-const categoryMerge = databaseCommand({
+const categoryMerge = cardCommand("mergeCategory", {
   name: "category merge",
   summary: "Merge a category into another",
   description:
@@ -229,15 +218,8 @@ const categoryMerge = databaseCommand({
     ["category merge comp_sample cat_meals --into cat_travel", "two categories that are the same"],
     ["category merge comp_sample cat_meals --into cat_travel --dry-run", "see first which months change"],
   ],
-  fields: {
-    company,
-    category,
-    into: needed("option", id("category"), "The category that stays."),
-    dry_run: toggle("Only show what would change."),
-  },
-  run: (app, { company: chosen, category: categoryId, into, dry_run }) =>
-    app.chart.mergeCategory(companyId(chosen), categoryId, into, dry_run),
-  show: showChange,
+  inputs: { id: CATEGORY, into: { kind: id("category") } },
+  ...CHANGE,
 });
 
 export const CATEGORY_COMMANDS = [

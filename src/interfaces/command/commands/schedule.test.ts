@@ -122,7 +122,7 @@ describe("a spread", () => {
     });
     await expect(
       run("schedule start", company, { transaction: "txn_plan", from: "2026-05-03", months: "3" }),
-    ).rejects.toMatchObject({ param: "id" });
+    ).rejects.toMatchObject({ param: "transaction" });
   });
 
   test("by days has a share for the days of each month, and a copy of the company has it too", async () => {
@@ -247,18 +247,18 @@ describe("an asset", () => {
     for (const on of ["cat_software", "cat_checking", "cat_loan"])
       await expect(run("asset capitalize", company, { ...LAPTOP, category: on })).rejects.toMatchObject({
         code: "invalid_request",
-        param: "asset_category_id",
+        param: "category",
         message: `${on} holds no asset that is written off. Choose a category of assets that is not cash.`,
       });
     for (const expense of ["cat_equipment", "cat_checking", "cat_subscriptions"])
       await expect(run("asset capitalize", company, { ...LAPTOP, expense })).rejects.toMatchObject({
-        param: "category_id",
+        param: "expense",
         message: `${expense} is no category of costs. Choose the one on which the depreciation is booked.`,
       });
     await expect(
       run("asset capitalize", company, { ...LAPTOP, category: "cat_accumulated_depreciation" }),
     ).rejects.toMatchObject({
-      param: "asset_category_id",
+      param: "category",
       message:
         "cat_accumulated_depreciation is where depreciation is gathered. Choose the category of the asset itself.",
     });
@@ -335,6 +335,17 @@ describe("an asset", () => {
     await expect(run("asset dispose", company, sale)).rejects.toThrow(`The chart has ${several}`);
     const chosen = await run("asset dispose", company, { ...sale, result: "cat_two" });
     expect(chosen.row).toMatchObject({ result_category_id: "cat_two" });
+  });
+
+  test("is only shown what a dry run would make, and says so", async () => {
+    const company = await newCompany();
+    const { row } = await run("asset capitalize", company, LAPTOP);
+    const sale = { asset: row.id, at: "2026-08-15", proceeds: "9000", to: "cat_receivable" };
+    const tried = await run("asset dispose", company, { ...sale, dry_run: true });
+    expect(tried.shown).toContain("disposed of on 2026-08-15");
+    expect(tried.shown).toMatch(/\n\nNothing was changed\.$/);
+    expect((await run("asset list", company)).shown).toContain("in use");
+    expect((await run("asset dispose", company, sale)).shown).not.toContain("Nothing was changed.");
   });
 
   test("is no spread, and none is made of money that came in", async () => {

@@ -73,12 +73,9 @@ export function chartConsoleHandlers(chart: ChartService): Handlers<typeof chart
       const category = { name: name.trim(), account_type, cash_flow, parent_id: parent };
       return changeView(await chart.addCategory(principal.companyId, category), false);
     },
-    async changeCategory({
-      principal,
-      input,
-      body: { name, cash_flow = null, active = null, preview = false },
-    }) {
-      const change = { name: name?.trim() ?? null, cash_flow, active };
+    async changeCategory({ principal, input, body: { preview = false, ...given } }) {
+      const { cash_flow = null, balance_class = null, cash_paid_for = null, active = null } = given;
+      const change = { name: given.name?.trim() ?? null, cash_flow, balance_class, cash_paid_for, active };
       return changeView(await chart.changeCategory(principal.companyId, input.id, change, preview), preview);
     },
     async moveCategory({ principal, input, body: { parent, before, after, preview = false } }) {

@@ -23,7 +23,7 @@ import { type Edit, JOBS, SPLITS, TRANSACTIONS, TRANSFERS } from "./record.ts";
 import { FEED_DIGEST, feedDigestText, isUncategorized } from "./rules.ts";
 import type { TransactionsService } from "./service/index.ts";
 import type { schedulesConsoleContract } from "./contract/schedules.ts";
-import { type Schedule, scheduleLines } from "./service/schedules.ts";
+import { type ChangedSchedule, type Schedule, scheduleLines } from "./service/schedules.ts";
 import type { NewLine } from "./service/splits.ts";
 
 type TransactionRow = Awaited<ReturnType<TransactionsService["get"]>>;
@@ -176,7 +176,7 @@ export function transactionsConsoleHandlers(
     async spreadTransaction({ principal: { companyId, permissions }, input, body, now, today }) {
       const { asset_category_id: asset = null, basis = "month" } = body;
       // The answer is made of the write alone: with an `Idempotency-Key` the write is still open here.
-      const { id, months } = await transactions.startSchedule(
+      const started = await transactions.startSchedule(
         companyId,
         {
           id: input.id,
@@ -190,7 +190,7 @@ export function transactionsConsoleHandlers(
         { now, today },
         permissions,
       );
-      return { id, object: "spread" as const, transaction_id: input.id, months };
+      return openedScheduleView(started, today);
     },
     async listTransactionEvents({ principal, input }) {
       const events = await transactions.listEvents(principal.companyId, input.id, EVENTS_SHOWN);
@@ -234,11 +234,16 @@ function scheduleView(row: Schedule) {
     depreciated_cents: row.depreciated_cents,
     book_value_cents: row.book_value_cents,
     gain_cents: row.gain_cents,
+    result_category_id: row.result_category_id,
     held: row.held,
   };
 }
 
-function openedScheduleView(row: Schedule, today: CivilDate, preview = false) {
+function openedScheduleView(
+  row: Schedule & Partial<Pick<ChangedSchedule, "in_operating">>,
+  today: CivilDate,
+  preview = false,
+) {
   const lines = scheduleLines(row).map(({ voucher, date, amount_cents, is_disposal }) => ({
     date,
     amount_cents,
@@ -246,7 +251,13 @@ function openedScheduleView(row: Schedule, today: CivilDate, preview = false) {
     is_recognized: date <= today,
     entry: row.held || preview || amount_cents === 0 ? null : journalEntryId(voucher, 1),
   }));
-  return { object: "opened_schedule" as const, schedule: scheduleView(row), lines, preview };
+  return {
+    object: "opened_schedule" as const,
+    schedule: scheduleView(row),
+    lines,
+    in_operating: row.in_operating ?? null,
+    preview,
+  };
 }
 
 /** The handlers of what only the web console asks of schedules. */
@@ -256,7 +267,8 @@ export function schedulesConsoleHandlers(
   return {
     async listSchedules({ principal, input, today }) {
       const kind = input.kind ?? "spread";
-      const rows = await transactions.listSchedules(principal.companyId, kind, today, SCHEDULES);
+      const day = input.as_of ?? today;
+      const rows = await transactions.listSchedules(principal.companyId, kind, day, SCHEDULES);
       return wholeList(`${CONSOLE_API_ROOT}/schedules`, rows.map(scheduleView));
     },
     async getSchedule({ principal, input, today }) {

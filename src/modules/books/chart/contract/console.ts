@@ -4,7 +4,12 @@ import { exactly, nullable, operation, READ_HINTS } from "../../../../contract/o
 import { pathParam } from "../../../../contract/params.ts";
 import { membersOf } from "../../../../contract/record.ts";
 import { markerSchema } from "../../../../contract/schemas.ts";
-import { ACCOUNT_TYPES, CASH_FLOW_ROLES } from "../../../../core/ledger-words.ts";
+import {
+  ACCOUNT_TYPES,
+  BALANCE_CLASSES,
+  CASH_FLOW_ROLES,
+  CASH_PAID_FOR,
+} from "../../../../core/ledger-words.ts";
 import { NAME_PATTERN } from "../../../../core/names.ts";
 import { CATEGORIES } from "../record.ts";
 import { departmentSchema, position } from "./index.ts";
@@ -16,7 +21,7 @@ export const chartCategorySchema = exactly(
     ...membersOf(CATEGORIES, "name", "account_type", "cash_flow", "role"),
     tier: Type.Integer({ minimum: 1, maximum: 3, description: CATEGORIES.columns.tier.description }),
     position,
-    ...membersOf(CATEGORIES, "parent_id", "active"),
+    ...membersOf(CATEGORIES, "parent_id", "active", "balance_class", "cash_paid_for"),
   },
   { title: "ChartCategory" },
 );
@@ -184,7 +189,7 @@ export const chartConsoleContract = {
     id: "changeCategory",
     method: "PATCH",
     path: "/chart/categories/{id}",
-    summary: "Rename a category, change its section of the cash flow statement, or make it inactive",
+    summary: "Rename a category, change its place on statements, or make it inactive",
     description:
       "Changes the name, the section of the cash flow statement, and whether the category is active. Nothing new can be put on an inactive one; what has it keeps it, and statements show it. The answer names the statements and months that change.",
     pathParams: one,
@@ -196,6 +201,18 @@ export const chartConsoleContract = {
           cash_flow: Type.Optional(
             Type.Enum([...CASH_FLOW_ROLES, "none"], {
               description: "Its section of the cash flow statement; `none` removes it.",
+            }),
+          ),
+          balance_class: Type.Optional(
+            Type.Enum([...BALANCE_CLASSES, "none"], {
+              description:
+                "Its class on the balance sheet of exports, also of the categories below it; `fixed` is property and equipment. With `none` its name and its section of the cash flow statement decide.",
+            }),
+          ),
+          cash_paid_for: Type.Optional(
+            Type.Enum([...CASH_PAID_FOR, "none"], {
+              description:
+                "What its payments are for, of a cost and of what is owed of it; exports of the cash flow statement disclose what was paid. `none` removes it.",
             }),
           ),
           active: Type.Optional(
@@ -215,7 +232,7 @@ export const chartConsoleContract = {
     errors: [
       {
         code: "invalid_request",
-        params: ["id", "name", "cash_flow", "active", "preview"],
+        params: ["id", "name", "cash_flow", "balance_class", "cash_paid_for", "active", "preview"],
         when: "A value is invalid, the category can't have this section, something will still post on a category that is to be inactive, or statements of closed books would change.",
       },
       NO_CATEGORY,

@@ -30,6 +30,7 @@ import {
 } from "../../../../contract/schemas.ts";
 import { TRANSACTION_STATUSES, TWIN_ANSWERS } from "../../../../core/feed-words.ts";
 import { LIMITS } from "../../../../core/limits.ts";
+import { openedSchema } from "./schedules.ts";
 import { transactionSchema } from "./schemas.ts";
 
 const common = {
@@ -322,16 +323,8 @@ export const transactionsConsoleContract = {
     idempotency: "A transaction that is spread can't be spread again.",
     success: {
       status: 200,
-      description: "The spread.",
-      schema: exactly(
-        {
-          id: Type.String({ description: "The spread's id." }),
-          object: markerSchema("spread"),
-          transaction_id: Type.String({ description: "The transaction." }),
-          months: Type.Integer({ minimum: 1, description: "The number of months." }),
-        },
-        { title: "StartedSpread" },
-      ),
+      description: "The schedule as it is then.",
+      schema: openedSchema,
     },
     errors: [
       {

@@ -10,7 +10,7 @@ import {
   operation,
   READ_HINTS,
 } from "../../../../contract/operation.ts";
-import { pathParam, wordParam } from "../../../../contract/params.ts";
+import { dateParam, pathParam, wordParam } from "../../../../contract/params.ts";
 import { centsSchema, dateSchema, markerSchema, wholeListSchema } from "../../../../contract/schemas.ts";
 
 const KINDS = ["spread", "capitalization"] as const;
@@ -46,12 +46,14 @@ const scheduleSchema = exactly(
     depreciated_cents: centsSchema("The depreciation up to today."),
     book_value_cents: centsSchema("Cost less depreciation; 0 once the asset is disposed of."),
     gain_cents: nullable(centsSchema("The gain of the disposal, negative for a loss.")),
+    result_category_id: nullable(Type.String({ description: "The category of that gain or loss." })),
     held: Type.Boolean({ description: "True if its transaction is on hold, and its months with it." }),
   },
   { title: "Schedule" },
 );
 
-const openedSchema = exactly(
+/** A schedule with its months. */
+export const openedSchema = exactly(
   {
     object: markerSchema("opened_schedule"),
     schedule: scheduleSchema,
@@ -67,6 +69,20 @@ const openedSchema = exactly(
         { title: "ScheduleLine" },
       ),
       { description: "Its months, and the disposal of an asset." },
+    ),
+    in_operating: nullable(
+      exactly(
+        {
+          category_id: Type.String({ description: "The category that holds the depreciation." }),
+          category_name: Type.String({ description: "Its name." }),
+          amount_cents: centsSchema("The depreciation that left the books."),
+        },
+        {
+          title: "DepreciationInOperating",
+          description:
+            "Given by a disposal whose depreciation the cash flow statement takes out of operating activities, so that investing exceeds the proceeds by it: its category lacks the role `investing`, as does that of the expense.",
+        },
+      ),
     ),
     preview: Type.Boolean({ description: "True if nothing was written." }),
   },
@@ -128,9 +144,12 @@ export const schedulesConsoleContract = {
     path: "/schedules",
     summary: "List the spreads or the assets",
     description:
-      "Spreads, or with `kind=capitalization` assets, the latest first, with their figures of today.",
+      "Spreads, or with `kind=capitalization` assets, the latest first, with their figures of a day.",
     pathParams: {},
-    query: { kind: wordParam(KINDS, { description: "The kind of schedule. Default: `spread`." }) },
+    query: {
+      kind: wordParam(KINDS, { description: "The kind of schedule. Default: `spread`." }),
+      as_of: dateParam({ description: "The day of the figures. Default: today.", code: "invalid_request" }),
+    },
     paging: { kind: "whole" },
     success: {
       status: 200,

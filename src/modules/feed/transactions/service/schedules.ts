@@ -61,6 +61,21 @@ export interface Schedule extends SpreadRow, AssetFigures {
   readonly remaining_cents: Cents;
 }
 
+/**
+ * The depreciation of a disposed asset that the cash flow statement takes out of operating activities, since
+ * the category that holds it lacks the role of a sale: investing then exceeds the proceeds by it.
+ */
+export interface DepreciationInOperating {
+  readonly category_id: Category;
+  readonly category_name: string;
+  readonly amount_cents: Cents;
+}
+
+/** A schedule after a change. */
+export interface ChangedSchedule extends Schedule {
+  readonly in_operating: DepreciationInOperating | null;
+}
+
 /** A schedule that a whole transaction is to have. */
 export interface NewSchedule {
   /** The transaction. */
@@ -112,7 +127,7 @@ export interface SchedulesUpkeep {
     at: RequestTime,
     caller: ScheduleCaller,
     isPreview?: boolean,
-  ): Promise<Schedule>;
+  ): Promise<ChangedSchedule>;
   /** Ends a schedule on a day, on which its rest is recognized. */
   endSchedule(
     companyId: Company,
@@ -121,7 +136,7 @@ export interface SchedulesUpkeep {
     at: RequestTime,
     caller: ScheduleCaller,
     isPreview?: boolean,
-  ): Promise<Schedule>;
+  ): Promise<ChangedSchedule>;
   /** Lets a schedule that ended early, or an asset that was disposed of, go on as it was planned. */
   reopenSchedule(
     companyId: Company,
@@ -129,7 +144,7 @@ export interface SchedulesUpkeep {
     at: RequestTime,
     caller: ScheduleCaller,
     isPreview?: boolean,
-  ): Promise<Schedule>;
+  ): Promise<ChangedSchedule>;
   /** Takes an asset out of the books: its cost and depreciation leave, and a gain or loss stays. */
   disposeAsset(
     companyId: Company,
@@ -138,7 +153,7 @@ export interface SchedulesUpkeep {
     at: RequestTime,
     caller: ScheduleCaller,
     isPreview?: boolean,
-  ): Promise<Schedule>;
+  ): Promise<ChangedSchedule>;
 }
 
 export function schedulesUpkeep(db: Db, ids: Ids): SchedulesUpkeep {
@@ -159,9 +174,9 @@ export function schedulesUpkeep(db: Db, ids: Ids): SchedulesUpkeep {
     },
     action: string,
     change: (tx: Tx, row: SpreadRow) => Promise<SpreadRow | string> | SpreadRow | string,
-  ): Promise<Schedule> => {
+  ): Promise<ChangedSchedule> => {
     checkCaller(caller);
-    const work = async (tx: Tx): Promise<Schedule> => {
+    const work = async (tx: Tx): Promise<ChangedSchedule> => {
       await beginWriting(tx, companyId, at.now);
       const row = await findSchedule(tx, companyId, id);
       const changed = await change(tx, row);
@@ -170,7 +185,8 @@ export function schedulesUpkeep(db: Db, ids: Ids): SchedulesUpkeep {
       await describe(tx, companyId, at.now, { action, id, from: stateOf(row), to: stateOf(changed) });
       const { ended_on } = changed;
       // Its end may lie ahead.
-      return scheduleOf(changed, ended_on !== null && ended_on > at.today ? ended_on : at.today);
+      const shown = scheduleOf(changed, ended_on !== null && ended_on > at.today ? ended_on : at.today);
+      return { ...shown, in_operating: await depreciationInOperating(tx, companyId, shown) };
     };
     return transactionOrPreview(db, isPreview, work);
   };
@@ -388,6 +404,17 @@ async function disposed(
         ? await resultCategory(tx, companyId, gain < 0 ? "loss" : "gain", row.category_id)
         : await leafOf(tx, companyId, result, "result"),
   });
+}
+
+async function depreciationInOperating(
+  db: Queryable,
+  companyId: Company,
+  { ended_as, contra_category_id: id, depreciated_cents: amount_cents }: Schedule,
+): Promise<DepreciationInOperating | null> {
+  if (ended_as !== "disposed" || amount_cents === 0) return null;
+  const row = await chartStore.findCategoryChoice(db, companyId, id);
+  if (row?.cash_flow !== "non_cash") return null;
+  return { category_id: id, category_name: row.name, amount_cents };
 }
 
 /** The types of the categories of gains and losses. Their role takes them out of operating activities. */

@@ -1,0 +1,76 @@
+/**
+ * The inputs of the operations that have a command. Generated from the operation cards by
+ * `npm run emit`: do not edit.
+ */
+
+export const INPUTS = {
+  changeCategory: {
+    id: { place: "path", is: "text", required: true, help: "The category's id, `cat_...`." },
+    name: { place: "body", is: "text", required: false, help: "A name, on one line." },
+    cash_flow: { place: "body", is: "word", words: ["cash","working_capital","non_cash","investing","financing","none"], required: false, help: "Its section of the cash flow statement; `none` removes it." },
+    balance_class: { place: "body", is: "word", words: ["current","fixed","non_current","none"], required: false, help: "Its class on the balance sheet of exports, also of the categories below it; `fixed` is property and equipment. With `none` its name and its section of the cash flow statement decide." },
+    cash_paid_for: { place: "body", is: "word", words: ["interest","income_taxes","none"], required: false, help: "What its payments are for, of a cost and of what is owed of it; exports of the cash flow statement disclose what was paid. `none` removes it." },
+    active: { place: "body", is: "switch", required: false, help: "False makes it inactive, which needs that nothing will still post on it: the service itself, rules, schedules, invoices, and money in banks or on cards." },
+    preview: { place: "body", is: "switch", required: false, help: "True to check the change and say what it changes, without writing it." },
+  },
+  createTransfer: {
+    from_transaction_id: { place: "body", is: "text", required: true, help: "The outgoing transaction." },
+    to_transaction_id: { place: "body", is: "text", required: true, help: "The incoming transaction, on another account." },
+  },
+  deleteTransfer: {
+    id: { place: "path", is: "text", required: true, help: "The transfer's id, `trf_...`." },
+  },
+  disposeAsset: {
+    id: { place: "path", is: "text", required: true, help: "The schedule's id, `spread_...`." },
+    on: { place: "body", is: "day", required: true, help: "The day." },
+    proceeds_cents: { place: "body", is: "cents", required: true, help: "The price that was paid for it, in cents." },
+    to: { place: "body", is: "text", required: true, help: "The category on which the proceeds are booked." },
+    result: { place: "body", is: "text", required: false, help: "The category of the gain or loss. Default: the only one of its kind." },
+    preview: { place: "body", is: "switch", required: false, help: "True to check the change and answer what it makes, without writing it." },
+  },
+  endSchedule: {
+    id: { place: "path", is: "text", required: true, help: "The schedule's id, `spread_...`." },
+    on: { place: "body", is: "day", required: true, help: "The day." },
+    preview: { place: "body", is: "switch", required: false, help: "True to check the change and answer what it makes, without writing it." },
+  },
+  getChart: {
+  },
+  listSchedules: {
+    kind: { place: "query", is: "word", words: ["spread","capitalization"], required: false, help: "The kind of schedule. Default: `spread`." },
+    as_of: { place: "query", is: "day", required: false, help: "The day of the figures. Default: today. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or an offset, which denotes its day in Los Angeles. Blank counts as absent." },
+  },
+  listTransferProposals: {
+  },
+  mergeCategory: {
+    id: { place: "path", is: "text", required: true, help: "The category's id, `cat_...`." },
+    into: { place: "body", is: "text", required: true, help: "The category that stays." },
+    preview: { place: "body", is: "switch", required: false, help: "True to check the change and say what it changes, without writing it." },
+  },
+  moveCategory: {
+    id: { place: "path", is: "text", required: true, help: "The category's id, `cat_...`." },
+    parent: { place: "body", is: "text", required: false, help: "" },
+    before: { place: "body", is: "text", required: false, help: "The sibling before which it shall stand." },
+    after: { place: "body", is: "text", required: false, help: "The sibling after which it shall stand." },
+    preview: { place: "body", is: "switch", required: false, help: "True to check the change and say what it changes, without writing it." },
+  },
+  moveScheduleEnd: {
+    id: { place: "path", is: "text", required: true, help: "The schedule's id, `spread_...`." },
+    last_day: { place: "body", is: "day", required: true, help: "A day of the new last month." },
+    preview: { place: "body", is: "switch", required: false, help: "True to check the change and answer what it makes, without writing it." },
+  },
+  orderCategories: {
+    parent: { place: "body", is: "text", required: false, help: "" },
+  },
+  reopenSchedule: {
+    id: { place: "path", is: "text", required: true, help: "The schedule's id, `spread_...`." },
+    preview: { place: "body", is: "switch", required: false, help: "True to check the change and answer what it makes, without writing it." },
+  },
+  spreadTransaction: {
+    id: { place: "path", is: "text", required: true, help: "The transaction's id, `txn_...`." },
+    start_date: { place: "body", is: "day", required: true, help: "A day of the first month." },
+    months: { place: "body", is: "count", low: 1, high: 600, required: true, help: "The number of months." },
+    category_id: { place: "body", is: "text", required: false, help: "The category of the shares. Default: the transaction's own." },
+    asset_category_id: { place: "body", is: "text", required: false, help: "The category of the asset that the transaction bought. Default: none; the amount is held on prepaid expenses or deferred revenue." },
+    basis: { place: "body", is: "word", words: ["month","day"], required: false, help: "Equal shares of whole months, or shares by the days from `start_date` on. An asset is written off by months. Default: `month`." },
+  },
+} as const;
