@@ -48,7 +48,7 @@ function send(company: string, id: string, edit: Edit, preview: boolean): Promis
 }
 
 /** What a schedule is after a change, in sentences. */
-function changeText({ schedule, lines, preview }: OpenedSchedule): string {
+function changeText({ schedule, lines, in_operating, preview }: OpenedSchedule): string {
   const next = lines.find(({ is_recognized }) => !is_recognized);
   const share =
     next === undefined
@@ -60,7 +60,10 @@ function changeText({ schedule, lines, preview }: OpenedSchedule): string {
       gain === 0
         ? "without a gain or loss"
         : `with a ${gain > 0 ? "gain" : "loss"} of ${amountText(Math.abs(gain))}`;
-    return `The asset ${preview ? "would leave" : "left"} the books on ${dayText(schedule.ended_on)}, ${result}.`;
+    const left = `The asset ${preview ? "would leave" : "left"} the books on ${dayText(schedule.ended_on)}, ${result}.`;
+    return in_operating === null
+      ? left
+      : `${left} The cash flow statement takes the ${amountText(in_operating.amount_cents)} of ${in_operating.category_name} out of operating activities, and investing exceeds the proceeds by them. To show the proceeds in investing, put ${in_operating.category_name} and the category of the depreciation into the section Investing, on the page Chart of accounts.`;
   }
   return `It ${preview ? "would run" : "runs"} through ${dayText(schedule.last_day)}, over ${schedule.months} ${schedule.months === 1 ? "month" : "months"}. ${share}`;
 }

@@ -12,8 +12,9 @@ import type { Company } from "../api/types.ts";
 import { Tabs } from "../parts/tabs.tsx";
 import { useGo } from "../parts/go.ts";
 import { amountText } from "../parts/amounts.ts";
-import { dayText } from "../parts/dates.ts";
+import { dayText, isDay, today } from "../parts/dates.ts";
 import { Facts } from "../parts/facts.tsx";
+import { FilterDay } from "../parts/filters.tsx";
 import { useFocusBack } from "../parts/focus-back.ts";
 import { onListKey } from "../parts/list-keys.ts";
 import { Panel } from "../parts/panel.tsx";
@@ -28,6 +29,8 @@ import { problemOf } from "../parts/stale.tsx";
 interface Search {
   /** `assets` shows them in place of the spreads. */
   readonly show?: string | undefined;
+  /** The day of the figures; none for today. */
+  readonly as_of?: string | undefined;
   readonly schedule?: string | undefined;
   /** The entry of a month that is open. */
   readonly entry?: string | undefined;
@@ -61,9 +64,13 @@ function SchedulesOf({ company }: { readonly company: Company }) {
   const [said, setSaid] = useState("");
   const go = useGo<Search>("/c/$company/schedules");
   const shown = KINDS.find(({ show }) => show === search.show) ?? KINDS[0];
+  const day = search.as_of !== undefined && isDay(search.as_of) ? { as_of: search.as_of } : {};
   const query = useQuery({
-    queryKey: ["schedules", company.id, shown.kind],
-    queryFn: ({ signal }) => ownOf(company.id).listSchedules({ kind: shown.kind }, { signal }).all(),
+    queryKey: ["schedules", company.id, shown.kind, day],
+    queryFn: ({ signal }) =>
+      ownOf(company.id)
+        .listSchedules({ kind: shown.kind, ...day }, { signal })
+        .all(),
   });
   const scene = { company, search, go, onSay: setSaid };
   return (
@@ -79,6 +86,13 @@ function SchedulesOf({ company }: { readonly company: Company }) {
         searchOf={(word) => ({ ...CLOSED, show: KINDS.find((each) => each.name === word)?.show })}
         onChoose={() => setSaid("")}
       />
+      <div className="filters">
+        <FilterDay
+          label="At the end of"
+          value={search.as_of ?? today()}
+          onDay={(day) => go({ as_of: day === "" ? undefined : day }, true)}
+        />
+      </div>
       <p className="says" role="status" dir="auto">
         {said}
       </p>
@@ -113,8 +127,8 @@ function Empty({ kind }: Pick<Schedule, "kind">) {
   ) : (
     <EmptyState isBelow title="No assets with a schedule">
       <p>
-        An asset, such as a computer, is written off month by month. <code>daybook asset capitalize</code>{" "}
-        makes one of a transaction.
+        An asset, such as a computer, is written off month by month. Press <kbd>P</kbd> on the transaction
+        that bought it, and choose “As an asset”.
       </p>
     </EmptyState>
   );
