@@ -6,6 +6,7 @@ WORKDIR /made
 COPY package.json package-lock.json .npmrc ./
 COPY client/package.json client/
 COPY formula/package.json formula/
+COPY words/package.json words/
 COPY console/package.json console/
 RUN npm ci --ignore-scripts
 COPY . .

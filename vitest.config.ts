@@ -11,6 +11,7 @@ export default defineConfig({
       "console/src/**/*.test.ts",
       "src/**/*.test.ts",
       "formula/**/*.test.ts",
+      "words/**/*.test.ts",
       "client/**/*.test.ts",
       "test/**/*.test.ts",
     ],

@@ -7,7 +7,7 @@ import { execFile } from "node:child_process";
 import { createWriteStream } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { addDays, startOfQuarter } from "../src/core/civil-date.ts";
+import { addDays, startOfQuarter } from "@daybook/words/civil-date";
 import type { Books } from "./books.ts";
 import { median } from "./figures.ts";
 import { askOnce, load } from "./load.ts";

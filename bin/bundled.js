@@ -14,6 +14,7 @@ export const BUNDLES = join(ROOT, "node_modules/.cache/daybook/program");
 const SOURCES = [
   "src",
   "formula/src",
+  "words",
   "package.json",
   "package-lock.json",
   "docs/example-company.json",

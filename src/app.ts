@@ -6,7 +6,7 @@
 import type { App, AppOptions, Migrated } from "./app/app.ts";
 import { arrivalsOf, STORED_FILES } from "./app/arrivals.ts";
 import { backgroundOf } from "./app/background.ts";
-import { consoleOf, operationsOf, refuseUnknownOperations } from "./app/operations.ts";
+import { consoleOf, operationsOf } from "./app/operations.ts";
 import { doorOf, healthDoorOf, openCounters, openDatabase, openMail } from "./app/outside.ts";
 import { migrateAsked } from "./app/schema.ts";
 import { faultsOf, metricsOf, readyOf } from "./app/readiness.ts";
@@ -186,8 +186,7 @@ function wire(
   );
   const backgroundNeeds = { ...services, ...consoleParts, db, log, jobs, clock, connections };
   const background = backgroundOf(config, backgroundNeeds);
-  const operations = operationsOf(services);
-  refuseUnknownOperations(config.earlyAccess, operations);
+  const operations = operationsOf(services, config.earlyAccess);
   return {
     config,
     clock,
@@ -208,11 +207,7 @@ function wire(
     faults,
     operations,
     migrated,
-    callOperation: (call) =>
-      callAsOperator([...operations, ...consoleParts.consoleOperations], call, {
-        now: clock.now(),
-        today: clock.today(),
-      }),
+    callOperation: (call) => callAsOperator([...operations, ...consoleParts.consoleOperations], call, clock),
     async work({ origin } = {}) {
       if (origin !== undefined) servedOrigin = origin;
       await background.begin();

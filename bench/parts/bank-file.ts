@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import { openApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config/config.ts";
-import type { PublicId } from "../../src/core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import { seeded } from "../books.ts";
 import { timeMs } from "../figures.ts";
 import type { Bench, Part } from "../part.ts";

@@ -6,7 +6,7 @@
  */
 import { openApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config/config.ts";
-import { addDays, type CivilDate, startOfQuarter } from "../../src/core/civil-date.ts";
+import { addDays, type CivilDate, startOfQuarter } from "@daybook/words/civil-date";
 import { statement } from "../../src/platform/db/index.ts";
 import { administer } from "../administer.ts";
 import { type Books, seeded } from "../books.ts";

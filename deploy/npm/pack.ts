@@ -90,9 +90,11 @@ for (const path of [...fonts, ...schemas]) {
 
 const formula = manifestOf(join(ROOT, "formula"));
 const { name, version, description, license, type, dependencies } = manifestOf(ROOT);
-// The runtime of the repository is fetched only by a machine whose own is too old (bin/daybook.js), and the
-// library of formulas is in the program.
-const { node: _runtime, [formula.name]: _library, ...needed } = dependencies;
+// The runtime of the repository is fetched only by a machine whose own is too old (bin/daybook.js), and our
+// own packages are in the program.
+const needed = Object.entries({ ...dependencies, ...formula.dependencies }).filter(
+  ([each]) => each !== "node" && !each.startsWith("@daybook/"),
+);
 writeJson(join(BUILD, "package.json"), {
   name,
   version,
@@ -100,7 +102,7 @@ writeJson(join(BUILD, "package.json"), {
   license,
   type,
   bin: { daybook: "bin/daybook.js" },
-  dependencies: { ...needed, ...formula.dependencies },
+  dependencies: Object.fromEntries(needed),
   bundleDependencies: [...parts],
   engines: { node: ">=22.18" },
 });

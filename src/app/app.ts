@@ -7,7 +7,7 @@ import type { FastifyInstance } from "fastify";
 import type { Config } from "../config/config.ts";
 import type { Bound } from "../contract/operation.ts";
 import type { ReportProgress } from "../core/progress.ts";
-import type { PublicId } from "../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import type { ConsoleServices } from "../interfaces/app/index.ts";
 import type { OperatorCall } from "../interfaces/dispatch/operator.ts";
 import type { ChartService } from "../modules/books/chart/index.ts";

@@ -3,7 +3,7 @@
  * they are kept, with their stored files.
  */
 import type { ReportProgress } from "../core/progress.ts";
-import type { PublicId } from "../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import { EXPORT_FILES } from "../modules/books/exports/index.ts";
 import { checkStoredFiles, UPLOADED_FILES } from "../modules/filings/files/index.ts";
 import { FORM_FILES } from "../modules/filings/forms-1099/index.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { testApp } from "../../test/support/app.ts";
 import { exportsOf, workOn } from "../../test/support/exports.ts";
 import { readConfig } from "../config/config.ts";
-import { DAY_S } from "../core/civil-date.ts";
+import { DAY_S } from "@daybook/words/civil-date";
 import { describeChange, listAuditEvents, statement } from "../platform/db/index.ts";
 import { runAs } from "../platform/log/actor.ts";
 import { backgroundOf } from "./background.ts";

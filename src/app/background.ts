@@ -5,8 +5,8 @@
  */
 import Type from "typebox";
 import type { Config } from "../config/config.ts";
-import { DAY_S, type UnixSeconds, unixSeconds } from "../core/civil-date.ts";
-import type { PublicId } from "../core/public-id.ts";
+import { DAY_S, type UnixSeconds, unixSeconds } from "@daybook/words/civil-date";
+import type { PublicId } from "@daybook/words/public-id";
 import { exportsJobs } from "../modules/books/exports/index.ts";
 import { ledgerJobs } from "../modules/books/ledger/index.ts";
 import { connectionsJobs } from "../modules/feed/connections/index.ts";

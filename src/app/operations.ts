@@ -3,8 +3,8 @@
  * them.
  */
 import { ConfigProblem } from "../config/config.ts";
-import { DAY_S, unixSeconds } from "../core/civil-date.ts";
-import { LIMITS } from "../core/limits.ts";
+import { DAY_S, unixSeconds } from "@daybook/words/civil-date";
+import { LIMITS } from "@daybook/words/limits";
 import { bind, bindForUser, type Bound } from "../contract/operation.ts";
 import type { ConsoleServices } from "../interfaces/app/index.ts";
 import {
@@ -137,9 +137,15 @@ interface ApiServices extends Pick<
   readonly team: ReturnType<typeof teamService>;
 }
 
-/** The operations of the API, each with its handler. */
-export function operationsOf(services: ApiServices): readonly Bound[] {
-  return [
+/**
+ * The operations of the API, each with its handler. Throws `ConfigProblem` if `EARLY_ACCESS` names another
+ * one: with a misspelt name, the operation would stay open to companies without the feature.
+ */
+export function operationsOf(
+  services: ApiServices,
+  earlyAccess: ReadonlyMap<string, string>,
+): readonly Bound[] {
+  const operations = [
     ...bind(companyContract, companyHandlers(services.company)),
     ...bind(chartContract, chartHandlers(services.chart)),
     ...bind(ledgerContract, ledgerHandlers(services.ledger)),
@@ -159,6 +165,13 @@ export function operationsOf(services: ApiServices): readonly Bound[] {
     ...bind(taxCreditsContract, taxCreditsHandlers(services.taxCredits)),
     ...bind(sheetsContract, sheetsHandlers(services.sheets)),
   ];
+  const names = operations.map(({ operation }) => operation.id);
+  const unknown = [...earlyAccess.keys()].find((name) => !names.includes(name));
+  if (unknown !== undefined)
+    throw new ConfigProblem(
+      `EARLY_ACCESS names ${unknown}, which is no operation; the operations are ${names.join(", ")}`,
+    );
+  return operations;
 }
 
 /** The web console: what its pages and its own operations need. */
@@ -237,20 +250,4 @@ export function consoleOf(
       ...bind(sheetsConsoleContract, sheetsConsoleHandlers(sheets, workbookReader(workbooks))),
     ],
   };
-}
-
-/**
- * Throws `ConfigProblem` if `EARLY_ACCESS` names an unknown operation. With a misspelt name, the operation
- * would stay open to companies without the feature.
- */
-export function refuseUnknownOperations(
-  earlyAccess: ReadonlyMap<string, string>,
-  operations: readonly Bound[],
-): void {
-  const names = operations.map(({ operation }) => operation.id);
-  const unknown = [...earlyAccess.keys()].find((name) => !names.includes(name));
-  if (unknown !== undefined)
-    throw new ConfigProblem(
-      `EARLY_ACCESS names ${unknown}, which is no operation; the operations are ${names.join(", ")}`,
-    );
 }

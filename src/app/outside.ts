@@ -1,7 +1,7 @@
 /** Opens what the configuration names outside of the process: the database, counters and the mail transport. */
 import { join } from "node:path";
 import type { Config } from "../config/config.ts";
-import { losAngelesDate } from "../core/civil-date.ts";
+import { losAngelesDate } from "@daybook/words/civil-date";
 import { DOCS_ROOT } from "../interfaces/docs/index.ts";
 import type { healthServer } from "../interfaces/health/index.ts";
 import { type Counters, memoryCounters, redisCounters } from "../platform/counters/index.ts";

@@ -3,7 +3,7 @@
  * and of the queue. Modules don't know those above them, so what these give is handed in here.
  */
 import type { Config } from "../config/config.ts";
-import { LIMITS } from "../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { joinAddress, passwordAddress, welcomeAddress } from "../interfaces/app/index.ts";
 import { type ChartService, chartService } from "../modules/books/chart/index.ts";
 import {

@@ -6,7 +6,7 @@
 import { join } from "node:path";
 import type { Config } from "../config/config.ts";
 import type { Progress, ReportProgress } from "../core/progress.ts";
-import type { PublicId } from "../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Verification } from "../modules/books/ledger/index.ts";
 import { emptyFolder, removeFolder } from "../platform/machine/files.ts";
 import { openThreads } from "../platform/threads/index.ts";

@@ -4,8 +4,8 @@
  */
 import { resolve } from "node:path";
 import { closest, distance } from "fastest-levenshtein";
-import { parseId } from "../core/public-id.ts";
-import { LIMITS } from "../core/limits.ts";
+import { parseId } from "@daybook/words/public-id";
+import { LIMITS } from "@daybook/words/limits";
 import type { LogLevel } from "../platform/log/log.ts";
 import { address, mailSender, origin, origins, postgresUrl, redisUrl, urlWithPassword } from "./addresses.ts";
 import { readSecretFile } from "../platform/machine/secret-file.ts";

@@ -6,7 +6,7 @@
  * the file, money is integer cents, `created` is Unix seconds and dates are `YYYY-MM-DD`. Fields marked
  * optional may be left out of the file.
  */
-import type { Permissions } from "../core/areas.ts";
+import type { Permissions } from "@daybook/words/areas";
 import type {
   AccountType,
   BalanceClass,
@@ -14,7 +14,7 @@ import type {
   CashPaidFor,
   CategoryRole,
   EntrySource,
-} from "../core/ledger-words.ts";
+} from "@daybook/words/ledger-words";
 
 export interface BundleCompany {
   readonly id: string;

@@ -8,11 +8,11 @@
  */
 import Type, { type Static, type TSchema } from "typebox";
 import { Compile } from "typebox/compile";
-import { present } from "../core/assert.ts";
-import { type CivilDate, parseCivilDate, type UnixSeconds, unixSeconds } from "../core/civil-date.ts";
+import { present } from "@daybook/words/assert";
+import { type CivilDate, parseCivilDate, type UnixSeconds, unixSeconds } from "@daybook/words/civil-date";
 import { EMAIL_PATTERN, EMAIL_SENTENCE, isEmail } from "../core/email.ts";
-import { LIMITS } from "../core/limits.ts";
-import { type IdKind, parseId, type PublicId } from "../core/public-id.ts";
+import { LIMITS } from "@daybook/words/limits";
+import { type IdKind, parseId, type PublicId } from "@daybook/words/public-id";
 import { isSameValue } from "../core/record.ts";
 import { DATE_SENTENCE, firstFault, patternSchema, placeText } from "./faults.ts";
 import { timestampSchema } from "./schemas.ts";

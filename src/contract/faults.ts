@@ -4,7 +4,7 @@
  */
 import Type from "typebox";
 import { DAY } from "../core/kinds.ts";
-import { idPattern } from "../core/public-id.ts";
+import { idPattern } from "@daybook/words/public-id";
 import { DATE_PATTERN } from "./schemas.ts";
 
 /** The first fault of a value: its place within the value, and a phrase about it. */

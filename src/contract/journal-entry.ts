@@ -1,6 +1,6 @@
 /** Journal entries in answers, and as people write them: schemas that the modules of the books share. */
 import Type from "typebox";
-import { ENTRY_SOURCES } from "../core/ledger-words.ts";
+import { ENTRY_SOURCES } from "@daybook/words/ledger-words";
 import { exactly, nullable } from "./operation.ts";
 import {
   centsSchema,

@@ -3,13 +3,13 @@
  * derive from it. Files of this folder import no module.
  */
 import Type, { type Static, type TObject, type TSchema } from "typebox";
-import type { Requirement, RightsOf } from "../core/areas.ts";
-import { assert } from "../core/assert.ts";
-import type { CivilDate, UnixSeconds } from "../core/civil-date.ts";
+import type { Requirement, RightsOf } from "@daybook/words/areas";
+import { assert } from "@daybook/words/assert";
+import type { CivilDate, UnixSeconds } from "@daybook/words/civil-date";
 import type { ErrorCode } from "../core/errors.ts";
-import type { LimitName } from "../core/limits.ts";
+import type { LimitName } from "@daybook/words/limits";
 import type { Params, ValuesOf } from "./params.ts";
-import type { PublicId } from "../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Principal } from "./principal.ts";
 import type { WrittenPage } from "./written.ts";
 

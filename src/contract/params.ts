@@ -4,9 +4,15 @@
  * value means, and which error an invalid value gives.
  */
 import type { TSchema } from "typebox";
-import { type CivilDate, type CivilMonth, FIRST_YEAR, LAST_SECOND, LAST_YEAR } from "../core/civil-date.ts";
+import {
+  type CivilDate,
+  type CivilMonth,
+  FIRST_YEAR,
+  LAST_SECOND,
+  LAST_YEAR,
+} from "@daybook/words/civil-date";
 import { type ErrorCode, refuse } from "../core/errors.ts";
-import { MOST_CENTS } from "../core/feed-words.ts";
+import { MOST_CENTS } from "@daybook/words/feed-words";
 import {
   DATE_INPUT,
   id,
@@ -19,9 +25,9 @@ import {
   word,
   YEAR,
 } from "../core/kinds.ts";
-import { LIMITS } from "../core/limits.ts";
-import { isBlank } from "../core/names.ts";
-import { type IdKind, idPattern, PREFIXES } from "../core/public-id.ts";
+import { LIMITS } from "@daybook/words/limits";
+import { isBlank } from "@daybook/words/names";
+import { type IdKind, idPattern, PREFIXES } from "@daybook/words/public-id";
 import { isStorable } from "../core/storable.ts";
 
 /** The values of one parameter in a request: none, one text, or several. */

@@ -1,7 +1,7 @@
 /** The caller of a request: the key's or the session's user and a company, as authentication found them. */
-import type { CompanyFor, Permissions, Right } from "../core/areas.ts";
-import type { Subscription } from "../core/company-words.ts";
-import type { PublicId } from "../core/public-id.ts";
+import type { CompanyFor, Permissions, Right } from "@daybook/words/areas";
+import type { Subscription } from "@daybook/words/company-words";
+import type { PublicId } from "@daybook/words/public-id";
 
 /** With the rights that the card of the operation requires. */
 export interface Principal<R extends Right = never> {

@@ -4,8 +4,8 @@
  * file.
  */
 import Type, { type Static, type TObject, type TSchema, type TUnsafe } from "typebox";
-import type { UnixSeconds } from "../core/civil-date.ts";
-import { idPattern } from "../core/public-id.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
+import { idPattern } from "@daybook/words/public-id";
 import {
   type Column,
   type Columns,

@@ -1,9 +1,9 @@
 /** Schemas of values that many resources share, and the list envelope (specification, "List envelope"). */
 import Type, { type TSchema } from "typebox";
-import { LAST_SECOND } from "../core/civil-date.ts";
+import { LAST_SECOND } from "@daybook/words/civil-date";
 import { type Page, pageOf } from "../core/cursor.ts";
 import type { JsonRows } from "../core/json-rows.ts";
-import { type IdKind, idPattern } from "../core/public-id.ts";
+import { type IdKind, idPattern } from "@daybook/words/public-id";
 import { API_ROOT, CONSOLE_API_ROOT, exactly, nullable } from "./operation.ts";
 import { WrittenPage } from "./written.ts";
 

@@ -14,7 +14,7 @@ import {
   type TObject,
   type TSchema,
 } from "typebox";
-import { assert } from "../core/assert.ts";
+import { assert } from "@daybook/words/assert";
 import type { JsonKind, JsonLayout, JsonMember, LentJson } from "../core/json-rows.ts";
 
 /**

@@ -1,5 +1,5 @@
 /** The time and the actor of a change, as audit lines store them. */
-import type { UnixSeconds } from "./civil-date.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 
 export interface Audit {
   readonly now: UnixSeconds;

@@ -1,7 +1,7 @@
 /** Cursors: reading returns what was written and refuses any other text. */
 import { describe, expect, test } from "vitest";
 import { bindingOf, cursorsOf, pageOf } from "./cursor.ts";
-import { unixSeconds } from "./civil-date.ts";
+import { unixSeconds } from "@daybook/words/civil-date";
 import { refuse } from "./errors.ts";
 
 const cursors = cursorsOf({ at: "second", year: "year", count: "count", id: "text" }, (fault) =>

@@ -3,9 +3,9 @@
  * Callers can forge cursors, so each part is validated when a cursor is read.
  */
 import { hash } from "node:crypto";
-import { FIRST_YEAR, LAST_SECOND, LAST_YEAR, type UnixSeconds } from "./civil-date.ts";
+import { FIRST_YEAR, LAST_SECOND, LAST_YEAR, type UnixSeconds } from "@daybook/words/civil-date";
 import type { Refusal } from "./errors.ts";
-import { LIMITS } from "./limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 
 type CursorPart = string | number | null;
 

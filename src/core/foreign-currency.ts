@@ -2,7 +2,7 @@
  * Currencies other than the dollar of the United States, as headers and titles of files name them: by a code,
  * a sign or a word. Invariant: whatever names none for sure is none.
  */
-import { isDollarWord } from "./money-text.ts";
+import { isDollarWord } from "@daybook/words/money-text";
 
 /** Codes that are words of English or names of people, too. */
 const WORDS: ReadonlySet<string> = new Set(["ALL", "TOP", "TRY", "CUP", "PEN", "BOB", "RON"]);

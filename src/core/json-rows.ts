@@ -3,7 +3,7 @@
  * of hundreds of records consists mostly of texts that no code reads, and decoding and encoding them would be
  * most of the cost of the list.
  */
-import { present } from "./assert.ts";
+import { present } from "@daybook/words/assert";
 
 /**
  * A member of a record: the same JSON text in all records (`always`), or the value of the column `name`.

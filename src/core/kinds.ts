@@ -12,9 +12,9 @@ import {
   parseCivilDate,
   parseCivilMonth,
   parseDateInput,
-} from "./civil-date.ts";
+} from "@daybook/words/civil-date";
 import { type ErrorCode, refuse } from "./errors.ts";
-import { type IdKind, parseId, PREFIXES } from "./public-id.ts";
+import { type IdKind, parseId, PREFIXES } from "@daybook/words/public-id";
 
 export interface Kind<T> {
   /** Parses a text. Returns null if it is invalid. */

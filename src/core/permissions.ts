@@ -1,6 +1,6 @@
 /** The JSON schema of permissions, for API contracts and bundle records. */
 import Type from "typebox";
-import { type Area, AREAS, LEVELS, levelsOf } from "./areas.ts";
+import { type Area, AREAS, LEVELS, levelsOf } from "@daybook/words/areas";
 
 function levelSchema() {
   return Type.Enum([...LEVELS]);

@@ -5,10 +5,10 @@
  * Members that are computed, checks between fields and statements tuned for speed are written as code.
  */
 import type { Static, TSchema } from "typebox";
-import { assert } from "./assert.ts";
-import type { Cents } from "./cents.ts";
-import type { CivilDate, UnixSeconds } from "./civil-date.ts";
-import type { IdKind, PublicId } from "./public-id.ts";
+import { assert } from "@daybook/words/assert";
+import type { Cents } from "@daybook/words/cents";
+import type { CivilDate, UnixSeconds } from "@daybook/words/civil-date";
+import type { IdKind, PublicId } from "@daybook/words/public-id";
 
 /** As a column's default: the time of the import. */
 export const NOW = Symbol("now");

@@ -5,16 +5,16 @@
  * lists; the amount in the total column follows from those of the periods by the row's `across`; a change is
  * the current amount minus the prior one.
  */
-import { addCents, type Cents, negateCents, ZERO_CENTS } from "./cents.ts";
-import type { Comparison } from "./compared-period.ts";
+import { addCents, type Cents, negateCents, ZERO_CENTS } from "@daybook/words/cents";
+import type { Comparison } from "@daybook/words/compared-period";
 import {
   accountingPercentText,
   decimalPercentText,
   decimalText,
   type Rounding,
   roundedText,
-} from "./money-text.ts";
-import type { CivilDate, UnixSeconds } from "./civil-date.ts";
+} from "@daybook/words/money-text";
+import type { CivilDate, UnixSeconds } from "@daybook/words/civil-date";
 
 /**
  * - `heading`: a title above other rows, without amounts.

@@ -4,7 +4,7 @@
  * in which they were scheduled, so that a simulation is repeatable. Actions after the last day of the books
  * never run.
  */
-import { assert } from "../core/assert.ts";
+import { assert } from "@daybook/words/assert";
 
 /** Actions of the `morning` run before the day's payouts and purchases, those of the `close` after them. */
 export type PartOfDay = "morning" | "close";

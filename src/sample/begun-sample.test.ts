@@ -6,10 +6,10 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { testClock } from "../../test/support/clock.ts";
 import { type App, openApp } from "../app.ts";
 import { readConfig } from "../config/config.ts";
-import { addDays, losAngelesDate, parseCivilDate } from "../core/civil-date.ts";
-import type { PublicId } from "../core/public-id.ts";
+import { addDays, losAngelesDate, parseCivilDate } from "@daybook/words/civil-date";
+import type { PublicId } from "@daybook/words/public-id";
 import { statement } from "../platform/db/index.ts";
-import { present } from "../core/assert.ts";
+import { present } from "@daybook/words/assert";
 
 const SAMPLE = "comp_sample" as PublicId<"company">;
 /** A morning in Los Angeles. */

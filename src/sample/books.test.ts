@@ -1,8 +1,8 @@
 /** Posting: vouchers must balance, balances are complete, and straight-line parts sum exactly. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { AssertionFailed, present } from "../core/assert.ts";
-import { parseCivilDate, unixSeconds } from "../core/civil-date.ts";
+import { AssertionFailed, present } from "@daybook/words/assert";
+import { parseCivilDate, unixSeconds } from "@daybook/words/civil-date";
 import { Agenda } from "./agenda.ts";
 import { Books, credit, debit, straightLine } from "./books.ts";
 

@@ -3,9 +3,9 @@
  * vouchers in the order of posting; a balance is the sum of all lines posted so far. Only the vouchers of the
  * current day are in memory.
  */
-import { assert } from "../core/assert.ts";
-import { type CivilDate, dayNumber, type UnixSeconds } from "../core/civil-date.ts";
-import type { EntrySource } from "../core/ledger-words.ts";
+import { assert } from "@daybook/words/assert";
+import { type CivilDate, dayNumber, type UnixSeconds } from "@daybook/words/civil-date";
+import type { EntrySource } from "@daybook/words/ledger-words";
 import type { BundleLine, BundleVoucher } from "../contract/bundle-records.ts";
 import { type CategoryKey, categoryId, type DepartmentKey, departmentId } from "./chart.ts";
 

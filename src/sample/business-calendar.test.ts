@@ -8,8 +8,8 @@ import {
   dateOfDayNumber,
   parseCivilDate,
   startOfMonth,
-} from "../core/civil-date.ts";
-import { present } from "../core/assert.ts";
+} from "@daybook/words/civil-date";
+import { present } from "@daybook/words/assert";
 import { BusinessCalendar, HISTORY_MONTHS } from "./business-calendar.ts";
 
 function date(text: string): CivilDate {

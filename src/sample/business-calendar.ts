@@ -3,7 +3,7 @@
  * banks are open. The calendar continues for three months after the current month, so that later due dates
  * can be scheduled too. Bank holidays follow the standing schedule of the Federal Reserve.
  */
-import { present } from "../core/assert.ts";
+import { present } from "@daybook/words/assert";
 import {
   addMonths,
   type CivilDate,
@@ -13,7 +13,7 @@ import {
   endOfMonth,
   parts,
   startOfMonth,
-} from "../core/civil-date.ts";
+} from "@daybook/words/civil-date";
 
 /** The number of whole months of books before the month in which a sample company is made. */
 export const HISTORY_MONTHS = 36;

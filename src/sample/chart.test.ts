@@ -1,7 +1,7 @@
 /** The sample's chart and departments follow the rules that an import checks. */
 import { describe, expect, test } from "vitest";
-import { isPointInTime } from "../core/ledger-words.ts";
-import { parseId } from "../core/public-id.ts";
+import { isPointInTime } from "@daybook/words/ledger-words";
+import { parseId } from "@daybook/words/public-id";
 import {
   BANK_ACCOUNTS,
   categoryId,

@@ -3,8 +3,8 @@
  * has its parent's type and role; exactly one root holds cash, and its children are the bank
  * accounts; entries go to categories without children and to assignable departments only.
  */
-import { assert, present } from "../core/assert.ts";
-import type { AccountType, CashFlowRole, CategoryRole } from "../core/ledger-words.ts";
+import { assert, present } from "@daybook/words/assert";
+import type { AccountType, CashFlowRole, CategoryRole } from "@daybook/words/ledger-words";
 import type { BundleCategory, BundleDepartment } from "../contract/bundle-records.ts";
 
 /**

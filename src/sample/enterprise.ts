@@ -5,7 +5,7 @@
  * Invariants: a contract is recognized as revenue over exactly twelve months, starting in the month of its
  * invoice; a payment equals its invoice. Therefore receivables and deferred revenue are never negative.
  */
-import { addDays } from "../core/civil-date.ts";
+import { addDays } from "@daybook/words/civil-date";
 import { credit, debit, type Posting, straightLine } from "./books.ts";
 import { customerNames } from "./customers.ts";
 import type { Prng } from "./prng.ts";

@@ -4,7 +4,7 @@
  * purchase. Invariant: the depreciation of an asset sums to its cost, with the remainder in the last month,
  * so accumulated depreciation never exceeds the cost.
  */
-import { addMonths, startOfMonth } from "../core/civil-date.ts";
+import { addMonths, startOfMonth } from "@daybook/words/civil-date";
 import { credit, debit, type SampleDocument, straightLine } from "./books.ts";
 import type { CategoryKey, DepartmentKey } from "./chart.ts";
 import { staffOf } from "./payroll.ts";

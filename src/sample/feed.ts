@@ -4,8 +4,8 @@
  * follow from its transaction; other vouchers stay in the journal. Invariant: the postings of feed, invoices
  * and journal are together the same books, to the cent.
  */
-import { present } from "../core/assert.ts";
-import { addMonths, endOfMonth } from "../core/civil-date.ts";
+import { present } from "@daybook/words/assert";
+import { addMonths, endOfMonth } from "@daybook/words/civil-date";
 import type {
   BundleAccount,
   BundleInvoice,

@@ -4,8 +4,8 @@
  * fiscal year is. Nothing is invented beside the books: whoever was paid enough in a year has a 1099, and a
  * credit is a share of the year's research wages.
  */
-import { civilDate, type CivilDate, dayNumber, parts, type UnixSeconds } from "../core/civil-date.ts";
-import { present } from "../core/assert.ts";
+import { civilDate, type CivilDate, dayNumber, parts, type UnixSeconds } from "@daybook/words/civil-date";
+import { present } from "@daybook/words/assert";
 import type {
   BundleForm,
   BundleFormReport,

@@ -3,8 +3,8 @@
  * monthly plan compared with the books, and the runway. Invariants: all numbers except the assumptions are
  * formulas; formulas for past months read the books; the same day always gives the same document.
  */
-import { addMonths, type CivilDate, startOfMonth } from "../core/civil-date.ts";
-import { dateSerial } from "../core/date-serials.ts";
+import { addMonths, type CivilDate, startOfMonth } from "@daybook/words/civil-date";
+import { dateSerial } from "@daybook/words/date-serials";
 import type { BundleSheet } from "../contract/bundle-records.ts";
 import { Page } from "./forecast-page.ts";
 

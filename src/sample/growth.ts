@@ -3,7 +3,7 @@
  * company at its normal size; the simulation multiplies them by its scale. Amounts are in dollars, because
  * they are plans.
  */
-import { present } from "../core/assert.ts";
+import { present } from "@daybook/words/assert";
 import type { BusinessCalendar } from "./business-calendar.ts";
 import type { DepartmentKey } from "./chart.ts";
 import type { Prng } from "./prng.ts";

@@ -3,9 +3,9 @@
  * invented. Ids and e-mail addresses of people are derived from the company's id, so that a database can
  * contain several sample companies.
  */
-import { AREAS, type Area, type Level, type Permissions } from "../core/areas.ts";
-import type { CivilDate } from "../core/civil-date.ts";
-import { PREFIXES } from "../core/public-id.ts";
+import { AREAS, type Area, type Level, type Permissions } from "@daybook/words/areas";
+import type { CivilDate } from "@daybook/words/civil-date";
+import { PREFIXES } from "@daybook/words/public-id";
 import type {
   BundleCompany,
   BundleInvitation,

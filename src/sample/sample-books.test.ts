@@ -1,15 +1,15 @@
 /** The books of the sample company are plausible to an accountant, for any seed and day. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { present } from "../core/assert.ts";
+import { present } from "@daybook/words/assert";
 import {
   type CivilDate,
   dateOfDayNumber,
   dayNumber,
   parseCivilDate,
   unixSeconds,
-} from "../core/civil-date.ts";
-import { type AccountType, signOf } from "../core/ledger-words.ts";
+} from "@daybook/words/civil-date";
+import { type AccountType, signOf } from "@daybook/words/ledger-words";
 import { BANK_ACCOUNTS, type CategoryKey, categoryId } from "./chart.ts";
 import { FEWEST_ENTRIES, sampleBundle } from "./sample-bundle.ts";
 

@@ -6,7 +6,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { AssertionFailed, present } from "../core/assert.ts";
+import { AssertionFailed, present } from "@daybook/words/assert";
 import {
   addDays,
   addMonths,
@@ -16,9 +16,9 @@ import {
   parseCivilDate,
   startOfMonth,
   unixSeconds,
-} from "../core/civil-date.ts";
-import { ENTRY_SOURCES } from "../core/ledger-words.ts";
-import { parseId } from "../core/public-id.ts";
+} from "@daybook/words/civil-date";
+import { ENTRY_SOURCES } from "@daybook/words/ledger-words";
+import { parseId } from "@daybook/words/public-id";
 import { FEWEST_ENTRIES, sampleBundle, type SampleBundle, type SampleOptions } from "./sample-bundle.ts";
 
 const TODAY = present(parseCivilDate("2026-11-21"), "a date");

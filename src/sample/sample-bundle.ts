@@ -3,7 +3,7 @@
  * California that sells software to field crews, with three years of books up to today. The bundle depends
  * only on the options, such as the seed and the day, and never on a clock or on the machine.
  */
-import { assert } from "../core/assert.ts";
+import { assert } from "@daybook/words/assert";
 import {
   addDays,
   addMonths,
@@ -11,8 +11,8 @@ import {
   dayNumber,
   startOfFiscalYear,
   type UnixSeconds,
-} from "../core/civil-date.ts";
-import { parseId } from "../core/public-id.ts";
+} from "@daybook/words/civil-date";
+import { parseId } from "@daybook/words/public-id";
 import type {
   BundleAccount,
   BundleCategory,

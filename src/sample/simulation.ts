@@ -7,8 +7,8 @@
  * and card purchases are the volume: their number grows with the scale, and their amounts stay the same.
  * Therefore all sums grow alike, and the ratios between them are the same at every scale.
  */
-import { assert } from "../core/assert.ts";
-import type { CivilDate, UnixSeconds } from "../core/civil-date.ts";
+import { assert } from "@daybook/words/assert";
+import type { CivilDate, UnixSeconds } from "@daybook/words/civil-date";
 import { Agenda } from "./agenda.ts";
 import { Books, type SampleVoucher } from "./books.ts";
 import { BusinessCalendar, type CalendarDay } from "./business-calendar.ts";

@@ -5,7 +5,7 @@
  * stands in docs/concepts/access.md.
  */
 import { describe, expect, test } from "vitest";
-import { type Area, AREAS } from "../../src/core/areas.ts";
+import { type Area, AREAS } from "@daybook/words/areas";
 import { testApp } from "../support/app.ts";
 import { type Permissions, permissions, person } from "../support/bundle.ts";
 import { withPassword } from "../support/console.ts";

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Operation } from "../../src/contract/operation.ts";
-import { LIMITS } from "../../src/core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import type { TestCompany } from "../support/app.ts";
 import { testOperations } from "../support/cards.ts";
 import type { RequestOptions } from "../support/http.ts";

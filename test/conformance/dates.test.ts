@@ -3,7 +3,7 @@
  * cards.
  */
 import { describe, expect, test } from "vitest";
-import { parseCivilDate } from "../../src/core/civil-date.ts";
+import { parseCivilDate } from "@daybook/words/civil-date";
 import type { Operation } from "../../src/contract/operation.ts";
 import { cr, dr, voucher } from "../support/bundle.ts";
 import type { WireError } from "../support/exchange.ts";

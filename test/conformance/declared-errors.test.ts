@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from "vitest";
 import { KEY_ERRORS, type Operation } from "../../src/contract/operation.ts";
-import { LIMITS } from "../../src/core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { invitation, permissions, person } from "../support/bundle.ts";
 import type { WireError } from "../support/exchange.ts";
 import { sheet } from "../support/sheet-records.ts";

@@ -1,6 +1,6 @@
 /** Forms: the same fields as in JSON, and files, on an operation that exists only in tests. */
 import { beforeEach, describe, expect, test } from "vitest";
-import { LIMITS } from "../../src/core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { testApp } from "../support/app.ts";
 import { testOperations } from "../support/cards.ts";
 import type { RequestOptions } from "../support/http.ts";

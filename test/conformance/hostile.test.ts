@@ -5,7 +5,7 @@
 import { connect } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Operation } from "../../src/contract/operation.ts";
-import { LIMITS } from "../../src/core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { loggedSoFar } from "../support/between.ts";
 import { testOperations } from "../support/cards.ts";
 import { expectErrorBody } from "../support/documented.ts";

@@ -6,8 +6,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { Bound, Operation } from "../../src/contract/operation.ts";
-import { type Level, LEVELS, type Requirement } from "../../src/core/areas.ts";
-import { unixSeconds } from "../../src/core/civil-date.ts";
+import { type Level, LEVELS, type Requirement } from "@daybook/words/areas";
+import { unixSeconds } from "@daybook/words/civil-date";
 import type { CompanyChange } from "../../src/modules/tenants/company/index.ts";
 import { statement } from "../../src/platform/db/index.ts";
 import { NOON, type TestCompany } from "../support/app.ts";

@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from "vitest";
 import { keyUse, type Operation } from "../../src/contract/operation.ts";
-import { LIMITS } from "../../src/core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { person } from "../support/bundle.ts";
 import type { RequestOptions } from "../support/http.ts";
 import { formWith, pdfOf } from "../support/files.ts";

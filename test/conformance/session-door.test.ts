@@ -6,8 +6,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { Operation } from "../../src/contract/operation.ts";
-import type { Requirement } from "../../src/core/areas.ts";
-import type { PublicId } from "../../src/core/public-id.ts";
+import type { Requirement } from "@daybook/words/areas";
+import type { PublicId } from "@daybook/words/public-id";
 import { type Permissions, permissions, person } from "../support/bundle.ts";
 import { Browser } from "../support/browser.ts";
 import { ask, type Asking } from "../support/session.ts";

@@ -3,9 +3,9 @@
  * gain or a loss. The chart has the roles with which the cash flow statement shows a sale in investing.
  */
 import { describe, expect, test } from "vitest";
-import { forOperator } from "../../src/core/areas.ts";
-import type { CivilDate } from "../../src/core/civil-date.ts";
-import { cents } from "../../src/core/cents.ts";
+import { forOperator } from "@daybook/words/areas";
+import type { CivilDate } from "@daybook/words/civil-date";
+import { cents } from "@daybook/words/cents";
 import { CHART_TEMPLATES, type ChartTemplate } from "../../src/modules/intake/rules/chart-templates.ts";
 import { testApp, type TestCompany } from "../support/app.ts";
 import { bank } from "../support/bank.ts";

@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { ENTITY_TYPES } from "../../src/core/company-words.ts";
+import { ENTITY_TYPES } from "@daybook/words/company-words";
 import {
   CHART_TEMPLATES,
   templateCategories,

@@ -3,8 +3,8 @@
  * enough to check by hand.
  */
 import { describe, expect, test } from "vitest";
-import type { CivilDate } from "../../src/core/civil-date.ts";
-import type { Comparison } from "../../src/core/compared-period.ts";
+import type { CivilDate } from "@daybook/words/civil-date";
+import type { Comparison } from "@daybook/words/compared-period";
 import { testApp } from "../support/app.ts";
 import { CHART, cr, dr, voucher } from "../support/bundle.ts";
 import { readCsv } from "../support/xlsx.ts";

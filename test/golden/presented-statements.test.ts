@@ -1,6 +1,6 @@
 /** How statements are presented: who prepared them, and what they say of the assurance on them. */
 import { expect, test } from "vitest";
-import type { CivilDate } from "../../src/core/civil-date.ts";
+import type { CivilDate } from "@daybook/words/civil-date";
 import { defaultPeriod, STATEMENT_TYPES } from "../../src/modules/books/exports/words.ts";
 import { testApp } from "../support/app.ts";
 import { CHART, cr, dr, voucher } from "../support/bundle.ts";

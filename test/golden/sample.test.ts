@@ -5,8 +5,8 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { present } from "../../src/core/assert.ts";
-import { dayNumber, parseCivilDate, unixSeconds } from "../../src/core/civil-date.ts";
+import { present } from "@daybook/words/assert";
+import { dayNumber, parseCivilDate, unixSeconds } from "@daybook/words/civil-date";
 import { sampleBundle } from "../../src/sample/sample-bundle.ts";
 
 const FILE = new URL("sample.txt", import.meta.url);

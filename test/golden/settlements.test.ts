@@ -5,9 +5,9 @@
  */
 import { beforeAll, describe, expect, test } from "vitest";
 import { testApp } from "../support/app.ts";
-import { present } from "../../src/core/assert.ts";
-import { type Cents, cents } from "../../src/core/cents.ts";
-import { parseCivilDate } from "../../src/core/civil-date.ts";
+import { present } from "@daybook/words/assert";
+import { type Cents, cents } from "@daybook/words/cents";
+import { parseCivilDate } from "@daybook/words/civil-date";
 import { bookOf, type InvoiceBook } from "../support/invoices.ts";
 import { printed, reportsOf } from "./statement.ts";
 

@@ -56,7 +56,8 @@ function copyTree(): string {
     else if (name !== ".cache" && name !== "@daybook") symlinkSync(original, join(packages, name));
   }
   mkdirSync(join(packages, "@daybook"));
-  for (const name of ["client", "formula"]) symlinkSync(join(copy, name), join(packages, "@daybook", name));
+  for (const name of ["client", "formula", "words"])
+    symlinkSync(join(copy, name), join(packages, "@daybook", name));
   return copy;
 }
 

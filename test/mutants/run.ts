@@ -14,7 +14,13 @@ import { canBeRead, type Fault, faultsIn, planted, syntaxOf } from "./plant.ts";
 
 const LIST = "test/mutants/survivors.tsv";
 /** Where faults are planted: everything that runs and is not generated. */
-const PLANTED = ["src/**/*.ts", "console/src/**/*.{ts,tsx}", "client/src/**/*.ts", "formula/src/**/*.ts"];
+const PLANTED = [
+  "src/**/*.ts",
+  "console/src/**/*.{ts,tsx}",
+  "client/src/**/*.ts",
+  "formula/src/**/*.ts",
+  "words/**/*.ts",
+];
 const NOT_PLANTED = /\.test\.ts$|\.d\.ts$|\/generated\//;
 /** So many journeys run for a fault that no other test reaches. Each takes half a minute. */
 const MOST_JOURNEYS = 1;

@@ -1,6 +1,6 @@
 /** Arbitrary books: any chart, any departments, any balanced journal, as a company bundle can hold them. */
 import fc from "fast-check";
-import { addDays } from "../../src/core/civil-date.ts";
+import { addDays } from "@daybook/words/civil-date";
 import type {
   AccountType,
   BundleCategory,

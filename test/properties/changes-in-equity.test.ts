@@ -5,7 +5,7 @@
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addDays } from "../../src/core/civil-date.ts";
+import { addDays } from "@daybook/words/civil-date";
 import { anyBooks } from "./books.ts";
 import { anyRange } from "./dates.ts";
 import { keep, type Trial } from "./keep.ts";

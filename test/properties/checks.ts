@@ -1,6 +1,6 @@
 /** Compares the statements of a company with what adding up its journal by hand gives. */
 import { expect } from "vitest";
-import { startOfFiscalYear } from "../../src/core/civil-date.ts";
+import { startOfFiscalYear } from "@daybook/words/civil-date";
 import type { BundleCategory } from "../support/bundle.ts";
 import { day } from "./dates.ts";
 import type { Trial } from "./keep.ts";

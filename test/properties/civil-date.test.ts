@@ -14,7 +14,7 @@ import {
   startOfFiscalYear,
   startOfQuarter,
   unixSeconds,
-} from "../../src/core/civil-date.ts";
+} from "@daybook/words/civil-date";
 import { everyDay } from "./dates.ts";
 
 const ZONE = "America/Los_Angeles";

@@ -23,7 +23,7 @@ import { sqliteStore } from "@daybook/client/mirror/sqlite";
 import pg from "pg";
 import { rolldown } from "rolldown";
 import { afterAll, describe, expect, test } from "vitest";
-import { cents } from "../../src/core/cents.ts";
+import { cents } from "@daybook/words/cents";
 import type { FeedLine } from "../../src/modules/feed/transactions/index.ts";
 import { Prng } from "../../src/sample/prng.ts";
 import { CHROMIUM, openChromium } from "../acceptance/chromium.ts";

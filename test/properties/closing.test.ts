@@ -3,8 +3,8 @@
  * the statements, totals and journal entries of the closed period are the same, byte for byte.
  */
 import { expect, test } from "vitest";
-import { addDays } from "../../src/core/civil-date.ts";
-import { cents } from "../../src/core/cents.ts";
+import { addDays } from "@daybook/words/civil-date";
+import { cents } from "@daybook/words/cents";
 import { Refusal } from "../../src/core/errors.ts";
 import { BundleProblem } from "../../src/contract/bundle.ts";
 import type { FeedLine } from "../../src/modules/feed/transactions/index.ts";

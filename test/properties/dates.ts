@@ -6,7 +6,7 @@ import {
   dateOfDayNumber,
   dayNumber,
   parseCivilDate,
-} from "../../src/core/civil-date.ts";
+} from "@daybook/words/civil-date";
 
 /** The day that a literal of a test names. */
 export function day(text: string): CivilDate {

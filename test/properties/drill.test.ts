@@ -5,7 +5,7 @@
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { endOfMonth } from "../../src/core/civil-date.ts";
+import { endOfMonth } from "@daybook/words/civil-date";
 import { anyBooks } from "./books.ts";
 import { anyDay, anyRange, day } from "./dates.ts";
 import { type Entry, entriesOf, keep, type Trial } from "./keep.ts";

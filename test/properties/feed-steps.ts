@@ -2,9 +2,9 @@
  * The steps of a walk that write the feed: what the bank sends and takes back, and what people make of it.
  */
 import { expect } from "vitest";
-import { present } from "../../src/core/assert.ts";
-import { type Cents, cents } from "../../src/core/cents.ts";
-import { addDays, type CivilDate } from "../../src/core/civil-date.ts";
+import { present } from "@daybook/words/assert";
+import { type Cents, cents } from "@daybook/words/cents";
+import { addDays, type CivilDate } from "@daybook/words/civil-date";
 import type { FeedLine } from "../../src/modules/feed/transactions/index.ts";
 import type { BundleTransaction } from "../support/feed-records.ts";
 import { day } from "./dates.ts";

@@ -4,7 +4,7 @@
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { startOfFiscalYear } from "../../src/core/civil-date.ts";
+import { startOfFiscalYear } from "@daybook/words/civil-date";
 import { anyBooks } from "./books.ts";
 import { anyDay, anyRange } from "./dates.ts";
 import { type Entry, entriesOf, keep, pagesOf, type Trial } from "./keep.ts";

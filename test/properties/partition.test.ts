@@ -3,8 +3,8 @@
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addDays, type CivilDate, dayNumber } from "../../src/core/civil-date.ts";
-import { partition, rawSegment, type Segment } from "../../src/core/periods.ts";
+import { addDays, type CivilDate, dayNumber } from "@daybook/words/civil-date";
+import { partition, rawSegment, type Segment } from "@daybook/words/periods";
 import { anyDay, anyRange, day, everyDay } from "./dates.ts";
 
 /**

@@ -4,7 +4,7 @@
  * in a list like that of `feed-steps.ts`; what its records mean in the books goes into `postings.ts`.
  */
 import { expect } from "vitest";
-import { addDays } from "../../src/core/civil-date.ts";
+import { addDays } from "@daybook/words/civil-date";
 import { Prng } from "../../src/sample/prng.ts";
 import { NOON, testApp, type TestCompany } from "../support/app.ts";
 import type { Answer } from "../support/http.ts";

@@ -43,7 +43,7 @@ export function countByGroup(ids: Iterable<string>): Record<string, number> {
  * nothing by themselves.
  */
 export function namedIds(): ReadonlyMap<string, string> {
-  const files = ["src", "test", "console/src", "client", "formula"].flatMap((room) =>
+  const files = ["src", "test", "console/src", "client", "formula", "words"].flatMap((room) =>
     readdirSync(new URL(room, ROOT), { recursive: true, encoding: "utf8" }).map((path) => `${room}/${path}`),
   );
   return new Map(

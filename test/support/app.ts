@@ -3,13 +3,13 @@
  * database contains only what the tests put there. A test makes its own companies, so tests don't affect each
  * other. The clock stands still unless a test moves it, and is reset after every test.
  */
-import { type CompanyFor, forOperator, type Right } from "../../src/core/areas.ts";
+import { type CompanyFor, forOperator, type Right } from "@daybook/words/areas";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type App, openApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config/config.ts";
 import type { Bound } from "../../src/contract/operation.ts";
-import type { PublicId } from "../../src/core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import { type TurnBounds, Turns } from "../../src/interfaces/dispatch/turns.ts";
 import type { HealthServices } from "../../src/interfaces/health/index.ts";
 import type { QuestionBounds } from "../../src/interfaces/mcp/questions.ts";

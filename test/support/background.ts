@@ -1,8 +1,8 @@
 /** Job kinds, jobs and workers for tests of background jobs. */
 import Type from "typebox";
 import { afterEach } from "vitest";
-import type { UnixSeconds } from "../../src/core/civil-date.ts";
-import type { PublicId } from "../../src/core/public-id.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
+import type { PublicId } from "@daybook/words/public-id";
 import { statement } from "../../src/platform/db/index.ts";
 import {
   bindJob,

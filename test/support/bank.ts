@@ -1,8 +1,8 @@
 /** A bank account of a test company, and lines that its bank sends. */
 import type { FeedLine } from "../../src/modules/feed/transactions/index.ts";
-import { cents } from "../../src/core/cents.ts";
-import { parseCivilDate } from "../../src/core/civil-date.ts";
-import { parseId } from "../../src/core/public-id.ts";
+import { cents } from "@daybook/words/cents";
+import { parseCivilDate } from "@daybook/words/civil-date";
+import { parseId } from "@daybook/words/public-id";
 import type { TestApp, TestCompany } from "./app.ts";
 
 /** The fields of a bank line that a test sets; the other fields are those of an ordinary purchase. */

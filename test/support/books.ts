@@ -1,5 +1,5 @@
 /** Reads files of books as an import does, without a database, and writes books as other programs export them. */
-import { unixSeconds } from "../../src/core/civil-date.ts";
+import { unixSeconds } from "@daybook/words/civil-date";
 import { inFileOf } from "../../src/modules/intake/rules/parsed-voucher.ts";
 import {
   readBooks,

@@ -12,6 +12,7 @@ const SOURCES = [
   "console/index.html",
   "console/vite.config.ts",
   "{console,client,formula}/src/**/*.{ts,tsx,css}",
+  "words/**/*.ts",
 ];
 
 const changedAt = (file: string): number =>

@@ -2,7 +2,7 @@
  * The database that a run migrates and distributes over the servers of a coordinator of Citus. It is copied
  * on each server for each database of the run, which takes a tenth of the time.
  */
-import { unixSeconds } from "../../src/core/civil-date.ts";
+import { unixSeconds } from "@daybook/words/civil-date";
 import { distribute, migrate, openServer } from "../../src/platform/db/index.ts";
 import { closeForCopies, listServers } from "./citus.ts";
 import { administer, urlOf } from "./servers.ts";

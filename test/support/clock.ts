@@ -1,5 +1,5 @@
 /** A clock that stands still at the time that a test sets, or advances with each reading. */
-import { losAngelesDate, type UnixSeconds, unixSeconds } from "../../src/core/civil-date.ts";
+import { losAngelesDate, type UnixSeconds, unixSeconds } from "@daybook/words/civil-date";
 import type { Clock } from "../../src/platform/time/clock.ts";
 
 export interface TestClock extends Clock {

@@ -1,6 +1,6 @@
 /** Requests about a company's feed, and a check that the books are consistent after them. */
 import { expect } from "vitest";
-import type { PublicId } from "../../src/core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import type { TestApp, TestCompany } from "./app.ts";
 import { type Bundle, unique } from "./bundle.ts";
 import type { Answer } from "./http.ts";

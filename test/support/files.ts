@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import PDFDocument from "pdfkit";
 import { Refusal } from "../../src/core/errors.ts";
-import type { PublicId } from "../../src/core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import type { TestApp, TestCompany } from "./app.ts";
 import type { WireError } from "./exchange.ts";
 

@@ -1,7 +1,7 @@
 /** Imports books into an application in this process, in the way of the command for operators. */
 import type { App } from "../../src/app.ts";
-import type { UnixSeconds } from "../../src/core/civil-date.ts";
-import type { PublicId } from "../../src/core/public-id.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
+import type { PublicId } from "@daybook/words/public-id";
 import { journalSection } from "../../src/modules/books/ledger/index.ts";
 import type { Tx } from "../../src/platform/db/index.ts";
 import type { Bundle, BundleVoucher } from "./bundle.ts";

@@ -1,7 +1,7 @@
 /** A company that issues invoices, and whose bank sends the payments of its customers. */
-import { present } from "../../src/core/assert.ts";
-import { cents } from "../../src/core/cents.ts";
-import { parseCivilDate } from "../../src/core/civil-date.ts";
+import { present } from "@daybook/words/assert";
+import { cents } from "@daybook/words/cents";
+import { parseCivilDate } from "@daybook/words/civil-date";
 import type { FeedLine } from "../../src/modules/feed/transactions/index.ts";
 import type { TestApp, TestCompany } from "./app.ts";
 import { type CompanyOverrides, unique } from "./bundle.ts";

@@ -3,8 +3,8 @@
  * Invariant: uses no knowledge of how our renderer makes the file, so that it reads like any other program.
  */
 import { getDocument, type PDFDocumentProxy } from "unpdf/pdfjs";
-import { type Cents, cents } from "../../src/core/cents.ts";
-import { centsFromMoney, NO_AMOUNT } from "../../src/core/money-text.ts";
+import { type Cents, cents } from "@daybook/words/cents";
+import { centsFromMoney, NO_AMOUNT } from "@daybook/words/money-text";
 import type { ReadStatement } from "./xlsx.ts";
 
 /**

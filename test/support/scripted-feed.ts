@@ -1,7 +1,7 @@
 /** A live feed for tests whose connector gives the pages that a test states. */
-import { present } from "../../src/core/assert.ts";
-import { cents } from "../../src/core/cents.ts";
-import type { CivilDate } from "../../src/core/civil-date.ts";
+import { present } from "@daybook/words/assert";
+import { cents } from "@daybook/words/cents";
+import type { CivilDate } from "@daybook/words/civil-date";
 import type { Page, VendorLine } from "../../src/modules/feed/connections/rules/pull.ts";
 import type { Connector } from "../../src/modules/feed/connections/service/connector.ts";
 import { type Vendor, VENDORS } from "../../src/modules/feed/connections/words.ts";

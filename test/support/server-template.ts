@@ -1,5 +1,5 @@
 /** The database that a run migrates once, and copies for most of its databases on the server. */
-import { unixSeconds } from "../../src/core/civil-date.ts";
+import { unixSeconds } from "@daybook/words/civil-date";
 import { migrate, openServer } from "../../src/platform/db/index.ts";
 import { administer, urlOf } from "./servers.ts";
 

@@ -1,7 +1,7 @@
 /** A company whose invoices are paid, credited, written off and moved, by the service as its callers use it. */
-import { present } from "../../src/core/assert.ts";
-import { cents } from "../../src/core/cents.ts";
-import { parseCivilDate } from "../../src/core/civil-date.ts";
+import { present } from "@daybook/words/assert";
+import { cents } from "@daybook/words/cents";
+import { parseCivilDate } from "@daybook/words/civil-date";
 import type { NewSettlement } from "../../src/modules/feed/invoices/service/settlements.ts";
 import type { TestApp } from "./app.ts";
 import { aLine, bookOf, type InvoiceBook } from "./invoices.ts";

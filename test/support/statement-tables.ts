@@ -2,8 +2,8 @@
  * Makes statement tables of any size, for tests of files. Invariant: sums are computed from the lines, so
  * that each table is a valid `StatementTable`.
  */
-import { type Cents, cents, sumCents } from "../../src/core/cents.ts";
-import type { CivilDate, UnixSeconds } from "../../src/core/civil-date.ts";
+import { type Cents, cents, sumCents } from "@daybook/words/cents";
+import type { CivilDate, UnixSeconds } from "@daybook/words/civil-date";
 import type {
   StatementColumn,
   StatementRow,

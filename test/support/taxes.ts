@@ -1,5 +1,5 @@
 /** Taxes in tests: the API's types, stored documents, and uploads. */
-import type { PublicId } from "../../src/core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import type { TestApp, TestCompany } from "./app.ts";
 import type { WireError } from "./exchange.ts";
 import { pdfOf } from "./files.ts";

@@ -44,7 +44,7 @@ export function dealt(tests: readonly string[]): {
 
 /** Returns the paths of all test files from `root`. */
 export function testFiles(root: string): string[] {
-  return ["src", "console/src", "formula", "client", "test"].flatMap((folder) =>
+  return ["src", "console/src", "formula", "words", "client", "test"].flatMap((folder) =>
     globSync(`${folder}/**/*.test.ts`, { cwd: root }),
   );
 }

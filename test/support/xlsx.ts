@@ -4,7 +4,7 @@
  */
 import { parse } from "csv-parse/sync";
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
-import { type Cents, cents, centsFromDecimal } from "../../src/core/cents.ts";
+import { type Cents, cents, centsFromDecimal } from "@daybook/words/cents";
 
 /** The content of a statement, which is the same in every format. */
 export interface ReadStatement {

@@ -140,6 +140,7 @@ const BAD_ARROWS: readonly (readonly [rule: string, from: string, to: string])[]
   ["index-doors", "src/modules/books/ledger/index.ts", "src/modules/books/chart/index.ts"],
   ["door", "src/modules/books/ledger/service.ts", "src/modules/books/chart/store.ts"],
   ["door-outside", "src/interfaces/command/one.ts", "src/modules/books/chart/rules.ts"],
+  ["words", "words/one.ts", "src/core/errors.ts"],
   ["formula", "formula/src/one.ts", "src/core/cents.ts"],
   ["formula-browser", "formula/src/one.ts", "node:fs"],
   ["client", "client/src/one.ts", "src/core/cents.ts"],

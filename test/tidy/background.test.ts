@@ -3,7 +3,7 @@
  * always find one.
  */
 import { expect, test } from "vitest";
-import { LIMITS } from "../../src/core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import type { JobKind } from "../../src/platform/jobs/index.ts";
 import { filesOf } from "./tree.ts";
 

@@ -50,7 +50,13 @@ const REFUSED_OUTSIDE_PLATFORM = [
   ],
 ] as const;
 
-const PRODUCT = ["src/core", "src/contract", "src/modules/books/chart", "src/interfaces/rest"] as const;
+const PRODUCT = [
+  "src/core",
+  "words",
+  "src/contract",
+  "src/modules/books/chart",
+  "src/interfaces/rest",
+] as const;
 const ROOMS = [
   ...PRODUCT,
   "src/platform/time",

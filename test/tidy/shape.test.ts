@@ -4,7 +4,7 @@
  */
 import { basename, dirname } from "node:path";
 import { describe, expect, test } from "vitest";
-import { LIMITS } from "../../src/core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { CODE, FILES, filesOf, isTest, linesMatching, textOf, WRITTEN } from "./tree.ts";
 
 /** This folder spells out what it forbids. */
@@ -14,7 +14,7 @@ const FOREIGN = new Set(["LICENSE", "package-lock.json", "test/rules/rules.tsv"]
 /** Pictures have no lines. */
 const OURS = FILES.filter((path) => !path.startsWith(OWN) && !FOREIGN.has(path) && !path.endsWith(".webp"));
 const SQL = filesOf([".sql"], "migrations");
-const PRODUCT = filesOf([".ts"], "src").filter((path) => !path.endsWith(".test.ts"));
+const PRODUCT = filesOf([".ts"], "src", "words").filter((path) => !path.endsWith(".test.ts"));
 
 describe("folders", () => {
   test("have no name that says nothing of what is in them", () => {
@@ -85,7 +85,7 @@ describe("a module", () => {
 describe("a file", () => {
   /** Files that were longer when the bound was set. The list may only become shorter. */
   const LONG = new Set([
-    "src/core/limits.ts",
+    "words/limits.ts",
     "src/interfaces/app/join.test.ts",
     "src/modules/books/exports/service/generate.test.ts",
     "src/modules/intake/service/import-bundle.test.ts",
@@ -138,7 +138,7 @@ describe("a file", () => {
   });
 
   test("of tests stands beside what it tests, or in test/", () => {
-    const stray = filesOf([".test.ts"], "src", "client/src", "console/src", "formula/src").filter(
+    const stray = filesOf([".test.ts"], "src", "client/src", "console/src", "formula/src", "words").filter(
       (path) => !CODE.some((other) => !isTest(other) && dirname(other) === dirname(path)),
     );
     expect(stray).toEqual([]);
@@ -174,6 +174,7 @@ describe("words", () => {
     // The table of ids names every resource, bank accounts too; other programs have accounts.
     const books = filesOf(
       [".ts", ".md"],
+      "words",
       "src/core",
       "src/modules/books/chart",
       "src/modules/books/ledger",
@@ -181,8 +182,8 @@ describe("words", () => {
     ).filter(
       (path) =>
         !path.endsWith(".test.ts") &&
-        path !== "src/core/public-id.ts" &&
-        !path.startsWith("src/core/account-kinds"),
+        path !== "words/public-id.ts" &&
+        !path.startsWith("words/account-kinds"),
     );
     expect(linesMatching(books, /(?<!")\baccounts?\b(?!"|-kinds\b| types?\b)|\baccount(Id|_id)\b/i)).toEqual(
       [],
@@ -215,14 +216,29 @@ describe("words", () => {
   });
 });
 
+test("the console takes the calendar, and amounts as texts, from words/", () => {
+  // How instants are written is for the browser to say, and the present time of sheets is that of the books.
+  const own = new Set([
+    "console/src/parts/times.ts",
+    "console/src/sheets/chart-picture.tsx",
+    "console/src/sheets/worker.ts",
+  ]);
+  expect(
+    linesMatching(
+      CODE.filter((path) => path.startsWith("console/src/") && !isTest(path) && !own.has(path)),
+      /\bDate\.(?:UTC|parse)\(|\b[gs]etUTC\w+\(|toISOString\(|toLocale(?:Date|Time)String\(|\bIntl\./,
+    ),
+  ).toEqual([]);
+});
+
 /** The text of a file of cards without the values of their examples. */
 function withoutExamples(text: string): string {
   return text.replaceAll(/^( *)examples: \[\n.*?^\1\]/gms, "");
 }
 
 describe("numbers", () => {
-  test("of the specification stand in core/limits.ts, and each of them is used", () => {
-    const used = PRODUCT.filter((path) => path !== "src/core/limits.ts")
+  test("of the specification stand in words/limits.ts, and each of them is used", () => {
+    const used = PRODUCT.filter((path) => path !== "words/limits.ts")
       .map(textOf)
       .join("\n");
     expect(

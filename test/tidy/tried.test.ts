@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { BundleProblem } from "../../src/contract/bundle.ts";
-import { parseId } from "../../src/core/public-id.ts";
+import { parseId } from "@daybook/words/public-id";
 import { LineProblem } from "../../src/platform/text/line-problem.ts";
 import { describeWith, outsideProgram } from "../acceptance/outside.ts";
 import { testApp } from "../support/app.ts";

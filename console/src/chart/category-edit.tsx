@@ -2,6 +2,7 @@
  * The edits of a category: its name, its section of the cash flow statement, its place, whether it is active,
  * and the category that it is merged into. What an edit does to the statements is shown before it is made.
  */
+import { balanceClassesOf, canBePaidFor } from "@daybook/words/ledger-words";
 import { useMemo, useState } from "react";
 import type { ChartCategory, ChartChange } from "../api/generated/schemas.ts";
 import { queryClient } from "../api/queries.ts";
@@ -13,11 +14,9 @@ import { LabelledName } from "../parts/name-field.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { useWrite } from "../parts/use-write.ts";
 import {
-  canBePaidFor,
   CATEGORY_TIERS,
   changeText,
   CLASS_NAMES,
-  classesFor,
   LAST,
   mergeChoices,
   PAID_FOR,
@@ -164,7 +163,7 @@ function Places({ categories, category, proposed, onPropose }: PlacesProps) {
 
 /** The class on the balance sheet, and what payments are disclosed as. */
 function OnStatements({ category, proposed, onPropose }: Omit<PlacesProps, "categories">) {
-  const classes = classesFor(category.account_type);
+  const classes = balanceClassesOf(category.account_type);
   const balanceClass = category.balance_class ?? "none";
   const paidFor = category.cash_paid_for ?? "none";
   return (

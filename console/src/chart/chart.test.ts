@@ -11,8 +11,6 @@ import {
   placeChoices,
   sectionsFor,
   TOP,
-  canBePaidFor,
-  classesFor,
 } from "./chart.ts";
 
 const node = (id: string, parent_id: string | null, position: number, tier: number, name = id): Node => ({
@@ -62,18 +60,6 @@ test("only assets are cash, and what earns or costs may have no section", () => 
     expect(sectionsFor(type)).toEqual(["working_capital", "non_cash", "investing", "financing"]);
   for (const type of ["revenue", "expense", "other_income"] as const)
     expect(sectionsFor(type)).toEqual(["none", "investing", "financing"]);
-});
-
-test("only assets and debts have a class on the balance sheet, and a debt is no equipment", () => {
-  expect(classesFor("asset")).toEqual(["current", "fixed", "non_current"]);
-  expect(classesFor("liability")).toEqual(["current", "non_current"]);
-  expect(classesFor("expense")).toEqual([]);
-  expect((["expense", "liability", "equity", "revenue"] as const).map(canBePaidFor)).toEqual([
-    true,
-    true,
-    false,
-    false,
-  ]);
 });
 
 const categoryOf = (name: string, more: Partial<ChartCategory> = {}): ChartCategory => ({

@@ -1,4 +1,5 @@
 /** The chart in words and in the order of its tree: pure functions over its categories. */
+import { LIMITS } from "../api/generated/limits.ts";
 import type { ChartCategory, ChartChange, DepartmentChange } from "../api/generated/schemas.ts";
 import type { Choice } from "../parts/choices.ts";
 
@@ -53,8 +54,8 @@ export interface Node {
 }
 
 /** Most tiers of the trees. */
-export const CATEGORY_TIERS = 3;
-export const DEPARTMENT_TIERS = 4;
+export const CATEGORY_TIERS = LIMITS.category_tiers;
+export const DEPARTMENT_TIERS = LIMITS.department_tiers;
 
 /** Nodes in the order of the tree. Siblings stand by position and name. */
 export function inTree<Row extends Node>(rows: readonly Row[]): Row[] {
@@ -145,12 +146,6 @@ export const CLASS_NAMES: Readonly<Record<BalanceClass, string>> = {
   non_current: "Non-current",
 };
 
-/** The classes that a category of a type may have. */
-export function classesFor(type: Type): readonly BalanceClass[] {
-  if (type === "asset") return ["current", "fixed", "non_current"];
-  return type === "liability" ? ["current", "non_current"] : [];
-}
-
 export const PAID_FOR: readonly (readonly [
   value: NonNullable<ChartCategory["cash_paid_for"]> | "none",
   name: string,
@@ -159,9 +154,6 @@ export const PAID_FOR: readonly (readonly [
   ["interest", "Cash paid for interest"],
   ["income_taxes", "Cash paid for income taxes"],
 ];
-
-/** True if a category of the type can be interest or income taxes: the cost itself, or what is owed of it. */
-export const canBePaidFor = (type: Type): boolean => type !== "equity" && type !== "revenue";
 
 /** What a change does to the statements, in a sentence. */
 export function changeText({

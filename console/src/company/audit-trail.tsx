@@ -13,7 +13,7 @@ import { useLoadMore } from "../parts/load-more.ts";
 import { Panel } from "../parts/panel.tsx";
 import { type People, usePeople } from "../parts/people.ts";
 import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
-import { timeText } from "../parts/times.ts";
+import { timeText, timeValue } from "../parts/times.ts";
 import type { PartProps, Search } from "./part.ts";
 import { fieldText, valueText } from "./settings.ts";
 import { problemOf } from "../parts/stale.tsx";
@@ -157,7 +157,7 @@ function Events({ query, events, search, go, people }: EventsProps) {
               aria-current={event.id === search.event ? "true" : undefined}
               onClick={() => go({ event: event.id })}
             >
-              <time dateTime={new Date(event.at * 1_000).toISOString()}>{timeText(event.at)}</time>
+              <time dateTime={timeValue(event.at)}>{timeText(event.at)}</time>
               <span className="what">
                 <b>{actionText(event.action)}</b>
                 <small dir="auto">{changeText(event)}</small>

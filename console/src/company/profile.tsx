@@ -2,6 +2,7 @@
  * The profile of a company, and the form that changes it. What a change does is shown before it is made: each
  * field before and after, and what another fiscal year does to the statements.
  */
+import { MONTH_NAMES } from "@daybook/words/months";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import { Button } from "../parts/button.tsx";
@@ -27,7 +28,6 @@ import {
   formOf,
   LEGEND_TEXTS,
   LIFECYCLE_TEXTS,
-  MONTH_NAMES,
   nonCashText,
   type ProfileForm,
   TEXT_FIELDS,

@@ -1,9 +1,6 @@
 /** A company's settings in words, and what its form sends: pure functions. */
+import { MONTH_NAMES } from "@daybook/words/months";
 import type { CompanySettings, CompanySettingsChange } from "../api/generated/schemas.ts";
-
-export const MONTH_NAMES: readonly string[] = Array.from({ length: 12 }, (_, month) =>
-  new Date(Date.UTC(2000, month)).toLocaleString("en-US", { month: "long", timeZone: "UTC" }),
-);
 
 export const ENTITY_NAMES: Readonly<Record<CompanySettings["entity_type"], string>> = {
   c_corp: "C corporation",

@@ -3,6 +3,8 @@
  * are the usual ones of law for a corporation: of the income return by its fiscal year, of Delaware, and of
  * 1099s.
  */
+import { present } from "@daybook/words/assert";
+import { addDays, addMonths, type CivilDate, civilDate, dayNumber } from "@daybook/words/civil-date";
 import type { Form1099Summary, Tax, TaxCredit } from "@daybook/client";
 
 /** How a due filing stands. */
@@ -29,17 +31,18 @@ export interface Due {
 
 /** Within so many days a filing is due soon. */
 const SOON_DAYS = 45;
-const DAY_MS = 86_400_000;
-const [SUNDAY, SATURDAY] = [0, 6];
+/** 1 January 1970, from which days are numbered, was a Thursday. */
+const [SATURDAY, SUNDAY] = [2, 3];
 
 /** A day by year, month from 1, which may be past 12, and day of the month. */
-const dayOf = (year: number, month: number, day: number): number => Date.UTC(year, month - 1, day);
-const textOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+const dayOf = (year: number, month: number, day: number): CivilDate =>
+  addDays(addMonths(startOfYear(year), month - 1), day - 1);
+const startOfYear = (year: number): CivilDate => present(civilDate(year, 1, 1), "a year of filings");
 
 /** A day of federal law on a weekend moves to the Monday after. */
-function onWorkday(ms: number): string {
-  const weekday = new Date(ms).getUTCDay();
-  return textOf(ms + (weekday === SATURDAY ? 2 : weekday === SUNDAY ? 1 : 0) * DAY_MS);
+function onWorkday(day: CivilDate): string {
+  const weekday = dayNumber(day) % 7;
+  return addDays(day, weekday === SATURDAY ? 2 : weekday === SUNDAY ? 1 : 0);
 }
 
 /** Fiscal years that end in June and began before this year are due a month earlier, and extended by seven. */
@@ -57,7 +60,7 @@ export function incomeDue(year: number, firstMonth: number, isExtended: boolean)
 
 /** Delaware's annual report and franchise tax of a corporation: March 1 of the year after, also on a weekend. */
 export function franchiseDue(year: number): string {
-  return textOf(dayOf(year + 1, 3, 1));
+  return dayOf(year + 1, 3, 1);
 }
 
 /** 1099s, to vendors and to the authority: January 31 of the year after. */
@@ -72,7 +75,7 @@ export function dayOfTax({ type, year, extension_filed_at }: Tax, firstMonth: nu
 export function markOf(isFiled: boolean, day: string, today: string): Mark {
   if (isFiled) return "filed";
   if (day < today) return "overdue";
-  return (Date.parse(day) - Date.parse(today)) / DAY_MS <= SOON_DAYS ? "soon" : "coming";
+  return day <= addDays(today as CivilDate, SOON_DAYS) ? "soon" : "coming";
 }
 
 export const isWaiting = ({ mark }: Due): boolean => mark === "overdue" || mark === "soon";

@@ -2,6 +2,7 @@
  * The form of a new invoice. Each line shows its amount, which is sent too: the service refuses the invoice
  * if it computes another one.
  */
+import { lineCents, readQuantity } from "@daybook/words/invoice-lines";
 import type { Category, Invoice } from "@daybook/client";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
@@ -15,7 +16,6 @@ import { Form, TextField } from "../parts/form.tsx";
 import { LabelledName } from "../parts/name-field.tsx";
 import { leavesOf } from "../parts/leaves.ts";
 import { refusalText, refusedParam } from "../parts/refusal.tsx";
-import { lineCents } from "./amounts.ts";
 import { useInvoiceWrite } from "./queries.ts";
 
 interface Line {
@@ -47,7 +47,15 @@ function useLineCategories(company: Company): readonly Choice[] {
   );
 }
 
-const amountOf = ({ quantity, unit }: Line): number | null => lineCents(quantity, centsOf(unit));
+function amountOf({ quantity, unit }: Line): number | null {
+  const [parts, cents] = [quantityOf(quantity), centsOf(unit)];
+  return parts === null || cents === null ? null : lineCents(parts, cents);
+}
+
+/** The ten thousandths of a quantity that is written with at most four decimals; null if it is none. */
+function quantityOf(text: string): number | null {
+  return /^(?=.*\d)\d*(?:\.\d{0,4})?$/.test(text.trim()) ? readQuantity(Number(text)) : null;
+}
 
 const FIELDS = ["customer_name", "customer_email", "number", "issue_date", "due_date"] as const;
 type Field = (typeof FIELDS)[number];

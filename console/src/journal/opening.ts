@@ -1,4 +1,5 @@
 /** Opening balances as a person writes them: the rows of the form, and what is sent. */
+import { addDays } from "@daybook/words/civil-date";
 import type { NewOpeningBalances } from "../api/generated/schemas.ts";
 import { centsOf } from "../parts/amounts.ts";
 import { startOf } from "../parts/dates.ts";
@@ -19,9 +20,7 @@ export type Written = Readonly<Record<string, Partial<Record<Side, string>>>>;
 
 /** The last day of the fiscal year before this one: usually the books begin with a year. */
 export function usualDay(day: string, firstMonth: number): string {
-  const first = new Date(`${startOf("year", day, firstMonth)}T00:00:00Z`);
-  first.setUTCDate(first.getUTCDate() - 1);
-  return first.toISOString().slice(0, 10);
+  return addDays(startOf("year", day, firstMonth), -1);
 }
 
 const isEmpty = (text: string | undefined): boolean => text === undefined || text.trim() === "";

@@ -2,6 +2,7 @@
  * The first page of a company: cash, burn and runway, revenue and expenses by month, what waits, last
  * changes.
  */
+import { timeText, timeValue } from "../parts/times.ts";
 import "./overview.css";
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
@@ -386,11 +387,8 @@ function Changes({ company }: { readonly company: Company }) {
                     <Changed company={company} action={action} subject={subject} />{" "}
                     <small className="soft">{surfaceText(surface)}</small>
                   </span>
-                  <time className="soft" dateTime={new Date(at * 1_000).toISOString()}>
-                    {new Date(at * 1_000).toLocaleString("en-US", {
-                      dateStyle: "medium",
-                      timeStyle: "short",
-                    })}
+                  <time className="soft" dateTime={timeValue(at)}>
+                    {timeText(at)}
                   </time>
                 </li>
               ))}

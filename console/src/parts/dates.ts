@@ -1,10 +1,17 @@
-/**
- * Days and periods of statements: pure functions over `YYYY-MM-DD`. Days are counted in UTC, in which every
- * day has 24 hours; which day is today is for the service's time zone to say.
- */
-
-/** The zone in which the books count days. */
-const BOOKS_ZONE = "America/Los_Angeles";
+/** How days and periods are written, and the periods that menus offer. The calendar is that of the books. */
+import {
+  addDays,
+  addMonths,
+  type CivilDate,
+  losAngelesDate,
+  parseCivilDate,
+  parts,
+  startOfMonth,
+  unixSeconds,
+} from "@daybook/words/civil-date";
+import { isWholeMonths } from "@daybook/words/compared-period";
+import { periodAround } from "@daybook/words/fiscal-periods";
+import { SHORT_MONTH_NAMES } from "@daybook/words/months";
 
 export interface Period {
   /** The first and the last day, both included. */
@@ -15,88 +22,54 @@ export interface Period {
 export const STEPS = ["total", "month", "quarter", "year"] as const;
 export type Step = (typeof STEPS)[number];
 
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+/** A day that the service sent, or that `isDay` has checked. */
+const civil = (day: string): CivilDate => day as CivilDate;
 
 function partsOf(day: string): [year: number, month: number, day: number] {
-  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  const { year, month, day: date } = parts(civil(day));
   return [year, month, date];
-}
-
-function dayOf(year: number, month: number, day: number): string {
-  return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
 }
 
 /** True for a day that there is. */
 export function isDay(text: string | undefined): text is string {
-  if (text === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  return dayOf(...partsOf(text)) === text;
+  return text !== undefined && parseCivilDate(text) !== null;
 }
 
 /** The day of the books at an instant. */
 export function today(now: Date = new Date()): string {
-  return new Intl.DateTimeFormat("en-CA", { timeZone: BOOKS_ZONE, dateStyle: "short" }).format(now);
+  return losAngelesDate(unixSeconds(Math.floor(now.getTime() / 1_000)));
 }
 
-function addDays(day: string, days: number): string {
-  const [year, month, date] = partsOf(day);
-  return dayOf(year, month, date + days);
+/** The first day of the month, quarter or year that a day is in, of a fiscal year that begins in `firstMonth`. */
+export function startOf(step: Exclude<Step, "total">, day: string, firstMonth: number): CivilDate {
+  return periodAround(civil(day), step, firstMonth).start;
 }
 
-function startOfMonth(day: string): string {
-  return `${day.slice(0, 7)}-01`;
-}
-
-function endOfMonth(day: string): string {
-  const [year, month] = partsOf(day);
-  return dayOf(year, month + 1, 0);
-}
-
-/** The same day some months later; the last day of a month stays the last day. */
-function addMonths(day: string, months: number): string {
-  const [year, month, date] = partsOf(day);
-  const last = dayOf(year, month + months + 1, 0);
-  return day === endOfMonth(day) ? last : dayOf(year, month + months, Math.min(date, partsOf(last)[2]));
-}
-
-/** The first day of the quarter or year that a day is in, of a fiscal year that begins in `firstMonth`. */
-export function startOf(step: Exclude<Step, "total">, day: string, firstMonth: number): string {
-  if (step === "month") return startOfMonth(day);
-  const [, month] = partsOf(day);
-  const sinceStart = (month - firstMonth + 12) % 12;
-  return addMonths(startOfMonth(day), -(step === "year" ? sinceStart : sinceStart % 3));
+/** The last day of the month, quarter or year that a day is in. */
+export function endOf(step: Exclude<Step, "total">, day: string, firstMonth: number): CivilDate {
+  return periodAround(civil(day), step, firstMonth).end;
 }
 
 /** The twelve months up to a day, the month of the day included. */
 export function yearUpTo(day: string): Period {
-  return { from: addMonths(startOfMonth(day), -11), to: day };
-}
-
-const MONTHS_OF = { month: 1, quarter: 3, year: 12 } as const;
-
-/** The last day of the month, quarter or year that a day is in. */
-export function endOf(step: Exclude<Step, "total">, day: string, firstMonth: number): string {
-  return addDays(addMonths(startOf(step, day, firstMonth), MONTHS_OF[step]), -1);
-}
-
-function isWholeMonths({ from, to }: Period): boolean {
-  return from === startOfMonth(from) && to === endOfMonth(to);
+  return { from: addMonths(startOfMonth(civil(day)), -11), to: day };
 }
 
 export function dayText(day: string): string {
   const [year, month, date] = partsOf(day);
-  return `${MONTHS[month - 1] ?? ""} ${date}, ${year}`;
+  return `${SHORT_MONTH_NAMES[month - 1] ?? ""} ${date}, ${year}`;
 }
 
 /** A day without its year, for lists. */
 export function shortDay(day: string): string {
   const [, month, date] = partsOf(day);
-  return `${MONTHS[month - 1] ?? ""} ${String(date).padStart(2, "0")}`;
+  return `${SHORT_MONTH_NAMES[month - 1] ?? ""} ${String(date).padStart(2, "0")}`;
 }
 
 /** The month of a day: `Mar 2026`. */
 export function monthText(day: string): string {
   const [year, month] = partsOf(day);
-  return `${MONTHS[month - 1] ?? ""} ${year}`;
+  return `${SHORT_MONTH_NAMES[month - 1] ?? ""} ${year}`;
 }
 
 /** A period in as few words as tell it: `Mar 2026`, `Q1 2026`, `2026`, or its days. */
@@ -104,17 +77,17 @@ export function periodText(period: Period): string {
   const { from, to } = period;
   const [fromYear, fromMonth, fromDay] = partsOf(from);
   const [toYear, toMonth, toDay] = partsOf(to);
-  if (isWholeMonths(period) && fromYear === toYear) {
-    if (fromMonth === toMonth) return `${MONTHS[fromMonth - 1] ?? ""} ${fromYear}`;
+  if (isWholeMonths({ start: civil(from), end: civil(to) }) && fromYear === toYear) {
+    if (fromMonth === toMonth) return `${SHORT_MONTH_NAMES[fromMonth - 1] ?? ""} ${fromYear}`;
     if (fromMonth === 1 && toMonth === 12) return String(fromYear);
     if (toMonth === fromMonth + 2 && fromMonth % 3 === 1) return `Q${(fromMonth + 2) / 3} ${fromYear}`;
-    return `${MONTHS[fromMonth - 1] ?? ""} – ${MONTHS[toMonth - 1] ?? ""} ${fromYear}`;
+    return `${SHORT_MONTH_NAMES[fromMonth - 1] ?? ""} – ${SHORT_MONTH_NAMES[toMonth - 1] ?? ""} ${fromYear}`;
   }
   if (from === to) return dayText(from);
   if (from.slice(0, 7) === to.slice(0, 7))
-    return `${MONTHS[fromMonth - 1] ?? ""} ${fromDay} – ${toDay}, ${fromYear}`;
+    return `${SHORT_MONTH_NAMES[fromMonth - 1] ?? ""} ${fromDay} – ${toDay}, ${fromYear}`;
   return fromYear === toYear
-    ? `${MONTHS[fromMonth - 1] ?? ""} ${fromDay} – ${dayText(to)}`
+    ? `${SHORT_MONTH_NAMES[fromMonth - 1] ?? ""} ${fromDay} – ${dayText(to)}`
     : `${dayText(from)} – ${dayText(to)}`;
 }
 
@@ -126,10 +99,9 @@ export function offeredPeriods(
   const month = startOf("month", now, firstMonth);
   const quarter = startOf("quarter", now, firstMonth);
   const year = startOf("year", now, firstMonth);
-  const before = (start: string): Period => ({ from: start, to: "" });
   const last = (start: string, months: number): Period => ({
-    ...before(addMonths(start, -months)),
-    to: addDays(start, -1),
+    from: addMonths(civil(start), -months),
+    to: addDays(civil(start), -1),
   });
   return [
     ["This month", { from: month, to: now }],

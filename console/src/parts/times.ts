@@ -1,12 +1,20 @@
 /** How instants are written, in the time zone of the browser. */
+import { instantText, unixSeconds } from "@daybook/words/civil-date";
 
 const TIME = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
+const CLOCK = new Intl.DateTimeFormat("en-US", { timeStyle: "medium" });
 const DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
 
 /** An instant in Unix seconds, to the minute. */
 export function timeText(seconds: number): string {
   return TIME.format(seconds * 1_000);
 }
+
+/** An instant in Unix seconds, as programs read it. */
+export const timeValue = (seconds: number): string => instantText(unixSeconds(seconds));
+
+/** The time of day of an instant, to the second. */
+export const clockText = (seconds: number): string => CLOCK.format(seconds * 1_000);
 
 /** The day of an instant in Unix seconds. */
 export function dayOfText(seconds: number): string {

@@ -2,6 +2,7 @@
  * The form of a rule: its name, its conditions and what it gives. It is tried on the past while it is
  * written, so that one sees what it would do before it is saved.
  */
+import { LIMITS } from "../api/generated/limits.ts";
 import type { RuleCondition } from "@daybook/client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -54,7 +55,7 @@ interface RuleFormProps {
 }
 
 /** Most conditions of one rule, as the API has it. */
-const MOST_CONDITIONS = 10;
+const MOST_CONDITIONS = LIMITS.rule_conditions;
 const NEXT: DraftCondition = { field: "amount_cents", operator: "less_than", value: "0" };
 
 export function RuleForm(props: RuleFormProps) {
@@ -199,7 +200,7 @@ function Condition(props: {
           aria-label={field === "amount_cents" ? `Amount ${number}` : `Letters ${number}`}
           dir="auto"
           inputMode={field === "amount_cents" ? "decimal" : "text"}
-          maxLength={1_000}
+          maxLength={LIMITS.text_field_characters}
           value={value}
           onChange={({ target }) => onChange({ ...condition, value: target.value })}
         />

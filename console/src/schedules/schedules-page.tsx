@@ -64,12 +64,12 @@ function SchedulesOf({ company }: { readonly company: Company }) {
   const [said, setSaid] = useState("");
   const go = useGo<Search>("/c/$company/schedules");
   const shown = KINDS.find(({ show }) => show === search.show) ?? KINDS[0];
-  const day = search.as_of !== undefined && isDay(search.as_of) ? { as_of: search.as_of } : {};
+  const asOf = search.as_of !== undefined && isDay(search.as_of) ? { as_of: search.as_of } : {};
   const query = useQuery({
-    queryKey: ["schedules", company.id, shown.kind, day],
+    queryKey: ["schedules", company.id, shown.kind, asOf],
     queryFn: ({ signal }) =>
       ownOf(company.id)
-        .listSchedules({ kind: shown.kind, ...day }, { signal })
+        .listSchedules({ kind: shown.kind, ...asOf }, { signal })
         .all(),
   });
   const scene = { company, search, go, onSay: setSaid };

@@ -3,6 +3,7 @@
  * that says how something is to be. Invariant: it names only what was changed, so that all else stays as
  * others have it when it is made, taken back or made again.
  */
+import { LIMITS } from "../api/generated/limits.ts";
 import { movedLine, movedLines, movedPosition } from "@daybook/formula/cells";
 import type { EditedSheet, SheetChart, SheetEdit } from "../api/generated/schemas.ts";
 import type { Worksheet } from "./cells.ts";
@@ -37,7 +38,7 @@ export type Arrangement = { readonly worksheet: string } & (
 export type Frame = Pick<EditedSheet, "worksheets" | "names" | "charts">;
 
 export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
-const MOST_SIZES = 10_000;
+const MOST_SIZES = LIMITS.sheet_sized_lines;
 
 /** Sets the size of lines; null is the ordinary one. */
 export function sizing(

@@ -1,4 +1,5 @@
 /** The spreadsheets of a company: search, open, make, import, delete. */
+import { LIMITS } from "../api/generated/limits.ts";
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useRef, useState } from "react";
@@ -53,7 +54,7 @@ export function SheetsPage() {
           aria-label="Find a spreadsheet"
           placeholder="Find a spreadsheet"
           value={query}
-          maxLength={256}
+          maxLength={LIMITS.sheet_name_query_characters}
           onChange={(event) =>
             void navigate({
               to: "/c/$company/sheets",

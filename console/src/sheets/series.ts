@@ -2,16 +2,14 @@
  * Continues a row or column of cells as Excel and Google Sheets do: numbers and dates by their step, months
  * and weekdays in their order, texts by the number at their end; everything else repeats.
  */
+import { MONTH_NAMES, SHORT_MONTH_NAMES } from "@daybook/words/months";
+import { addMonths, endOfMonth, LAST_YEAR, parts as partsOf } from "@daybook/words/civil-date";
+import { dateOfSerial, dateSerial } from "@daybook/words/date-serials";
 import type { Authored } from "@daybook/formula/cells";
 
-const MONTHS = "January February March April May June July August September October November December".split(
-  " ",
-);
 const DAYS = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split(" ");
-const LISTS = [MONTHS, MONTHS.map((name) => name.slice(0, 3)), DAYS, DAYS.map((name) => name.slice(0, 3))];
+const LISTS = [MONTH_NAMES, SHORT_MONTH_NAMES, DAYS, DAYS.map((name) => name.slice(0, 3))];
 const NUMBERED = /^(.*?)(\d{1,15})$/u;
-const EPOCH_SERIAL = 25_569;
-const DAY_MS = 86_400_000;
 
 /** The content of the cell `distance` after the last given one; distances less than 0 lead before the first. */
 type Continuation = (distance: number) => Authored | null;
@@ -20,22 +18,21 @@ function isDate(format: string | undefined): boolean {
   return format !== undefined && /[dy]|m{3}/iu.test(format.replaceAll(/"[^"]*"|\\./gu, ""));
 }
 
-const dateOf = (serial: number): Date => new Date((serial - EPOCH_SERIAL) * DAY_MS);
-
 /** The months between two days of the same number in their months; null for others. */
 function monthsBetween(from: number, to: number): number | null {
-  const [a, b] = [dateOf(from), dateOf(to)];
-  const months = (b.getUTCFullYear() - a.getUTCFullYear()) * 12 + b.getUTCMonth() - a.getUTCMonth();
-  return months !== 0 && addMonths(from, months) === to ? months : null;
+  const [a, b] = [dateOfSerial(from), dateOfSerial(to)];
+  if (a === null || b === null) return null;
+  const [first, second] = [partsOf(a), partsOf(b)];
+  const months = (second.year - first.year) * 12 + second.month - first.month;
+  return months !== 0 && later(from, months) === to ? months : null;
 }
 
 /** The same day of a later month, or the last day of a shorter one; the last day of a month stays the last. */
-function addMonths(serial: number, months: number): number {
-  const date = dateOf(serial);
-  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
-  const lengthOf = (at: number): number => new Date(Date.UTC(year, at + 1, 0)).getUTCDate();
-  const to = day === lengthOf(month) ? lengthOf(month + months) : Math.min(day, lengthOf(month + months));
-  return Date.UTC(year, month + months, to) / DAY_MS + EPOCH_SERIAL;
+function later(serial: number, months: number): number {
+  const date = dateOfSerial(serial);
+  if (date === null || partsOf(date).year + months / 12 >= LAST_YEAR) return serial;
+  const to = addMonths(date, months);
+  return dateSerial(date === endOfMonth(date) ? endOfMonth(to) : to);
 }
 
 /** Rounds what adding a step in binary leaves behind, such as 0.30000000000000004. */
@@ -51,8 +48,7 @@ function ofNumbers(values: readonly number[], format: string | undefined): Conti
     const months = values.slice(1).map((value, at) => monthsBetween(values[at] ?? 0, value));
     const step = months[0] ?? null;
     if (step !== null && months.every((each) => each === step))
-      return (distance) =>
-        distance > 0 ? addMonths(last, step * distance) : addMonths(first, step * distance);
+      return (distance) => (distance > 0 ? later(last, step * distance) : later(first, step * distance));
   }
   const step = steps[0] ?? 0;
   if (!steps.every((each) => each === step)) return null;

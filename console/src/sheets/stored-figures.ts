@@ -2,6 +2,7 @@
  * The figures of a spreadsheet for those who may only view it: the service calculates the stored document,
  * and no formula of the page reads the books. Invariant: figures are of the revision that the page shows.
  */
+import { LIMITS } from "../api/generated/limits.ts";
 import { cellName, errorOfProblem, FormulaText } from "@daybook/formula/cells";
 import type { Sheet } from "@daybook/client";
 import { clientOf } from "../api/service.ts";
@@ -12,7 +13,7 @@ import type { Area, Figures, Shown } from "./protocol.ts";
 export type { FigureSource };
 
 /** The bounds of one read of the service. */
-const MOST = { cells: 10_000, ranges: 100 } as const;
+const MOST = { cells: LIMITS.sheet_range_cells, ranges: LIMITS.sheet_ranges } as const;
 /** The service names so many failed cells in one answer. */
 const MOST_ERRORS = 1_000;
 const AGAIN_MS = 500;

@@ -1,4 +1,6 @@
 /** What a person types or pastes into a cell, as a value with the number format that it was typed in. */
+import { civilDate } from "@daybook/words/civil-date";
+import { dateSerial } from "@daybook/words/date-serials";
 import { type Authored, inputValue } from "@daybook/formula/cells";
 
 /** What is being typed, and in which of the two fields. */
@@ -15,15 +17,11 @@ export interface Typed {
   readonly numberFormat: string | null;
 }
 
-const DAY_MS = 86_400_000;
-const EPOCH_SERIAL = 25_569;
 const MONEY = /^(-?)(\()?(-?)\$?\s?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?\)?$/u;
 
 function serialOf(year: number, month: number, day: number): number | null {
-  const date = new Date(Date.UTC(year, month - 1, day));
-  return date.getUTCMonth() === month - 1 && year >= 1901 && year <= 9999
-    ? date.getTime() / DAY_MS + EPOCH_SERIAL
-    : null;
+  const date = year < 1901 ? null : civilDate(year, month, day);
+  return date === null ? null : dateSerial(date);
 }
 
 /** Returns the value of a text: 12 %, $1,200.50, (300), 2026-01-31 and 1/31/2026 are numbers with a format. */

@@ -3,6 +3,7 @@
  * and the answers of the books; each view of an area is a reading of its own, which calculates what the area
  * needs and nothing else.
  */
+import { UNIX_EPOCH_SERIAL } from "@daybook/words/date-serials";
 import {
   ArrayValue,
   BOOK_FUNCTIONS,
@@ -40,8 +41,6 @@ const STEP_MS = 8;
 /** More than the formulas of a large worksheet take once; what is left then is calculated when it is needed. */
 const WARM_UP_MOST_MS = 2_000;
 const DAY_MS = 86_400_000;
-/** The day 1970-01-01 as a serial. */
-const EPOCH_SERIAL = 25_569;
 
 /** The present time as a serial in Los Angeles, where the books are kept. */
 function presentSerial(): number {
@@ -57,7 +56,7 @@ function presentSerial(): number {
   }).formatToParts();
   const of = (type: string): number => Number(parts.find((part) => part.type === type)?.value ?? 0);
   const ms = Date.UTC(of("year"), of("month") - 1, of("day"), of("hour"), of("minute"), of("second"));
-  return ms / DAY_MS + EPOCH_SERIAL;
+  return ms / DAY_MS + UNIX_EPOCH_SERIAL;
 }
 
 function valueOf({ rows = [], error }: BookAnswer): Value {

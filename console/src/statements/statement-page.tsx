@@ -1,4 +1,5 @@
 /** The page of a statement. All of its state is in its address. */
+import { clockText, timeText } from "../parts/times.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams, useSearch } from "@tanstack/react-router";
 import { Suspense, useCallback, useEffect, useMemo } from "react";
@@ -148,10 +149,6 @@ function Body({ company, view, search, go }: BodyProps) {
   );
 }
 
-function timeText(seconds: number, options: Intl.DateTimeFormatOptions): string {
-  return new Date(seconds * 1_000).toLocaleString("en-US", options);
-}
-
 /** The notes, and when the figures were exact. */
 function Foot({ table: { notes, generated_at, refreshed_at } }: { readonly table: Table }) {
   return (
@@ -166,10 +163,8 @@ function Foot({ table: { notes, generated_at, refreshed_at } }: { readonly table
         </ol>
       )}
       <p className="foot" aria-live="off">
-        Exact at <time>{timeText(generated_at, { timeStyle: "medium" })}</time>.{" "}
-        {refreshed_at === null
-          ? null
-          : `Last change of these entries: ${timeText(refreshed_at, { dateStyle: "medium", timeStyle: "short" })}. `}
+        Exact at <time>{clockText(generated_at)}</time>.{" "}
+        {refreshed_at === null ? null : `Last change of these entries: ${timeText(refreshed_at)}. `}
         The same table as the exports.
       </p>
     </>

@@ -12,7 +12,8 @@ import {
   useMemo,
   useRef,
 } from "react";
-import { percentText, type Rounding, roundedText } from "../parts/amounts.ts";
+import type { Rounding } from "@daybook/words/money-text";
+import { percentText, roundedText } from "../parts/amounts.ts";
 import { isGroup, type Row, shownRows } from "./rows.ts";
 import { type Column, keyOf, type Search, type View } from "./view.ts";
 

@@ -2,6 +2,7 @@
  * Edits many transactions: the chosen ones, or all that the conditions find. First it reads which they are
  * and says what would change; then jobs of the service do it, whose progress is shown.
  */
+import { LIMITS } from "../api/generated/limits.ts";
 import type { Job, Transaction, TransactionEdit } from "@daybook/client";
 import { useEffect, useState } from "react";
 import { Button } from "../parts/button.tsx";
@@ -27,8 +28,8 @@ interface DialogProps {
 /** Most transactions that are edited together; more conditions make fewer. */
 const MOST = 20_000;
 /** The most transactions of one request, and its page when they are read. */
-const PER_JOB = 1_000;
-const PER_PAGE = 500;
+const PER_JOB = LIMITS.bulk_transactions;
+const PER_PAGE = LIMITS.page_size_max;
 const PAUSE_MS = 300;
 
 interface Wanted {
@@ -129,7 +130,7 @@ export function BulkDialog({ scene, rows, column, onClose }: DialogProps) {
           Merchant
           <input
             dir="auto"
-            maxLength={1_000}
+            maxLength={LIMITS.text_field_characters}
             data-autofocus={column === "merchant" || undefined}
             value={edit.merchant_name ?? ""}
             onChange={({ target }) => {
@@ -142,7 +143,7 @@ export function BulkDialog({ scene, rows, column, onClose }: DialogProps) {
           Memo
           <input
             dir="auto"
-            maxLength={1_000}
+            maxLength={LIMITS.text_field_characters}
             data-autofocus={column === "memo" || undefined}
             value={edit.memo ?? ""}
             onChange={({ target }) => {

@@ -2,6 +2,7 @@
  * A row of the list of transactions, and the editors that open in its cells. A row is drawn again only when
  * something of it changes, as rows come and go with every scroll.
  */
+import { LIMITS } from "../api/generated/limits.ts";
 import { Popover } from "@mantine/core";
 import type { Transaction, TransactionEdit } from "@daybook/client";
 import { memo, type ReactNode, useEffect, useRef, useState } from "react";
@@ -201,7 +202,7 @@ function Editor({ scene, row, column, onEnd, children }: EditorProps) {
   );
 }
 
-const LONGEST_TEXT = 1_000;
+const LONGEST_TEXT = LIMITS.text_field_characters;
 
 function TextEditor(props: {
   readonly row: Transaction;

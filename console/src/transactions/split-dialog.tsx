@@ -1,4 +1,5 @@
 /** Splits a transaction by category. What is left of its amount is always shown. */
+import { LIMITS } from "../api/generated/limits.ts";
 import type { Transaction } from "@daybook/client";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -125,7 +126,7 @@ function SplitForm({ scene, transaction, begun, isSpread, onClose }: FormProps) 
               className="tx-memo-field"
               dir="auto"
               placeholder="Memo"
-              maxLength={1_000}
+              maxLength={LIMITS.text_field_characters}
               value={line.memo}
               onChange={(event) => change(line.key, { memo: event.target.value })}
             />

@@ -1,6 +1,10 @@
 /** The lines of a split as they are written, the shares of a spread, and what is sent of both. */
+import { addMonths, endOfMonth } from "@daybook/words/civil-date";
+import { equalShares } from "@daybook/words/shares";
+import { LIMITS } from "../api/generated/limits.ts";
 import type { Transaction, TransactionSplitList } from "@daybook/client";
 import { amountText, centsOf, typedAmount } from "../parts/amounts.ts";
+import { startOf } from "../parts/dates.ts";
 
 /** A line as it is written. */
 export interface Line {
@@ -56,11 +60,9 @@ export function splitOf(lines: readonly Line[], amountCents: number) {
   return { cents, left, isReady };
 }
 
-/** The last day of the month that is some months after that of a day, which counts as the first one. */
-function lastDay(day: string, months: number): string {
-  const [year = 0, month = 1] = day.split("-").map(Number);
-  return new Date(Date.UTC(year, month - 1 + months, 0)).toISOString().slice(0, 10);
-}
+/** The last day of some months, the first of which is that of a day. */
+const lastDayOf = (day: string, months: number): string =>
+  endOfMonth(addMonths(startOf("month", day, 1), months - 1));
 
 /** A line as the service takes it, spread from a day on if it has months. */
 export function sentLine({ category, department, amount, memo, months }: Line, day: string) {
@@ -69,11 +71,11 @@ export function sentLine({ category, department, amount, memo, months }: Line, d
     department_id: department,
     amount_cents: centsOf(amount) ?? 0,
     memo: memo.trim() === "" ? null : memo.trim(),
-    spread: months === "" ? null : { start_date: day, end_date: lastDay(day, Number(months)) },
+    spread: months === "" ? null : { start_date: day, end_date: lastDayOf(day, Number(months)) },
   };
 }
 
-const MOST_MONTHS = 600;
+const MOST_MONTHS = LIMITS.spread_months;
 
 /** The number of months that is written; 0 if it is none. */
 export function monthsOf(text: string): number {
@@ -83,9 +85,8 @@ export function monthsOf(text: string): number {
 /** What each month gets of an amount that is spread, in words. */
 export function sharesText(cents: number, months: number): string {
   if (months === 0) return "Give a number of months.";
-  // Equal shares of all months but the last, which gets what is left.
-  const share = Math.trunc(cents / months);
-  const last = cents - share * (months - 1);
+  const [share = 0, ...others] = equalShares(cents, months);
+  const last = others.at(-1) ?? share;
   if (months === 1) return `One share of ${amountText(last)}. Nothing is left.`;
   return share === last
     ? `${months} shares of ${amountText(share)}. Nothing is left.`

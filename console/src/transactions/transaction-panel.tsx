@@ -1,4 +1,5 @@
 /** A transaction beside the list: its facts, the lines of its split, its entries, and who changed it. */
+import { timeText } from "../parts/times.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { Button } from "../parts/button.tsx";
@@ -237,10 +238,7 @@ function Events({ company, id }: { readonly company: Company; readonly id: strin
                     <span>{ACTIONS[event.action] ?? event.action}</span>{" "}
                     <small>
                       by <bdi>{people.nameOf(event.actor)}</bdi>, {surfaceText(event.surface)},{" "}
-                      {new Date(event.at * 1_000).toLocaleString("en-US", {
-                        dateStyle: "medium",
-                        timeStyle: "short",
-                      })}
+                      {timeText(event.at)}
                     </small>
                   </li>
                 ))}

@@ -1,4 +1,5 @@
 /** The uploads of bank files, each of which can be taken back whole after what would go is shown. */
+import { timeText } from "../parts/times.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../parts/button.tsx";
@@ -54,10 +55,6 @@ export function UploadsDialog({ scene, onClose }: DialogProps) {
       </div>
     </Dialog>
   );
-}
-
-function timeText(seconds: number): string {
-  return new Date(seconds * 1_000).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short" });
 }
 
 function Upload({ scene, upload }: { readonly scene: Scene; readonly upload: ListedUpload }) {

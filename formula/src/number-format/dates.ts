@@ -3,23 +3,10 @@
  * seconds or before seconds, and months elsewhere. If a unit is in brackets, it is elapsed time at its other
  * positions too. Times are rounded to the last shown part of a second, never to minutes or hours.
  */
+import { MONTH_NAMES } from "@daybook/words/months";
 import { SECONDS_A_DAY, SERIAL_MAX, civilOf, weekdayOf } from "../serial.ts";
 import type { Piece } from "./sections.ts";
 
-const MONTHS = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 /** The most decimals of seconds that Excel shows. */
 const DECIMALS_MAX = 3;
@@ -141,7 +128,7 @@ function yearText(year: number, count: number): string {
 }
 
 function monthText(month: number, count: number): string {
-  const name = MONTHS[month - 1] ?? "";
+  const name = MONTH_NAMES[month - 1] ?? "";
   if (count < 3) return String(month).padStart(count, "0");
   return count === 3 ? name.slice(0, 3) : count === 5 ? name.slice(0, 1) : name;
 }

@@ -3,8 +3,8 @@
  * that are applied to the past again, and schedules that end otherwise than planned.
  */
 import { describe, expect, test } from "vitest";
-import { present } from "../../core/assert.ts";
-import { parseCivilDate } from "../../core/civil-date.ts";
+import { present } from "@daybook/words/assert";
+import { parseCivilDate } from "@daybook/words/civil-date";
 import { testApp } from "../../../test/support/app.ts";
 import { permissions, person } from "../../../test/support/bundle.ts";
 import { withPassword } from "../../../test/support/console.ts";

@@ -7,7 +7,7 @@ import { timingSafeEqual } from "node:crypto";
 import { parseCookie, stringifySetCookie } from "cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Html } from "../../core/html.ts";
-import { LIMITS } from "../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 
 /**
  * The prefix makes browsers insist on TLS, this host and the whole of it, so that no neighbour can set the

@@ -8,8 +8,8 @@ import { invitation, permissions, person } from "../../../test/support/bundle.ts
 import { withPassword } from "../../../test/support/console.ts";
 import { callTool } from "../../../test/support/mcp.ts";
 import { type Asking, ask } from "../../../test/support/session.ts";
-import { monthOf } from "../../core/civil-date.ts";
-import { present } from "../../core/assert.ts";
+import { monthOf } from "@daybook/words/civil-date";
+import { present } from "@daybook/words/assert";
 import { runDatabaseCommand } from "../command/command.ts";
 import { COMMANDS } from "../command/registry.ts";
 

@@ -5,8 +5,8 @@ import { type Browser, type PageView, textOf } from "../../../test/support/brows
 import { type Permissions, permissions, person } from "../../../test/support/bundle.ts";
 import { carriedBy, KEYS, newBrowser, withPassword } from "../../../test/support/console.ts";
 import { tablesHolding } from "../../../test/support/stored.ts";
-import { LIMITS } from "../../core/limits.ts";
-import type { PublicId } from "../../core/public-id.ts";
+import { LIMITS } from "@daybook/words/limits";
+import type { PublicId } from "@daybook/words/public-id";
 
 const http = await testApp();
 const { app } = http;

@@ -1,7 +1,7 @@
 /** The forms by which people make, rename and revoke their own API keys. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Refusal, refuse } from "../../core/errors.ts";
-import { parseId, type PublicId } from "../../core/public-id.ts";
+import { parseId, type PublicId } from "@daybook/words/public-id";
 import type { AccessService } from "../../modules/tenants/access/index.ts";
 import type { SignInService } from "../../modules/tenants/sign-in/index.ts";
 import { runAs } from "../../platform/log/actor.ts";

@@ -3,7 +3,7 @@
  * stands above the form it is about.
  */
 import { html, type Html, type Markup } from "../../core/html.ts";
-import { LIMITS } from "../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { APP_ROOT, MAIN_PAGES, PATHS } from "./addresses.ts";
 
 /** The signed-in user of a page. */

@@ -1,5 +1,5 @@
 /** The console's pages. */
-import { instantText, type UnixSeconds } from "../../core/civil-date.ts";
+import { instantText, type UnixSeconds } from "@daybook/words/civil-date";
 import { html, type Markup } from "../../core/html.ts";
 import type { MembershipKeys } from "../../modules/tenants/access/index.ts";
 import type { Offer } from "../../modules/tenants/team/index.ts";

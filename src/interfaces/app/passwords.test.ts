@@ -20,7 +20,7 @@ import {
 } from "../../../test/support/console.ts";
 import { mailTo, withoutMail } from "../../../test/support/mailbox.ts";
 import { tablesHolding } from "../../../test/support/stored.ts";
-import { LIMITS } from "../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 
 const http = await testApp();
 const { app, clock } = http;

@@ -6,7 +6,7 @@
  */
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { UnixSeconds } from "../../core/civil-date.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 import { unavailableMessage, unavailableReason } from "../../platform/db/unavailable.ts";
 import { ERRORS, Refusal } from "../../core/errors.ts";
 import type { AccessService } from "../../modules/tenants/access/index.ts";

@@ -3,10 +3,10 @@
  * documents, which lead to the editor. Invariant: for users who may not view forecasts of the document's
  * company, the document does not exist.
  */
-import type { CompanyFor } from "../../core/areas.ts";
-import type { UnixSeconds } from "../../core/civil-date.ts";
+import type { CompanyFor } from "@daybook/words/areas";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 import { Refusal } from "../../core/errors.ts";
-import type { PublicId } from "../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Workbooks } from "../../platform/workbooks/index.ts";
 import { type AccessService, companyFor } from "../../modules/tenants/access/index.ts";
 import type { SheetsService } from "../../modules/sheets/index.ts";

@@ -18,7 +18,7 @@ import {
   withPassword,
 } from "../../../test/support/console.ts";
 import { mailbox } from "../../../test/support/mailbox.ts";
-import { LIMITS } from "../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { signInService } from "../../modules/tenants/sign-in/index.ts";
 import { tokensOf } from "../../platform/objects/index.ts";
 import { argonPasswords, type Passwords } from "../../platform/passwords/passwords.ts";

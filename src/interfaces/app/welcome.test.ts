@@ -7,7 +7,7 @@ import { ADMIN_URL, createMigrated } from "../../../test/support/engine.ts";
 import { mailbox } from "../../../test/support/mailbox.ts";
 import { type App, openApp } from "../../app.ts";
 import { readConfig } from "../../config/config.ts";
-import { present } from "../../core/assert.ts";
+import { present } from "@daybook/words/assert";
 
 const WELCOME = "/app/welcome";
 const EMAIL = "ada@example.com";

@@ -1,11 +1,11 @@
 /**
- * Commands that are made from operation cards. The arguments and options, their checks and their help come from
- * the card, and the work is its handler. A card can't say how a command is called, which of its inputs have
- * other names on a command line, and the columns of its table: that is what `CardWords` say.
+ * Commands that are made from operation cards. The arguments and options, their checks and their help come
+ * from the card, and the work is its handler. A card can't say how a command is called, which of its inputs
+ * have other names on a command line, and the columns of its table: that is what `CardWords` say.
  */
-import type { Cents } from "../../core/cents.ts";
+import type { Cents } from "@daybook/words/cents";
 import { Refusal, refuse } from "../../core/errors.ts";
-import { accountingText, centsFromMoney } from "../../core/money-text.ts";
+import { accountingText, centsFromMoney } from "@daybook/words/money-text";
 import { type Command, databaseCommand } from "./command.ts";
 import { chooseCompany, COMPANY_ARGUMENT, COMPANY_OPTION } from "./commands/choose.ts";
 import * as fields from "./fields.ts";
@@ -41,9 +41,9 @@ export interface CardWords<O extends Operation> {
   readonly examples: readonly (readonly [line: string, meaning: string])[];
   /** Where the company is given. Default: an option. */
   readonly company?: "argument";
-  readonly inputs?: { readonly [Input in keyof (typeof INPUTS)[O]]?: InputWords };
+  readonly inputs?: { readonly [Name in keyof (typeof INPUTS)[O]]?: InputWords };
   /** Values of inputs that this command always has. */
-  readonly fixed?: { readonly [Input in keyof (typeof INPUTS)[O]]?: unknown };
+  readonly fixed?: { readonly [Name in keyof (typeof INPUTS)[O]]?: unknown };
   /** Inputs that no command line gives. */
   readonly without?: readonly (keyof (typeof INPUTS)[O])[];
   /** Throws `UsageProblem` where the arguments do not go together. */
@@ -204,5 +204,8 @@ function cellOf(member: string, value: unknown): string {
   if (member.endsWith("_cents")) return accountingText(value as Cents);
   if (/^(?:at|created|updated|last_used|.*_at)$/.test(member) && typeof value === "number")
     return instant(value);
-  return String(value);
+  return said(value);
 }
+
+/** A value of an answer in a sentence or a cell. */
+export const said = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));

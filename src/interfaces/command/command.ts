@@ -3,7 +3,7 @@
  * parser, the help, the control socket and the checks of arguments are derived from the cards. Invariant: a
  * database command runs in the same way in this process and in a running server.
  */
-import type { AccountKind } from "../../core/account-kinds/index.ts";
+import type { AccountKind } from "@daybook/words/account-kinds";
 import type { Config } from "../../config/config.ts";
 import type { ReportProgress } from "../../core/progress.ts";
 import { runAs } from "../../platform/log/actor.ts";

@@ -5,7 +5,7 @@
  */
 import { join } from "node:path";
 import type { Config } from "../../config/config.ts";
-import { parseId, type PublicId } from "../../core/public-id.ts";
+import { parseId, type PublicId } from "@daybook/words/public-id";
 import { readNote } from "../../platform/machine/backup-folder.ts";
 import { removeFlushed, replaceFile } from "../../platform/machine/durable.ts";
 import { makePrivateFolder } from "../../platform/machine/files.ts";

@@ -1,6 +1,6 @@
 /**
- * Writes the generated files of `published/`, of the clients and of the command line, or compares them with the code. The program
- * as a package has no clients, so there only `published/` counts.
+ * Writes the generated files of `published/`, of the clients and of the command line, or compares them with
+ * the code. The program as a package has no sources, so there only `published/` counts.
  */
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";

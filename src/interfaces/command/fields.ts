@@ -5,11 +5,11 @@
  * null, an absent switch false, an absent list empty.
  */
 import { isAbsolute, resolve } from "node:path";
-import type { CivilDate } from "../../core/civil-date.ts";
+import type { CivilDate } from "@daybook/words/civil-date";
 import { isEmail } from "../../core/email.ts";
 import * as kinds from "../../core/kinds.ts";
-import { HIDDEN_CHARACTERS } from "../../core/names.ts";
-import { type IdKind, PREFIXES } from "../../core/public-id.ts";
+import { HIDDEN_CHARACTERS } from "@daybook/words/names";
+import { type IdKind, PREFIXES } from "@daybook/words/public-id";
 import { STANDARD_INPUT } from "../../platform/machine/files.ts";
 
 /** An error in a command line: an invalid, unknown or missing argument. The message is a sentence. */

@@ -2,8 +2,8 @@
  * The link with which the owner of a fresh installation sets a first password. Invariant: it is made only for
  * a screen, because whoever reads it where the output is kept could take the account over.
  */
-import { accessTemplate } from "../../core/areas.ts";
-import type { PublicId } from "../../core/public-id.ts";
+import { accessTemplate } from "@daybook/words/areas";
+import type { PublicId } from "@daybook/words/public-id";
 import type { CommandServices } from "./services.ts";
 import type { Terminal } from "./terminal.ts";
 

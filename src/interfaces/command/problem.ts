@@ -1,5 +1,5 @@
 /** The report of a failed command: sentences for people, a code for programs, and an exit code. */
-import type { AccountKind } from "../../core/account-kinds/index.ts";
+import type { AccountKind } from "@daybook/words/account-kinds";
 import type { Exit } from "./exit-codes.ts";
 
 /** A question about an account of imported books. */

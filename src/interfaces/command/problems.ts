@@ -4,7 +4,7 @@
  */
 import { noteIn } from "../../core/advice.ts";
 import { BundleProblem } from "../../contract/bundle.ts";
-import { AssertionFailed } from "../../core/assert.ts";
+import { AssertionFailed } from "@daybook/words/assert";
 import {
   CommitUnknown,
   DISK_FULL,

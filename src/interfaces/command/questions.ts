@@ -3,7 +3,7 @@
  * Invariant: a command line that has all that is required is never asked about, so the same line works in a
  * script.
  */
-import { ACCOUNT_KINDS, type AccountKind, isAccountKind } from "../../core/account-kinds/index.ts";
+import { ACCOUNT_KINDS, type AccountKind, isAccountKind } from "@daybook/words/account-kinds";
 import type { Fields } from "./fields.ts";
 import type { AccountQuestion } from "./problem.ts";
 import type { Terminal } from "./terminal.ts";

@@ -7,7 +7,7 @@
 import { CleanupStack } from "../../core/cleanup-stack.ts";
 import type { FastifyInstance } from "fastify";
 import type { ReportProgress } from "../../core/progress.ts";
-import type { PublicId } from "../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import { forgetSampleDay, readSampleDay } from "../../platform/db/index.ts";
 import { originAt } from "../../platform/machine/address.ts";
 import { prepareControlSocket } from "../../platform/machine/control-socket.ts";

@@ -1,6 +1,6 @@
 /** With which keys of CONNECTION_KEY the secrets of all connections are encrypted, in counts and in words. */
 import type { Config } from "../../config/config.ts";
-import type { PublicId } from "../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Sealing } from "../../modules/feed/connections/index.ts";
 
 /** The number of keys of secrets that a process has. */

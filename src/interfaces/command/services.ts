@@ -4,11 +4,11 @@
  */
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../../config/config.ts";
-import type { CompanyFor, Right } from "../../core/areas.ts";
-import type { CivilDate } from "../../core/civil-date.ts";
-import type { CashFlowRole } from "../../core/ledger-words.ts";
+import type { CompanyFor, Right } from "@daybook/words/areas";
+import type { CivilDate } from "@daybook/words/civil-date";
+import type { CashFlowRole } from "@daybook/words/ledger-words";
 import type { ReportProgress } from "../../core/progress.ts";
-import type { PublicId } from "../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import type { AccessService } from "../../modules/tenants/access/index.ts";
 import type { ClosingService, ManualEntriesService } from "../../modules/books/ledger/index.ts";
 import type { ChartService } from "../../modules/books/chart/index.ts";

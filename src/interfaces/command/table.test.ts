@@ -1,7 +1,7 @@
 /** Tables of text that somebody else wrote: nothing in them moves the cursor, ends a line or hides. */
 import { expect, test } from "vitest";
 import { testApp } from "../../../test/support/app.ts";
-import { present } from "../../core/assert.ts";
+import { present } from "@daybook/words/assert";
 import { INTEGRATION_COMMANDS } from "./commands/integration.ts";
 import { table } from "./table.ts";
 

@@ -1,6 +1,6 @@
 /** Text tables for the terminal: aligned columns under a row of titles. */
 
-import { escapeHidden } from "../../core/names.ts";
+import { escapeHidden } from "@daybook/words/names";
 
 /**
  * Returns a table as text, or the sentence `emptyText` if there are no rows. The last column is not padded.

@@ -3,7 +3,7 @@
  * empty one, and the one with the sample company. Invariant: if a template can't be made, the installation
  * neither fails nor hangs.
  */
-import { type CivilDate, losAngelesDate } from "../../core/civil-date.ts";
+import { type CivilDate, losAngelesDate } from "@daybook/words/civil-date";
 import { findSampleTemplate, prepareTemplate, saveSampleTemplate } from "../../platform/db/index.ts";
 import { endsWithin } from "../../platform/time/timer.ts";
 import type { CommandContext } from "./command.ts";

@@ -4,7 +4,7 @@
  * of companies, so control characters are escaped.
  */
 import { createInterface } from "node:readline/promises";
-import { escapeHidden } from "../../core/names.ts";
+import { escapeHidden } from "@daybook/words/names";
 import { SIGNALS } from "../../platform/machine/signals.ts";
 import { Interrupted } from "./services.ts";
 

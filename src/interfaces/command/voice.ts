@@ -1,5 +1,5 @@
 /** Advice of refusals in the words of the command line. */
-import { ACCOUNT_KINDS } from "../../core/account-kinds/index.ts";
+import { ACCOUNT_KINDS } from "@daybook/words/account-kinds";
 import type { Voice } from "../../core/advice.ts";
 
 /** The command of an operation. Words in capitals are inputs that it takes without a flag. */

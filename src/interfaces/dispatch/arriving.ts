@@ -8,7 +8,7 @@ import { Busboy, type BusboyFileStream } from "@fastify/busboy";
 import type { TObject } from "typebox";
 import { ArrivingFile } from "../../contract/operation.ts";
 import { Refusal, refuse } from "../../core/errors.ts";
-import { LIMITS } from "../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { CallersNameRefusal } from "./callers-name.ts";
 import type { ArrivingBody } from "./exchange.ts";
 import { malformed, PART_HEADERS_MOST, PARTS_MOST, shownName } from "./form.ts";

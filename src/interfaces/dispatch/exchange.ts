@@ -2,8 +2,8 @@
 import type { Bound } from "../../contract/operation.ts";
 import type { RawValue } from "../../contract/params.ts";
 import type { Principal } from "../../contract/principal.ts";
-import { present } from "../../core/assert.ts";
-import type { CivilDate, UnixSeconds } from "../../core/civil-date.ts";
+import { present } from "@daybook/words/assert";
+import type { CivilDate, UnixSeconds } from "@daybook/words/civil-date";
 import type { Identity, UserRow } from "../../modules/tenants/access/index.ts";
 import type { Admission, Allowance } from "../../modules/tenants/usage/index.ts";
 import type { Turn } from "./turns.ts";

@@ -7,7 +7,7 @@ import { Busboy, type BusboyFileStream } from "@fastify/busboy";
 import type { TObject } from "typebox";
 import { isFileSchema, SentFile } from "../../contract/operation.ts";
 import { type Refusal, refuse } from "../../core/errors.ts";
-import { LIMITS } from "../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { CallersNameRefusal } from "./callers-name.ts";
 import { isStorable, readJson } from "./json.ts";
 

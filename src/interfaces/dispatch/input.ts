@@ -15,8 +15,8 @@ import {
 } from "../../contract/operation.ts";
 import { type Params, type RawValue, UNREADABLE } from "../../contract/params.ts";
 import { refuse } from "../../core/errors.ts";
-import { LIMITS } from "../../core/limits.ts";
-import { isBlank } from "../../core/names.ts";
+import { LIMITS } from "@daybook/words/limits";
+import { isBlank } from "@daybook/words/names";
 import { CallersNameRefusal } from "./callers-name.ts";
 import type { ArrivedBody, ArrivingBody, Exchange } from "./exchange.ts";
 import { readArrivingForm } from "./arriving.ts";

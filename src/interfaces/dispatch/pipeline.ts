@@ -4,7 +4,7 @@
  */
 import { type Call, RepeatedOutput, type UserCall } from "../../contract/operation.ts";
 import type { Params } from "../../contract/params.ts";
-import { assert, present } from "../../core/assert.ts";
+import { assert, present } from "@daybook/words/assert";
 import { type DoorErrorCode, type ErrorCode, refuse } from "../../core/errors.ts";
 import {
   apiAccessRefusal,

@@ -6,9 +6,9 @@ import { Compile, type Validator } from "typebox/compile";
 import Format from "typebox/format";
 import { COMMON_ERRORS, type Operation } from "../../contract/operation.ts";
 import { WrittenPage } from "../../contract/written.ts";
-import { assert } from "../../core/assert.ts";
+import { assert } from "@daybook/words/assert";
 import { BoundedMap } from "../../core/bounded-map.ts";
-import { parseCivilDate } from "../../core/civil-date.ts";
+import { parseCivilDate } from "@daybook/words/civil-date";
 import { isDoorError, type Refusal } from "../../core/errors.ts";
 import { CallersNameRefusal } from "./callers-name.ts";
 

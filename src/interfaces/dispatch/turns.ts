@@ -7,7 +7,7 @@
  * may be waiting for something else than a processor.
  */
 import { refuse } from "../../core/errors.ts";
-import { LIMITS } from "../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { runAfter, runSoon } from "../../platform/time/timer.ts";
 
 export interface TurnBounds {

@@ -2,7 +2,7 @@
  * Reads the markup that this folder makes, as a tree. It knows no more of HTML than the templates use:
  * quoted attributes, the entities of `escape`, and elements that are closed unless they are void.
  */
-import { assert } from "../../core/assert.ts";
+import { assert } from "@daybook/words/assert";
 
 export interface Element {
   readonly name: string;

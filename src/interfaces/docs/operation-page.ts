@@ -5,7 +5,7 @@
 import type { TObject } from "typebox";
 import { API_ROOT, isFileSchema, type KeyUse, keyUse, type Operation } from "../../contract/operation.ts";
 import type { Param } from "../../contract/params.ts";
-import { LIMITS } from "../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { declaredErrors } from "../openapi/declared-errors.ts";
 import { type ExampleAnswer, requirementsOf } from "../openapi/document.ts";
 import { fieldsOf, fieldTable, type NamedObject, typeWords } from "./fields.ts";

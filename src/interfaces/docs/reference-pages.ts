@@ -1,8 +1,8 @@
 /** The pages over all operations: the list by tag, errors by code, permissions and limits. */
 import { API_ROOT, type Operation } from "../../contract/operation.ts";
-import { AREAS, levelsOf, PRESETS } from "../../core/areas.ts";
+import { AREAS, levelsOf, PRESETS } from "@daybook/words/areas";
 import { errorBody, ERRORS, refuse } from "../../core/errors.ts";
-import { LIMITS } from "../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { declaredErrors } from "../openapi/declared-errors.ts";
 import { requirementsOf, TAGS } from "../openapi/document.ts";
 import { sortedByName } from "../openapi/published.ts";

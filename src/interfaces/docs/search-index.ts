@@ -5,7 +5,7 @@
 import MiniSearch from "minisearch";
 import { isFileSchema, type Operation, API_ROOT } from "../../contract/operation.ts";
 import { ERRORS } from "../../core/errors.ts";
-import { LIMITS } from "../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { FIELDS, STORED, wordsOf } from "./browser/words.js";
 import { fieldsOf } from "./fields.ts";
 import { addressOf, operationPath, parameterAnchor } from "./addresses.ts";

@@ -3,7 +3,7 @@
  * published files. Invariant: every link between pages leads to a page that exists.
  */
 import type { Operation } from "../../contract/operation.ts";
-import { assert } from "../../core/assert.ts";
+import { assert } from "@daybook/words/assert";
 import type { ExampleAnswer } from "../openapi/document.ts";
 import { configPage } from "../openapi/published.ts";
 import { html, lazyMarkup, type Markup } from "../../core/html.ts";

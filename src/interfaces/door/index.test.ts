@@ -4,7 +4,7 @@ import Fastify from "fastify";
 import { afterAll, describe, expect, test } from "vitest";
 import { testApp } from "../../../test/support/app.ts";
 import { sendRaw } from "../../../test/support/raw.ts";
-import { LIMITS } from "../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { memoryCounters } from "../../platform/counters/index.ts";
 import { openMetrics } from "../../platform/metrics/index.ts";
 import { makeDoor, putDoor } from "./index.ts";

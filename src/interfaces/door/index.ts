@@ -6,9 +6,9 @@
  * protects, so that no other program is asked.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { AssertionFailed } from "../../core/assert.ts";
+import { AssertionFailed } from "@daybook/words/assert";
 import { type Refusal, refuse } from "../../core/errors.ts";
-import { LIMITS } from "../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { allowanceAfter, countedAddress, windowOf } from "../../modules/tenants/usage/index.ts";
 import type { Counters } from "../../platform/counters/index.ts";
 import type { Clock } from "../../platform/time/clock.ts";

@@ -5,7 +5,7 @@
  * the answer of the operation in the form of `compact.ts`.
  */
 import type { Voice } from "../../core/advice.ts";
-import type { UnixSeconds } from "../../core/civil-date.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 import { errorBody, type Refusal } from "../../core/errors.ts";
 import { meaningOfProblem } from "@daybook/formula/cells";
 import type { Arguments } from "./arguments.ts";

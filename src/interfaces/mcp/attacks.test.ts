@@ -8,9 +8,9 @@ import { testApp } from "../../../test/support/app.ts";
 import { permissions } from "../../../test/support/bundle.ts";
 import { FEED } from "../../../test/support/feed.ts";
 import { callTool, type McpOptions, sendMcp } from "../../../test/support/mcp.ts";
-import { present } from "../../core/assert.ts";
-import { LIMITS } from "../../core/limits.ts";
-import { monthOf, parseCivilDate } from "../../core/civil-date.ts";
+import { present } from "@daybook/words/assert";
+import { LIMITS } from "@daybook/words/limits";
+import { monthOf, parseCivilDate } from "@daybook/words/civil-date";
 import { memoryCounters } from "../../platform/counters/index.ts";
 
 const http = await testApp();

@@ -5,8 +5,8 @@
  */
 import type { Bound } from "../../contract/operation.ts";
 import { WrittenPage } from "../../contract/written.ts";
-import { present } from "../../core/assert.ts";
-import type { CivilDate, UnixSeconds } from "../../core/civil-date.ts";
+import { present } from "@daybook/words/assert";
+import type { CivilDate, UnixSeconds } from "@daybook/words/civil-date";
 import { jsonText } from "../../core/json-rows.ts";
 import { Refusal } from "../../core/errors.ts";
 import { bearerKey } from "../../modules/tenants/access/index.ts";

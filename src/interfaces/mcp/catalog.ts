@@ -1,7 +1,7 @@
 /** All operations as data for assistants: found by words, and described by their cards. */
 import type { Bound, Operation } from "../../contract/operation.ts";
 import type { Param } from "../../contract/params.ts";
-import type { Permissions } from "../../core/areas.ts";
+import type { Permissions } from "@daybook/words/areas";
 import { refuse } from "../../core/errors.ts";
 import { permissionRefusal } from "../../modules/tenants/access/index.ts";
 import type { Schema } from "../openapi/components.ts";

@@ -3,9 +3,9 @@
  * dollars as text, times are ISO 8601, and records of one kind are a table whose columns are named once.
  * Nothing else is changed, so that everything an answer says can be had back from it.
  */
-import { cents } from "../../core/cents.ts";
-import { type UnixSeconds, unixSeconds } from "../../core/civil-date.ts";
-import { dollarText } from "../../core/money-text.ts";
+import { cents } from "@daybook/words/cents";
+import { type UnixSeconds, unixSeconds } from "@daybook/words/civil-date";
+import { dollarText } from "@daybook/words/money-text";
 
 type Members = Readonly<Record<string, unknown>>;
 

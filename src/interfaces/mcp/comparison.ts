@@ -1,9 +1,9 @@
 /** Statements beside those of an earlier period: the period, and the change of every line. */
-import { cents } from "../../core/cents.ts";
-import { type CivilDate, parseCivilDate, startOfMonth } from "../../core/civil-date.ts";
-import { comparedDays, isOver } from "../../core/compared-period.ts";
+import { cents } from "@daybook/words/cents";
+import { type CivilDate, parseCivilDate, startOfMonth } from "@daybook/words/civil-date";
+import { comparedDays, isOver } from "@daybook/words/compared-period";
 import { refuse } from "../../core/errors.ts";
-import { decimalPercentText } from "../../core/money-text.ts";
+import { decimalPercentText } from "@daybook/words/money-text";
 import { effectText, percentTenths } from "../../core/statement-table.ts";
 import type { Arguments } from "./arguments.ts";
 

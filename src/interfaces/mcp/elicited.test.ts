@@ -6,7 +6,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ElicitRequestSchema, type ElicitResult } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, describe, expect, test } from "vitest";
-import { present } from "../../core/assert.ts";
+import { present } from "@daybook/words/assert";
 import { pause } from "../../platform/time/timer.ts";
 import { testApp } from "../../../test/support/app.ts";
 import { permissions } from "../../../test/support/bundle.ts";

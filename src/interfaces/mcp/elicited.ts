@@ -7,7 +7,7 @@
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { bearerKey } from "../../modules/tenants/access/index.ts";
-import { losAngelesDate } from "../../core/civil-date.ts";
+import { losAngelesDate } from "@daybook/words/civil-date";
 import { jsonText } from "../../core/json-rows.ts";
 import type { RandomText } from "../../platform/random/random.ts";
 import type { Clock } from "../../platform/time/clock.ts";

@@ -5,9 +5,9 @@
  * calls is bounded for each key, each company and the process.
  */
 import { createHash } from "node:crypto";
-import type { UnixSeconds } from "../../core/civil-date.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 import { refuse } from "../../core/errors.ts";
-import { LIMITS } from "../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import type { Log } from "../../platform/log/log.ts";
 import type { RetriesService } from "../../modules/tenants/retries/index.ts";
 import { runAfter, runEvery } from "../../platform/time/timer.ts";

@@ -5,8 +5,8 @@ import { testApp } from "../../../test/support/app.ts";
 import { permissions } from "../../../test/support/bundle.ts";
 import { FEED } from "../../../test/support/feed.ts";
 import { callTool, sendMcp } from "../../../test/support/mcp.ts";
-import { monthOf, parseCivilDate } from "../../core/civil-date.ts";
-import { present } from "../../core/assert.ts";
+import { monthOf, parseCivilDate } from "@daybook/words/civil-date";
+import { present } from "@daybook/words/assert";
 import { memoryCounters } from "../../platform/counters/index.ts";
 
 const http = await testApp();

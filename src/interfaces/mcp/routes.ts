@@ -6,7 +6,7 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Bound } from "../../contract/operation.ts";
-import { losAngelesDate } from "../../core/civil-date.ts";
+import { losAngelesDate } from "@daybook/words/civil-date";
 import { errorBody, Refusal } from "../../core/errors.ts";
 import type { RandomText } from "../../platform/random/random.ts";
 import type { Clock } from "../../platform/time/clock.ts";

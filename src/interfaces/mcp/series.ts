@@ -1,8 +1,8 @@
 /** The tool that reads a statement over time: one line, one column for each month, quarter or year. */
-import { cents } from "../../core/cents.ts";
-import type { CivilDate } from "../../core/civil-date.ts";
-import { isOver } from "../../core/compared-period.ts";
-import { dollarText } from "../../core/money-text.ts";
+import { cents } from "@daybook/words/cents";
+import type { CivilDate } from "@daybook/words/civil-date";
+import { isOver } from "@daybook/words/compared-period";
+import { dollarText } from "@daybook/words/money-text";
 import { answerOf } from "./answer.ts";
 import { inputOf, onlyKnown } from "./arguments.ts";
 import { MOST_LINES } from "./shown-lines.ts";

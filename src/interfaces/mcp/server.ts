@@ -17,9 +17,9 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { programVoice } from "../../core/advice.ts";
-import { present } from "../../core/assert.ts";
+import { present } from "@daybook/words/assert";
 import { Refusal } from "../../core/errors.ts";
-import { LIMITS } from "../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { failureRefusal } from "../dispatch/failures.ts";
 import { refusedAnswer, type ToolAnswer } from "./answer.ts";
 import type { Arguments } from "./arguments.ts";

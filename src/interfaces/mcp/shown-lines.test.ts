@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { testApp } from "../../../test/support/app.ts";
 import { category, chart, CHART, cr, dr, voucher } from "../../../test/support/bundle.ts";
 import { callTool } from "../../../test/support/mcp.ts";
-import { cents } from "../../core/cents.ts";
+import { cents } from "@daybook/words/cents";
 import { shownChanges, shownLines, wantedLines } from "./shown-lines.ts";
 
 const http = await testApp();

@@ -2,9 +2,9 @@
  * The lines of a statement that an answer shows: those that say something, and as many as a model can read.
  * Invariant: totals are those of the whole statement, and what is left out is told, with how to get it.
  */
-import { type Cents, cents } from "../../core/cents.ts";
+import { type Cents, cents } from "@daybook/words/cents";
 import { refuse } from "../../core/errors.ts";
-import { dollarText } from "../../core/money-text.ts";
+import { dollarText } from "@daybook/words/money-text";
 import { type Arguments, optionalText } from "./arguments.ts";
 
 /** The most lines of a statement, and the most changes, where the caller names no number: some 4,000 tokens. */

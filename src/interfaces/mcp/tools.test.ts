@@ -4,7 +4,7 @@ import { testApp } from "../../../test/support/app.ts";
 import { FEED, transaction } from "../../../test/support/feed.ts";
 import { sheet } from "../../../test/support/sheet-records.ts";
 import { callTool, type Era, sendMcp, withoutNulls } from "../../../test/support/mcp.ts";
-import { present } from "../../core/assert.ts";
+import { present } from "@daybook/words/assert";
 import { signOf } from "./answer.ts";
 import { FOR_PAGES, forAssistants } from "./catalog.ts";
 import { earlierDates } from "./comparison.ts";

@@ -4,9 +4,9 @@
  */
 import type { Bound, Operation } from "../../contract/operation.ts";
 import type { Param } from "../../contract/params.ts";
-import { type CivilDate, endOfMonth, parseCivilDate, startOfMonth } from "../../core/civil-date.ts";
+import { type CivilDate, endOfMonth, parseCivilDate, startOfMonth } from "@daybook/words/civil-date";
 import { refuse } from "../../core/errors.ts";
-import { LIMITS } from "../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { answerOf, plainAnswer, type ToolAnswer } from "./answer.ts";
 import { type Arguments, inputOf, neededText, objectOf, onlyKnown, optionalText } from "./arguments.ts";
 import type { Caller } from "./caller.ts";

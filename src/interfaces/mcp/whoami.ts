@@ -1,5 +1,5 @@
 /** The tool that says who calls, what the caller may do, and how many requests are used and left. */
-import { AREAS } from "../../core/areas.ts";
+import { AREAS } from "@daybook/words/areas";
 import { permissionRefusal } from "../../modules/tenants/access/index.ts";
 import { monthView, usageConsoleContract } from "../../modules/tenants/usage/index.ts";
 import { plainAnswer } from "./answer.ts";

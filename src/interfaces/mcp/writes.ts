@@ -6,11 +6,11 @@
 import { createHash } from "node:crypto";
 import { createRequestStateCodec } from "@modelcontextprotocol/server";
 import { type Bound, isFileSchema, keyUse, type Operation } from "../../contract/operation.ts";
-import { cents } from "../../core/cents.ts";
-import { unixSeconds } from "../../core/civil-date.ts";
+import { cents } from "@daybook/words/cents";
+import { unixSeconds } from "@daybook/words/civil-date";
 import { type ErrorCode, Refusal, refuse } from "../../core/errors.ts";
-import { dollarText } from "../../core/money-text.ts";
-import { HIDDEN_CHARACTERS } from "../../core/names.ts";
+import { dollarText } from "@daybook/words/money-text";
+import { HIDDEN_CHARACTERS } from "@daybook/words/names";
 import { answerOf, type GoOn, plainAnswer, type ToolAnswer } from "./answer.ts";
 import { type Arguments, inputOf, neededText, objectOf, onlyKnown } from "./arguments.ts";
 import type { Caller } from "./caller.ts";

@@ -12,7 +12,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { testApp } from "../../../test/support/app.ts";
 import { recordingLog, loggedSoFar } from "../../../test/support/between.ts";
 import { type FilesInFolder, filesInFolder, get } from "../../../test/support/stored-files.ts";
-import { unixSeconds } from "../../core/civil-date.ts";
+import { unixSeconds } from "@daybook/words/civil-date";
 import { pause } from "../../platform/time/timer.ts";
 import { objectsRoutes } from "./index.ts";
 

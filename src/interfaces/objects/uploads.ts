@@ -4,7 +4,7 @@
  * all.
  */
 import type { FastifyRequest } from "fastify";
-import { LIMITS } from "../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { type ServedObjects, type UploadGrant, WrongBytes } from "../../platform/objects/index.ts";
 import type { Clock } from "../../platform/time/clock.ts";
 

@@ -11,9 +11,9 @@ import {
   isFileSchema,
   type Operation,
 } from "../../contract/operation.ts";
-import { assert } from "../../core/assert.ts";
+import { assert } from "@daybook/words/assert";
 import type { ReportProgress } from "../../core/progress.ts";
-import { parseId, type PublicId } from "../../core/public-id.ts";
+import { parseId, type PublicId } from "@daybook/words/public-id";
 import { ownErrors } from "./declared-errors.ts";
 import { type ExampleAnswer, EXAMPLE_DOCS_URL, type OperationAnswers } from "./document.ts";
 import { EXAMPLE_ACCEPTED, EXAMPLE_COMPANY, EXAMPLE_OWNER, EXAMPLE_BUNDLE } from "./example-company.ts";

@@ -2,7 +2,7 @@
  * TypeScript types of the schemas of the OpenAPI document, for the client. Invariant: a schema with a word
  * that this file does not know stops the generation, so that no type is looser than what the service says.
  */
-import { assert } from "../../core/assert.ts";
+import { assert } from "@daybook/words/assert";
 import type { Schema } from "./components.ts";
 
 /** Columns of generated comments. */

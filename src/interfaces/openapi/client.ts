@@ -3,7 +3,8 @@
  * a table of the operations with the interface of their methods and, for programs, a class for each error
  * code. Invariant: the same document gives the same bytes.
  */
-import { assert } from "../../core/assert.ts";
+import { assert } from "@daybook/words/assert";
+import { LIMITS } from "@daybook/words/limits";
 import { comment, indented, members, property, SCHEMAS, typeOf } from "./client-types.ts";
 import type { Schema } from "./components.ts";
 
@@ -80,9 +81,20 @@ export function consoleFiles(document: object, root: string): GeneratedFiles {
   const openapi = { ...whole, components: { schemas } };
   const client = { list: "@daybook/client", options: "@daybook/client" };
   return [
+    [`${CONSOLE_FILES}limits.ts`, limitsFile()],
     [`${CONSOLE_FILES}operations.ts`, indented(operationsFile(openapi, root, client))],
     [`${CONSOLE_FILES}schemas.ts`, indented(schemasFile(openapi))],
   ];
+}
+
+/** The limits without their meanings, which would weigh more than the page. */
+function limitsFile(): string {
+  const values = Object.entries(LIMITS).map(([name, { value }]) => `  ${name}: ${value},`);
+  return [
+    `${HEADER("The limits of the service by name.")}\nexport const LIMITS = {`,
+    ...values,
+    "} as const;\n",
+  ].join("\n");
 }
 
 function schemasFile({ components }: OpenApi): string {

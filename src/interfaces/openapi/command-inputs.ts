@@ -1,6 +1,6 @@
 /**
- * The inputs of the operations that have a command, as data: a command line reads its words and prints its help
- * before it knows where it runs, and must not load the cards for that.
+ * The inputs of the operations that have a command, as data: a command line reads its words and prints its
+ * help before it knows where it runs, and must not load the cards for that.
  */
 import type { TSchema } from "typebox";
 import type { Operation } from "../../contract/operation.ts";
@@ -39,7 +39,7 @@ function inputLine(
   schema: object,
   { required, description }: { readonly required: boolean; readonly description: string },
 ): string {
-  const facts = `place: ${JSON.stringify(place)}, ${kindOf(name, schema as Shape)}, required: ${String(required)}`;
+  const facts = `place: ${JSON.stringify(place)}, ${kindOf(name, schema)}, required: ${String(required)}`;
   return `${name}: { ${facts}, help: ${JSON.stringify(description)} },`;
 }
 

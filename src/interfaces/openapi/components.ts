@@ -2,7 +2,7 @@
  * Schemas as the components of an OpenAPI document. A schema becomes a named component if it has a `title` or
  * an `object` marker; a list is named after its items. Invariant: each name belongs to one schema.
  */
-import { assert } from "../../core/assert.ts";
+import { assert } from "@daybook/words/assert";
 
 /** A JSON Schema as plain data. */
 export type Schema = { readonly [key: string]: unknown };

@@ -12,9 +12,9 @@ import {
   type Operation,
 } from "../../contract/operation.ts";
 import type { Param, Params } from "../../contract/params.ts";
-import type { Requirement } from "../../core/areas.ts";
+import type { Requirement } from "@daybook/words/areas";
 import { ERRORS, errorBody, refuse } from "../../core/errors.ts";
-import { LIMITS } from "../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { Components, portable, type Schema } from "./components.ts";
 import { opened } from "./open.ts";
 import { declaredErrors, type PossibleError } from "./declared-errors.ts";

@@ -6,7 +6,7 @@
 import { BOOK_FUNCTIONS, knownFunctions } from "@daybook/formula";
 import { type BundleSection, bundleSchema } from "../../contract/bundle.ts";
 import { type Bound, CONSOLE_API_ROOT } from "../../contract/operation.ts";
-import { assert } from "../../core/assert.ts";
+import { assert } from "@daybook/words/assert";
 import { type Db, describeSchema } from "../../platform/db/index.ts";
 import { memoryObjects, type Objects } from "../../platform/objects/index.ts";
 import { countingText, type RandomText } from "../../platform/random/random.ts";

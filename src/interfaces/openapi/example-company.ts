@@ -4,7 +4,7 @@
  * depends on the time at which the documents are made.
  */
 import bundle from "../../../docs/example-company.json" with { type: "json" };
-import { type UnixSeconds, unixSeconds } from "../../core/civil-date.ts";
+import { type UnixSeconds, unixSeconds } from "@daybook/words/civil-date";
 
 /** Noon in Los Angeles on 10 April 2026: the time at which the examples were asked. */
 export const EXAMPLE_NOW: UnixSeconds = unixSeconds(Date.UTC(2026, 3, 10, 19) / 1000);

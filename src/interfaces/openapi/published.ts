@@ -4,9 +4,9 @@
  */
 import { API_ROOT, type Bound, CONSOLE_API_ROOT, type Operation } from "../../contract/operation.ts";
 import { fileVariable, SETTINGS } from "../../config/config.ts";
-import { AREAS, levelsOf, PRESETS } from "../../core/areas.ts";
+import { AREAS, levelsOf, PRESETS } from "@daybook/words/areas";
 import { ERRORS } from "../../core/errors.ts";
-import { LIMITS } from "../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { type Answers, requirementsOf } from "./document.ts";
 
 /** The text of a JSON file. */

@@ -5,7 +5,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Bound } from "../../contract/operation.ts";
 import type { RawValue } from "../../contract/params.ts";
-import { losAngelesDate } from "../../core/civil-date.ts";
+import { losAngelesDate } from "@daybook/words/civil-date";
 import { formToken } from "../../modules/tenants/sign-in/index.ts";
 import type { Clock } from "../../platform/time/clock.ts";
 import { isSame, sessionOf } from "../app/index.ts";

@@ -9,7 +9,7 @@ import { loggedSoFar } from "../../../test/support/between.ts";
 import { FEED, transaction } from "../../../test/support/feed.ts";
 import { lend } from "../../core/json-rows.ts";
 import { WrittenPage } from "../../contract/written.ts";
-import { unixSeconds } from "../../core/civil-date.ts";
+import { unixSeconds } from "@daybook/words/civil-date";
 import { pause } from "../../platform/time/timer.ts";
 
 const http = await testApp();

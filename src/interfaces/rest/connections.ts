@@ -8,7 +8,7 @@
  */
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { LIMITS } from "../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { runAfter, runEvery, runSoon } from "../../platform/time/timer.ts";
 
 export interface ConnectionBounds {

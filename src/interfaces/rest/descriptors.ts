@@ -1,7 +1,7 @@
 /**
  * Tells the operator when the process has no file descriptor left for connections, and when it has one again.
  */
-import { LIMITS } from "../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import type { Log } from "../../platform/log/log.ts";
 import { canOpenFile } from "../../platform/machine/descriptors.ts";
 import { runEvery } from "../../platform/time/timer.ts";

@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { API_ROOT } from "../../contract/operation.ts";
-import { losAngelesDate } from "../../core/civil-date.ts";
+import { losAngelesDate } from "@daybook/words/civil-date";
 import { testApp } from "../../../test/support/app.ts";
 
 const http = await testApp();

@@ -1,7 +1,7 @@
 /** What a request is refused with before its operation begins, in the words that its sender reads. */
 import { expect, test } from "vitest";
 import { testApp } from "../../../test/support/app.ts";
-import { LIMITS } from "../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 
 const http = await testApp();
 const { key } = await http.company();

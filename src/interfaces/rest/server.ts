@@ -16,10 +16,10 @@ import Fastify, {
 import { API_ROOT, bodyLimitOf, type Bound, CONSOLE_API_ROOT } from "../../contract/operation.ts";
 import { WrittenPage } from "../../contract/written.ts";
 import { programVoice } from "../../core/advice.ts";
-import { AssertionFailed } from "../../core/assert.ts";
+import { AssertionFailed } from "@daybook/words/assert";
 import { errorBody, type Refusal, Refusal as RefusalClass, refuse } from "../../core/errors.ts";
 import { conditionalStatus } from "../../core/http-conditions.ts";
-import { LIMITS } from "../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import type { Log } from "../../platform/log/log.ts";
 import { withTrace } from "../../platform/log/trace.ts";
 import type { ServedObjects } from "../../platform/objects/index.ts";

@@ -1,6 +1,6 @@
 /** The background work of imports that the console asked for: to carry them out, and to end those that wait. */
 import Type from "typebox";
-import { idPattern, type PublicId } from "../../core/public-id.ts";
+import { idPattern, type PublicId } from "@daybook/words/public-id";
 import { bindJob, type JobHandler, type JobKind } from "../../platform/jobs/index.ts";
 import type { IntakeService } from "./service/index.ts";
 

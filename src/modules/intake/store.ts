@@ -1,9 +1,9 @@
 /**
  * All SQL on imports of books: the imports, and which vouchers of other programs a company has taken already.
  */
-import type { Cents } from "../../core/cents.ts";
-import type { CivilDate } from "../../core/civil-date.ts";
-import type { PublicId } from "../../core/public-id.ts";
+import type { Cents } from "@daybook/words/cents";
+import type { CivilDate } from "@daybook/words/civil-date";
+import type { PublicId } from "@daybook/words/public-id";
 import {
   columnsOf,
   makeUpdate,

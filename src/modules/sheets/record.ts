@@ -3,8 +3,8 @@
  */
 import type { LineMove } from "@daybook/formula/cells";
 import Type from "typebox";
-import { LIMITS } from "../../core/limits.ts";
-import type { PublicId } from "../../core/public-id.ts";
+import { LIMITS } from "@daybook/words/limits";
+import type { PublicId } from "@daybook/words/public-id";
 import {
   id,
   integer,

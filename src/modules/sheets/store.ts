@@ -1,7 +1,7 @@
 /**
  * All SQL for spreadsheet documents. A block is 64 rows of a worksheet, stored as one row of the database.
  */
-import type { PublicId } from "../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import {
   columnsOf,
   jsonObjectOf,

@@ -2,8 +2,8 @@
  * The audit trail of a company: recording a change with its description, and reading the events. A
  * transaction that describes no change leaves a general event instead (`change-event.ts`).
  */
-import type { UnixSeconds } from "../../core/civil-date.ts";
-import type { Surface } from "../../core/surfaces.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
+import type { Surface } from "@daybook/words/surfaces";
 import { currentActor } from "../log/actor.ts";
 import { currentTrace } from "../log/trace.ts";
 import { EVENT_ID, RECORDED } from "./change-event.ts";

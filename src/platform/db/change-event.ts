@@ -5,7 +5,7 @@
  * changes a sealed company, which moves to another installation (`company/moves.ts`).
  */
 import { randomUUID } from "node:crypto";
-import type { UnixSeconds } from "../../core/civil-date.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 import { currentActor } from "../log/actor.ts";
 import { currentTrace } from "../log/trace.ts";
 import { type Parameter, type Statement, statement } from "./statement.ts";

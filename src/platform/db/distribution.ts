@@ -4,7 +4,7 @@
  * server to which the processes connect, the coordinator.
  */
 import type { Db, Tx } from "./db.ts";
-import { LIMITS } from "../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { type Statement, statement } from "./statement.ts";
 
 const find = statement<{ found: boolean }>("distribution.find", "select is_distributed() as found");

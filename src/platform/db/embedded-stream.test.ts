@@ -1,6 +1,6 @@
 /** Through its stream the engine answers as a server does: in order, completely, and also after an error. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { unixSeconds } from "../../core/civil-date.ts";
+import { unixSeconds } from "@daybook/words/civil-date";
 import type { Db } from "./db.ts";
 import { sqlState } from "./error-fields.ts";
 import { openEmbedded } from "./embedded.ts";

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { testApp } from "../../../test/support/app.ts";
-import { unixSeconds } from "../../core/civil-date.ts";
+import { unixSeconds } from "@daybook/words/civil-date";
 import { openEmbedded } from "./embedded.ts";
 import { statement } from "./statement.ts";
 

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
-import { unixSeconds } from "../../core/civil-date.ts";
+import { unixSeconds } from "@daybook/words/civil-date";
 import { EngineStopped } from "./unavailable.ts";
 import type { Db } from "./db.ts";
 import { openEmbedded } from "./embedded.ts";

@@ -6,7 +6,7 @@
 import { fsyncSync } from "node:fs";
 import type { PGlite } from "@electric-sql/pglite";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
-import { assert } from "../../core/assert.ts";
+import { assert } from "@daybook/words/assert";
 import { FlushFailed, flushFolderSync } from "../machine/durable.ts";
 import { CommitFlush } from "./commit-flush.ts";
 

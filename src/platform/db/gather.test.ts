@@ -2,7 +2,7 @@
  * Combined lookups return the same rows as single lookups; batches keep the order and the limit of batches.
  */
 import { expect, test } from "vitest";
-import type { PublicId } from "../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import { batcher, combinedLookup } from "./gather.ts";
 
 interface Key {

@@ -4,7 +4,7 @@
  * the call.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { PublicId } from "../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 
 type Company = PublicId<"company">;
 

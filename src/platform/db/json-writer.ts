@@ -4,7 +4,7 @@
  * unexpected null, fails an assertion and never becomes wrong text. Constant parts of the rows, and texts
  * without escapes, are written four bytes at a time, which takes half the time of writing single bytes.
  */
-import { assert } from "../../core/assert.ts";
+import { assert } from "@daybook/words/assert";
 import { JSON_HEADROOM, type JsonKind, type JsonLayout, JsonRows } from "../../core/json-rows.ts";
 import { BOOLEAN, COUNT_BYTES, INTEGERS, LENGTH_BYTES, SAFE_DIGITS, safeInteger, TEXTS } from "./rows.ts";
 

@@ -3,8 +3,8 @@
  */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../test/support/app.ts";
-import type { CivilDate } from "../../core/civil-date.ts";
-import type { PublicId } from "../../core/public-id.ts";
+import type { CivilDate } from "@daybook/words/civil-date";
+import type { PublicId } from "@daybook/words/public-id";
 import { pager, type QueryOf } from "./pager.ts";
 
 const { db } = (await testApp()).app;

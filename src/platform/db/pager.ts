@@ -4,10 +4,10 @@
  * the check that the record of a cursor belongs to the list. Invariant: the SQL condition and the check of a
  * record are derived from the same filter, so they agree.
  */
-import { type CivilDate, FIRST_DATE, LAST_DATE } from "../../core/civil-date.ts";
+import { type CivilDate, FIRST_DATE, LAST_DATE } from "@daybook/words/civil-date";
 import { refuse } from "../../core/errors.ts";
 import type { JsonLayout, JsonRows } from "../../core/json-rows.ts";
-import type { PublicId } from "../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Queryable } from "./db.ts";
 import { type Parameter, type Statement, statementFamily } from "./statement.ts";
 

@@ -5,8 +5,8 @@
  * connection. A pooler is recognised by itself, so there is no setting that may be wrong.
  */
 import { randomBytes } from "node:crypto";
-import { assert } from "../../core/assert.ts";
-import { LIMITS } from "../../core/limits.ts";
+import { assert } from "@daybook/words/assert";
+import { LIMITS } from "@daybook/words/limits";
 import type pg from "pg";
 import { parseEachTime, type Run, runWithoutCaller } from "./prepared.ts";
 import { Client } from "./rows.ts";

@@ -4,7 +4,7 @@
  * parsed and described once for each connection. Later runs send only its values and receive only its rows;
  * the driver's own query requests the description every time and builds its row reader again.
  */
-import { present } from "../../core/assert.ts";
+import { present } from "@daybook/words/assert";
 import type { JsonLayout, JsonRows } from "../../core/json-rows.ts";
 import { type JsonPlan, JsonWriter, noRecords, planJson } from "./json-writer.ts";
 import {

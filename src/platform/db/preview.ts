@@ -1,5 +1,5 @@
 /** Previews of changes: the work itself, so that every check of the database sees it, and then a rollback. */
-import { present } from "../../core/assert.ts";
+import { present } from "@daybook/words/assert";
 import type { Db, TransactionOptions, Tx } from "./db.ts";
 
 /** Does work in a transaction, which a preview rolls back. Returns what the work returned. */

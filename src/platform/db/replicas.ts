@@ -6,9 +6,9 @@
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type pg from "pg";
-import { AssertionFailed } from "../../core/assert.ts";
+import { AssertionFailed } from "@daybook/words/assert";
 import { Refusal } from "../../core/errors.ts";
-import { LIMITS } from "../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { endsWithin } from "../time/timer.ts";
 import type { Db, ReadReplicas, ReplicaFigures, ReplicaState, Tx } from "./db.ts";
 import { runOn, type RunsOf, type StatementCall } from "./one-statement.ts";

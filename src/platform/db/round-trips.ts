@@ -6,8 +6,8 @@
  * ended.
  */
 import type pg from "pg";
-import { AssertionFailed } from "../../core/assert.ts";
-import type { UnixSeconds } from "../../core/civil-date.ts";
+import { AssertionFailed } from "@daybook/words/assert";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 import { settingsAt } from "./change-event.ts";
 import { limitRuns } from "./pooler.ts";
 import { type Run, runWithoutCaller, StatementBatch } from "./prepared.ts";

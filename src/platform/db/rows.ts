@@ -8,7 +8,7 @@
 import { EventEmitter } from "node:events";
 import { Socket } from "node:net";
 import pg from "pg";
-import { assert, AssertionFailed } from "../../core/assert.ts";
+import { assert, AssertionFailed } from "@daybook/words/assert";
 
 /** Reads a value from its text, which is `bytes` from `start` to `end`. */
 export type CellReader = (bytes: Buffer, start: number, end: number) => unknown;

@@ -12,7 +12,7 @@ import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { constants, createZstdDecompress, zstdCompress } from "node:zlib";
-import { addMonths, type CivilDate, parseCivilDate } from "../../core/civil-date.ts";
+import { addMonths, type CivilDate, parseCivilDate } from "@daybook/words/civil-date";
 import { removeFlushed, replaceFile } from "../machine/durable.ts";
 import { readTexts } from "../machine/files.ts";
 import { fingerprint, listMigrations } from "./migrate.ts";

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from "node:net";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { ADMIN_URL, createDatabase } from "../../../test/support/engine.ts";
 import { freePort } from "../../../test/acceptance/place.ts";
-import { unixSeconds } from "../../core/civil-date.ts";
+import { unixSeconds } from "@daybook/words/civil-date";
 import { retriesService } from "../../modules/tenants/retries/index.ts";
 import type { Db } from "./db.ts";
 import { migrate } from "./migrate.ts";

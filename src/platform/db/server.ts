@@ -1,7 +1,7 @@
 /** The database on a PostgreSQL server (14 or later), through a pool of connections. */
 import pg from "pg";
-import type { UnixSeconds } from "../../core/civil-date.ts";
-import { LIMITS } from "../../core/limits.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
+import { LIMITS } from "@daybook/words/limits";
 import { copyOnConnection, type Db, openPool, type PoolOptions } from "./db.ts";
 import { isDistributed } from "./distribution.ts";
 import { atHost, eachServer, withOwnTlsModes } from "./hosts.ts";

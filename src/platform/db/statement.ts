@@ -3,7 +3,7 @@
  * server keeps the prepared statement under its name. The registry lets a test prepare every statement on
  * both engines.
  */
-import { assert } from "../../core/assert.ts";
+import { assert } from "@daybook/words/assert";
 
 /** A value of a statement's parameter. */
 export type Parameter =

@@ -3,7 +3,7 @@
  * write rows. Every table of a company has the column `company_id`, which is the first parameter of each
  * statement and not part of the description.
  */
-import type { PublicId } from "../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Column, Table, WrittenOf } from "../../core/record.ts";
 import { copyRow } from "./copy.ts";
 import type { Queryable, Tx } from "./db.ts";

@@ -3,7 +3,7 @@
  * end; other transactions that take the same turn of the company wait. Invariant: a transaction takes several
  * turns only in the order of `TURNS`, so turns can't lead to a deadlock.
  */
-import { assert } from "../../core/assert.ts";
+import { assert } from "@daybook/words/assert";
 import type { Tx } from "./db.ts";
 import { statement } from "./statement.ts";
 

@@ -6,7 +6,7 @@
 import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { assert } from "../../core/assert.ts";
+import { assert } from "@daybook/words/assert";
 
 /** Creates a folder and unpacks `tar` into it. Nothing is flushed to the disk. */
 export async function unpack(tar: AsyncIterable<Uint8Array>, folder: string): Promise<void> {

@@ -5,7 +5,7 @@
  * by its own timer, so time in which the machine sleeps does not count.
  */
 import { Worker } from "node:worker_threads";
-import { LIMITS } from "../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { SIGNALS } from "../machine/signals.ts";
 
 /** The data that the thread receives. */

@@ -4,7 +4,7 @@
  * formulas read the books only through a function that the caller passes in.
  */
 import type { WorkbookSource } from "@daybook/formula/cells";
-import { LIMITS } from "../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { openThreads, ThreadExceeded, ThreadFailed, ThreadsBusy } from "../threads/index.ts";
 import { Overruns } from "./overruns.ts";
 import type { ThreadQuestion, ThreadRequest } from "./program.ts";

@@ -3,7 +3,7 @@
  * at once. Invariants: the number of overruns is limited; each is forgotten after a while, because later or
  * with other books the same workbook may take less time.
  */
-import { LIMITS } from "../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import type { Rectangle } from "./messages.ts";
 
 interface Overrun {

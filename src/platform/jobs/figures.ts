@@ -1,5 +1,5 @@
 /** Metrics of background jobs. */
-import type { UnixSeconds } from "../../core/civil-date.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 import type { Gauges } from "../metrics/index.ts";
 import type { Jobs } from "./jobs.ts";
 

@@ -4,9 +4,9 @@
  */
 import type { Static, TSchema } from "typebox";
 import { Compile } from "typebox/compile";
-import { assert } from "../../core/assert.ts";
-import type { UnixSeconds } from "../../core/civil-date.ts";
-import type { PublicId } from "../../core/public-id.ts";
+import { assert } from "@daybook/words/assert";
+import type { UnixSeconds } from "@daybook/words/civil-date";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Db, Tx } from "../db/index.ts";
 import { currentTrace } from "../log/trace.ts";
 import type { JobKind } from "./kind.ts";

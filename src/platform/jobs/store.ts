@@ -3,7 +3,7 @@
  * statements that change a claimed job require its current lease, so that a worker that lost the job can't
  * change it.
  */
-import type { UnixSeconds } from "../../core/civil-date.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 import { countingOnly, type Queryable, statement } from "../db/index.ts";
 
 export type JobState = "waiting" | "running" | "dead";

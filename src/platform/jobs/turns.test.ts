@@ -4,8 +4,8 @@
 import { expect, test } from "vitest";
 import { testApp } from "../../../test/support/app.ts";
 import { backgroundOf, type Kind, kind, type Payload, until } from "../../../test/support/background.ts";
-import { unixSeconds } from "../../core/civil-date.ts";
-import type { PublicId } from "../../core/public-id.ts";
+import { unixSeconds } from "@daybook/words/civil-date";
+import type { PublicId } from "@daybook/words/public-id";
 import { bindJob, type JobContext } from "./kind.ts";
 
 const http = await testApp();

@@ -13,7 +13,7 @@ import { backgroundOf, kind, until } from "../../../test/support/background.ts";
 import { ADMIN_URL, createMigrated } from "../../../test/support/engine.ts";
 import { openApp } from "../../app.ts";
 import { readConfig } from "../../config/config.ts";
-import { unixSeconds } from "../../core/civil-date.ts";
+import { unixSeconds } from "@daybook/words/civil-date";
 import { DiskFull, statement } from "../db/index.ts";
 import { randomText } from "../random/random.ts";
 import { pause } from "../time/timer.ts";

@@ -7,9 +7,9 @@
  * stopped claims no more jobs and waits for its running jobs.
  */
 import { Compile } from "typebox/compile";
-import { assert } from "../../core/assert.ts";
-import { DAY_S, type UnixSeconds, unixSeconds } from "../../core/civil-date.ts";
-import { LIMITS } from "../../core/limits.ts";
+import { assert } from "@daybook/words/assert";
+import { DAY_S, type UnixSeconds, unixSeconds } from "@daybook/words/civil-date";
+import { LIMITS } from "@daybook/words/limits";
 import { type Db, DiskFull } from "../db/index.ts";
 import type { Log } from "../log/log.ts";
 import type { AttemptOutcome } from "../metrics/index.ts";

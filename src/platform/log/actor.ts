@@ -4,7 +4,7 @@
  * writes an event with the actor into the company's audit trail.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Surface } from "../../core/surfaces.ts";
+import type { Surface } from "@daybook/words/surfaces";
 
 export interface Actor {
   readonly surface: Surface;

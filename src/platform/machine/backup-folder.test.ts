@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { unixSeconds } from "../../core/civil-date.ts";
+import { unixSeconds } from "@daybook/words/civil-date";
 import { deleteOldBackups, newBackupPath } from "./backup-folder.ts";
 
 /** 2026-03-31T02:00:00Z. */

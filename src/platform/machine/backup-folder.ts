@@ -4,7 +4,7 @@
  */
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import type { UnixSeconds } from "../../core/civil-date.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 import { makePrivateFolder } from "./files.ts";
 
 /** The name of a backup. Names sort by time. */

@@ -11,7 +11,7 @@ import { text } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Mail as Read, readMail } from "../../../test/support/eml.ts";
-import { unixSeconds } from "../../core/civil-date.ts";
+import { unixSeconds } from "@daybook/words/civil-date";
 import { randomText } from "../random/random.ts";
 import { folderMail, type Mail, smtpMail } from "./index.ts";
 

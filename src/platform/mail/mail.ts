@@ -4,8 +4,8 @@
  */
 import { join } from "node:path";
 import type * as Library from "nodemailer";
-import { assert } from "../../core/assert.ts";
-import type { UnixSeconds } from "../../core/civil-date.ts";
+import { assert } from "@daybook/words/assert";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 import { makePrivateFolder, writePieces } from "../machine/files.ts";
 
 export interface Message {

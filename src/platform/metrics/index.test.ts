@@ -1,6 +1,6 @@
 /** The text of the metrics: how often it is made, and how long it gets. */
 import { expect, test } from "vitest";
-import { LIMITS } from "../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { openMetrics } from "./index.ts";
 
 const OPERATIONS = Array.from({ length: 150 }, (_, number) => `someLongNameOfAnOperation${number}`);

@@ -6,7 +6,7 @@
  * by operation, so that the text stays short.
  */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
-import { LIMITS } from "../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { atMostEvery } from "../time/reuse.ts";
 
 /** The values of gauges for one combination of labels, by the names of the gauges. */

@@ -2,7 +2,7 @@
  * Stored files that rows of the database name: making links to them, and deleting files that no row names.
  * Invariant: the file that a row names is never deleted.
  */
-import { type UnixSeconds, unixSeconds } from "../../core/civil-date.ts";
+import { type UnixSeconds, unixSeconds } from "@daybook/words/civil-date";
 import { asFilename, type Objects } from "./objects.ts";
 
 /** A link to a document, as the API shows it. */

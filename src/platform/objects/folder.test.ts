@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { describeWith, outsideProgram } from "../../../test/acceptance/outside.ts";
 import { newFolder } from "../../../test/support/stored-files.ts";
-import { unixSeconds } from "../../core/civil-date.ts";
+import { unixSeconds } from "@daybook/words/civil-date";
 import { folderObjects, HEAD_BYTES } from "./folder.ts";
 import type { Objects } from "./objects.ts";
 

@@ -3,8 +3,8 @@
  * signature is over the exact text, so that a different spelling of the same path and query is never valid.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { assert } from "../../core/assert.ts";
-import type { UnixSeconds } from "../../core/civil-date.ts";
+import { assert } from "@daybook/words/assert";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 import {
   type Grant,
   isKey,

@@ -7,7 +7,7 @@ import { beforeAll, expect, test } from "vitest";
 import { describeWith } from "../../../test/acceptance/outside.ts";
 import { filesInFolder, get, KINDS, type StoredFiles } from "../../../test/support/stored-files.ts";
 import { md5Of } from "../../../test/support/files.ts";
-import { unixSeconds } from "../../core/civil-date.ts";
+import { unixSeconds } from "@daybook/words/civil-date";
 import { spool } from "../spool/index.ts";
 import { asFilename, dispositionOf } from "./objects.ts";
 import { findStorageProblem } from "./trial.ts";

@@ -4,9 +4,9 @@
  * different keys are different objects; a link gives access to one object, with one file name and type, until
  * it expires.
  */
-import { assert } from "../../core/assert.ts";
-import type { UnixSeconds } from "../../core/civil-date.ts";
-import { LIMITS } from "../../core/limits.ts";
+import { assert } from "@daybook/words/assert";
+import type { UnixSeconds } from "@daybook/words/civil-date";
+import { LIMITS } from "@daybook/words/limits";
 import { FileProblem } from "../machine/files.ts";
 
 export interface StoredObject {

@@ -5,7 +5,7 @@
  */
 import { createHash } from "node:crypto";
 import { AwsV4Signer } from "aws4fetch";
-import type { UnixSeconds } from "../../core/civil-date.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 import { pause } from "../time/timer.ts";
 import { type ContentFile, StorageProblem } from "./objects.ts";
 

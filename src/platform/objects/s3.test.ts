@@ -9,7 +9,7 @@ import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { describeWith } from "../../../test/acceptance/outside.ts";
 import { s3StandIn, type S3Way } from "../../../test/support/s3-stand-in.ts";
 import { BUCKET, get, makeBucket, s3Server } from "../../../test/support/stored-files.ts";
-import { unixSeconds } from "../../core/civil-date.ts";
+import { unixSeconds } from "@daybook/words/civil-date";
 import { spool } from "../spool/index.ts";
 import { s3Objects, type S3Options } from "./s3.ts";
 import { findStorageProblem } from "./trial.ts";

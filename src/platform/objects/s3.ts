@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { AwsV4Signer } from "aws4fetch";
-import type { UnixSeconds } from "../../core/civil-date.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 import {
   assertContentType,
   assertKey,

@@ -9,7 +9,7 @@ import { setPriority } from "node:os";
 import { dirname } from "node:path";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { LIMITS } from "../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { runAfter } from "../time/timer.ts";
 import { ANSWER_FD, isPdfBound, type LookBounds, type PdfBound, type PdfFacts } from "./words.ts";
 

@@ -1,7 +1,7 @@
 /** Random values, and the ids made from them: the only source of randomness in the project. */
 import { createHmac, randomBytes } from "node:crypto";
-import type { UnixSeconds } from "../../core/civil-date.ts";
-import { type IdKind, PREFIXES, type PublicId } from "../../core/public-id.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
+import { type IdKind, PREFIXES, type PublicId } from "@daybook/words/public-id";
 
 export interface Ids {
   /**

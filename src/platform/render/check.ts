@@ -4,9 +4,9 @@
  * total of the rows in its `sumOf`, the total of all periods follows them, and comparisons stand last, each
  * with its change, its percentage and perhaps its effect.
  */
-import { assert, present } from "../../core/assert.ts";
-import { type Cents, sumCents, ZERO_CENTS } from "../../core/cents.ts";
-import { LIMITS } from "../../core/limits.ts";
+import { assert, present } from "@daybook/words/assert";
+import { type Cents, sumCents, ZERO_CENTS } from "@daybook/words/cents";
+import { LIMITS } from "@daybook/words/limits";
 import {
   changeOf,
   headLines,

@@ -8,7 +8,7 @@ import { OFFICE, recalculated } from "../../../test/support/office.ts";
 import { readPdfStatement } from "../../../test/support/pdf.ts";
 import { incomeStatement } from "../../../test/support/statement-tables.ts";
 import { readCsv, readXlsx } from "../../../test/support/xlsx.ts";
-import { type Cents, cents } from "../../core/cents.ts";
+import { type Cents, cents } from "@daybook/words/cents";
 import { changeOf, percentTenths, type StatementTable } from "../../core/statement-table.ts";
 import { withShares } from "../../modules/books/exports/rules/shares.ts";
 import { checkTable } from "./check.ts";

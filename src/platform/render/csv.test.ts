@@ -7,10 +7,10 @@ import {
   statementOf,
 } from "../../../test/support/statement-tables.ts";
 import { readCsv, readCsvStatement } from "../../../test/support/xlsx.ts";
-import { ZERO_CENTS } from "../../core/cents.ts";
-import { decimalText } from "../../core/money-text.ts";
+import { ZERO_CENTS } from "@daybook/words/cents";
+import { decimalText } from "@daybook/words/money-text";
 import type { StatementColumn, StatementTable } from "../../core/statement-table.ts";
-import { present } from "../../core/assert.ts";
+import { present } from "@daybook/words/assert";
 import { renderCsv } from "./csv.ts";
 
 const hostile = statementOf(

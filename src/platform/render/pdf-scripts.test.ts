@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import { beforeAll, describe, expect, test } from "vitest";
 import { readPdfStatement } from "../../../test/support/pdf.ts";
 import { incomeStatement, monthColumns, statementOf } from "../../../test/support/statement-tables.ts";
-import { present } from "../../core/assert.ts";
+import { present } from "@daybook/words/assert";
 import { type Fallbacks, openFallbacks } from "./pdf-fallback.ts";
 import { openPdfText, type PdfText } from "./pdf-ink.ts";
 import { renderPdf } from "./pdf.ts";

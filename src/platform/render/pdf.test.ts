@@ -12,7 +12,7 @@ import {
   numbers,
   statementOf,
 } from "../../../test/support/statement-tables.ts";
-import { present } from "../../core/assert.ts";
+import { present } from "@daybook/words/assert";
 import type { StatementTable } from "../../core/statement-table.ts";
 import { renderPdf } from "./pdf.ts";
 

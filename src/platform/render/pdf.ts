@@ -13,7 +13,7 @@ import {
   printedLabel,
   type StatementTable,
 } from "../../core/statement-table.ts";
-import { NO_AMOUNT } from "../../core/money-text.ts";
+import { NO_AMOUNT } from "@daybook/words/money-text";
 import { DOLLAR_SIGN } from "./dollar-signs.ts";
 import { type Layout, layOut, LEADING, MARGIN, type PlacedColumn, type PlacedRow } from "./pdf-layout.ts";
 import type { Weight } from "./font-files.ts";

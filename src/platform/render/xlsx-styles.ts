@@ -2,7 +2,7 @@
  * The cell styles of a workbook. Each requested style is written once, and cells refer to it by its number.
  * Invariant: the number of a style never changes, so that cells may be written before the styles.
  */
-import type { Rounding } from "../../core/money-text.ts";
+import type { Rounding } from "@daybook/words/money-text";
 import { FIRST_OWN } from "../workbooks/number-formats.ts";
 import { styleSheet } from "../workbooks/parts/style-sheet.ts";
 import { tag } from "../workbooks/parts/xml.ts";

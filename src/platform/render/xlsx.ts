@@ -5,7 +5,7 @@
  * fifteen digits, so cents are exact up to ten trillion dollars.
  */
 import { columnName } from "@daybook/formula/cells";
-import { decimalText } from "../../core/money-text.ts";
+import { decimalText } from "@daybook/words/money-text";
 import {
   accountingFigure,
   decimalFigure,

@@ -3,7 +3,7 @@
  * as they are read. Invariant: items with equal keys come in the order in which they were added; memory holds
  * one run, or one chunk of each run.
  */
-import { assert } from "../../core/assert.ts";
+import { assert } from "@daybook/words/assert";
 import { type Spooled, spool } from "./index.ts";
 
 /** An item with the key by which it is sorted, in the order of UTF-16 code units. */

@@ -4,8 +4,8 @@
  * come in the order of the file, and a quoting error is thrown only after the rows before it.
  */
 import { CsvError, parse } from "csv-parse";
-import { assert } from "../../core/assert.ts";
-import { LIMITS } from "../../core/limits.ts";
+import { assert } from "@daybook/words/assert";
+import { LIMITS } from "@daybook/words/limits";
 import { type ByteChunks, utf8Pieces } from "./chunks.ts";
 import { LineProblem } from "./line-problem.ts";
 

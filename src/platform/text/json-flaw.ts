@@ -3,7 +3,7 @@
  * number that a double can't represent, where digits would be lost; and nesting that is too deep. The text
  * must be one that JSON.parse accepts.
  */
-import { LIMITS } from "../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import {
   BACKSLASH,
   CLOSE_BRACE,

@@ -2,7 +2,7 @@
  * Reads the lines of a text file, numbered from 1. Invariant: a line contains neither its line feed nor a
  * carriage return before that, and has at most `json_body_bytes` characters.
  */
-import { LIMITS } from "../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { type ByteChunks, utf8Pieces } from "./chunks.ts";
 import { LineProblem } from "./line-problem.ts";
 

@@ -4,7 +4,7 @@
  * memory does not grow with the file.
  */
 import { SaxesParser } from "saxes";
-import { LIMITS } from "../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { type ByteChunks, utf8Pieces } from "./chunks.ts";
 import { LineProblem } from "./line-problem.ts";
 

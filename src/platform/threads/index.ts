@@ -5,7 +5,7 @@
  * program of a thread uses `answerJobs` of `program.ts`.
  */
 import { Worker } from "node:worker_threads";
-import { assert } from "../../core/assert.ts";
+import { assert } from "@daybook/words/assert";
 import { cpuMsOf } from "./cpu.ts";
 import type { FromThread, ToThread } from "./program.ts";
 import { Turns } from "./turns.ts";

@@ -5,7 +5,7 @@
 import { readlinkSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
-import { present } from "../../core/assert.ts";
+import { present } from "@daybook/words/assert";
 
 export type ToThread<Request> = { readonly request: Request } | { readonly reply: unknown };
 export type FromThread<Answer> =

@@ -4,7 +4,7 @@
  * daylight saving. Invariant: the shifted time is well within the dates that can be represented.
  */
 import { readFileSync, statSync } from "node:fs";
-import { type CivilDate, losAngelesDate, type UnixSeconds, unixSeconds } from "../../core/civil-date.ts";
+import { type CivilDate, losAngelesDate, type UnixSeconds, unixSeconds } from "@daybook/words/civil-date";
 import { FileProblem } from "../machine/files.ts";
 
 export interface Clock {

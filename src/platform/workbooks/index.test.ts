@@ -6,7 +6,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { strToU8, unzipSync, zipSync } from "fflate";
 import { afterEach, describe, expect, test } from "vitest";
 import { relationsXml, sheetXml, workbookFile } from "../../../test/support/workbooks.ts";
-import { LIMITS } from "../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { openWorkbooks, type Workbooks, WorkbookProblem, type WorkbooksOptions } from "./index.ts";
 
 const opened: Workbooks[] = [];

@@ -4,7 +4,7 @@
  * goes on answering meanwhile.
  */
 import { type AuthoredCell, readBlock, writeBlock } from "@daybook/formula/cells";
-import { LIMITS } from "../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import type { Spreadsheet, Worksheet } from "../../core/spreadsheet.ts";
 import { openThreads, ThreadFailed } from "../threads/index.ts";
 import { pack, unpack } from "./packed.ts";

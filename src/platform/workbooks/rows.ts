@@ -3,7 +3,7 @@
  * written as YYYY-MM-DD, and a formula stays its own text where its result is not given.
  */
 import { type AuthoredCell, FormulaText } from "@daybook/formula/cells";
-import { dateOfSerial } from "../../core/date-serials.ts";
+import { dateOfSerial } from "@daybook/words/date-serials";
 import type { Worksheet } from "../../core/spreadsheet.ts";
 import { isDateFormat } from "./number-formats.ts";
 

@@ -5,7 +5,7 @@
  */
 import { promisify } from "node:util";
 import { crc32, inflateRaw } from "node:zlib";
-import { LIMITS } from "../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { WorkbookProblem } from "./problem.ts";
 
 /** A file in an archive. */

@@ -1,7 +1,7 @@
 /** Commands on bank and card accounts. */
 import { expect, test } from "vitest";
 import { testApp, type TestCompany } from "../../../../test/support/app.ts";
-import { present } from "../../../core/assert.ts";
+import { present } from "@daybook/words/assert";
 import { runDatabaseCommand } from "../command.ts";
 import { readFields } from "../fields.ts";
 import { ACCOUNT_COMMANDS } from "./account.ts";

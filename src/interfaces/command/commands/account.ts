@@ -1,8 +1,8 @@
 /** Commands on bank and card accounts: list them, add one, and reconcile one with its statements. */
-import { cents } from "../../../core/cents.ts";
-import { parseCivilDate } from "../../../core/civil-date.ts";
-import { accountingText, centsFromMoney } from "../../../core/money-text.ts";
-import { HIDDEN_CHARACTERS } from "../../../core/names.ts";
+import { cents } from "@daybook/words/cents";
+import { parseCivilDate } from "@daybook/words/civil-date";
+import { accountingText, centsFromMoney } from "@daybook/words/money-text";
+import { HIDDEN_CHARACTERS } from "@daybook/words/names";
 import type { Reconciliation } from "../../../modules/feed/transactions/index.ts";
 import { databaseCommand } from "../command.ts";
 import { id, needed, optional, pattern, several, splitPair, UsageProblem, word } from "../fields.ts";

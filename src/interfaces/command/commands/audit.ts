@@ -1,5 +1,5 @@
 /** The command that shows a company's audit trail. */
-import { LIMITS } from "../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import type { AuditService } from "../../../modules/tenants/audit/index.ts";
 import { databaseCommand } from "../command.ts";
 import { optional, text, wholeNumber } from "../fields.ts";

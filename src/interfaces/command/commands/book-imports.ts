@@ -1,7 +1,7 @@
 /** Commands that list imports of books and take them back, and what is shown of a plan and of later imports. */
-import { cents } from "../../../core/cents.ts";
-import { losAngelesDate } from "../../../core/civil-date.ts";
-import { accountingText } from "../../../core/money-text.ts";
+import { cents } from "@daybook/words/cents";
+import { losAngelesDate } from "@daybook/words/civil-date";
+import { accountingText } from "@daybook/words/money-text";
 import type { LaterImport, PlanReport } from "../../../modules/intake/index.ts";
 import { databaseCommand } from "../command.ts";
 import { id, needed, toggle } from "../fields.ts";

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { type TestCompany, testApp } from "../../../../test/support/app.ts";
 import { category, chart, cr, dr, voucher } from "../../../../test/support/bundle.ts";
 import { FEED, invoice } from "../../../../test/support/feed.ts";
-import { present } from "../../../core/assert.ts";
+import { present } from "@daybook/words/assert";
 import type { ChartChange } from "../../../modules/books/chart/index.ts";
 import { type Command, runDatabaseCommand } from "../command.ts";
 import { readFields } from "../fields.ts";

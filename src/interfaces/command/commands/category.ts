@@ -1,7 +1,7 @@
 /** Commands on a company's chart of accounts: list its categories, add one, and change or move one. */
-import { ACCOUNT_KINDS, type AccountKind, kindMeaning } from "../../../core/account-kinds/index.ts";
+import { ACCOUNT_KINDS, type AccountKind, kindMeaning } from "@daybook/words/account-kinds";
 import type { ChartChange } from "../../../modules/books/chart/index.ts";
-import { cardCommand, type Row } from "../card-command.ts";
+import { cardCommand, type Row, said } from "../card-command.ts";
 import { databaseCommand } from "../command.ts";
 import { id, type Kind, needed, optional, text, UsageProblem, word } from "../fields.ts";
 import { table } from "../table.ts";
@@ -76,7 +76,7 @@ function showChart({ company_id, categories }: Row): string {
   return table(
     HEAD,
     inTree(categories as readonly Placed[]).map((row) => line(row, row.tier - 1)),
-    `Company ${String(company_id)} has no categories.`,
+    `Company ${said(company_id)} has no categories.`,
   );
 }
 

@@ -1,6 +1,6 @@
 /** Finds the company and the member that a command works on, also if the command line names none. */
-import { type CompanyFor, forOperator, type Right } from "../../../core/areas.ts";
-import { parseId, type PublicId } from "../../../core/public-id.ts";
+import { type CompanyFor, forOperator, type Right } from "@daybook/words/areas";
+import { parseId, type PublicId } from "@daybook/words/public-id";
 import { updateActor } from "../../../platform/log/actor.ts";
 import { type Fields, id, needed, optional, UsageProblem } from "../fields.ts";
 import type { CommandServices } from "../services.ts";

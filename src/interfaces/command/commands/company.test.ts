@@ -2,9 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { newBrowser } from "../../../../test/support/console.ts";
-import { forOperator } from "../../../core/areas.ts";
-import { present } from "../../../core/assert.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import { forOperator } from "@daybook/words/areas";
+import { present } from "@daybook/words/assert";
+import type { PublicId } from "@daybook/words/public-id";
 import { runDatabaseCommand } from "../command.ts";
 import { readFields } from "../fields.ts";
 import { COMPANY_COMMANDS } from "./company.ts";

@@ -1,6 +1,6 @@
 /** Commands on companies: list, show and change them, mark months as stale, and export a company's books. */
-import { losAngelesDate, startOfMonth, parseCivilDate } from "../../../core/civil-date.ts";
-import { ENTITY_TYPES, LIFECYCLES, STATEMENT_LEGENDS } from "../../../core/company-words.ts";
+import { losAngelesDate, startOfMonth, parseCivilDate } from "@daybook/words/civil-date";
+import { ENTITY_TYPES, LIFECYCLES, STATEMENT_LEGENDS } from "@daybook/words/company-words";
 import type { ReportProgress } from "../../../core/progress.ts";
 import { CHART_TEMPLATES } from "../../../modules/intake/words.ts";
 import type { CompanyChange, CompanyRow } from "../../../modules/tenants/company/index.ts";

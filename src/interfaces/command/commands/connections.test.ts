@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { feedsOf, type VendorServer, vendorServer } from "../../../../test/support/vendors.ts";
-import { present } from "../../../core/assert.ts";
+import { present } from "@daybook/words/assert";
 import { runDatabaseCommand } from "../command.ts";
 import { readFields } from "../fields.ts";
 import { CONNECTION_COMMANDS } from "./connections.ts";

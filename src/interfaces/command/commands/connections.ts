@@ -3,7 +3,7 @@
  * ends connections. Secrets are read from a file or the standard input, so that they are in no history of a
  * shell and in no list of processes.
  */
-import { parseId } from "../../../core/public-id.ts";
+import { parseId } from "@daybook/words/public-id";
 import { type Vendor, VENDOR_NAMES } from "../../../modules/feed/connections/words.ts";
 import { openSource } from "../../../platform/machine/files.ts";
 import { databaseCommand } from "../command.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { testApp, type TestCompany } from "../../../../test/support/app.ts";
 import { cr, dr, voucher } from "../../../../test/support/bundle.ts";
-import { present } from "../../../core/assert.ts";
+import { present } from "@daybook/words/assert";
 import { runDatabaseCommand } from "../command.ts";
 import { readFields } from "../fields.ts";
 import { FEED_COMMANDS } from "./feed.ts";

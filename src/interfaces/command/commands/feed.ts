@@ -3,10 +3,10 @@
  * JSON, as a connector to a bank sends them.
  */
 import { basename } from "node:path";
-import { losAngelesDate } from "../../../core/civil-date.ts";
-import { TWIN_ANSWERS } from "../../../core/feed-words.ts";
-import { LIMITS } from "../../../core/limits.ts";
-import { decimalText } from "../../../core/money-text.ts";
+import { losAngelesDate } from "@daybook/words/civil-date";
+import { TWIN_ANSWERS } from "@daybook/words/feed-words";
+import { LIMITS } from "@daybook/words/limits";
+import { decimalText } from "@daybook/words/money-text";
 import type { ReportProgress } from "../../../core/progress.ts";
 import type { BalanceCheck, FeedResult } from "../../../modules/feed/uploads/index.ts";
 import { COLUMNS, DATE_FORMATS, FILE_FORMATS, SIGNS } from "../../../modules/feed/uploads/words.ts";

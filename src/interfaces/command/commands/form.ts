@@ -2,9 +2,9 @@
  * Commands on vendor 1099 filings: create reports and records (one for each vendor and year), record their
  * progress, attach documents, and list why a report is not ready.
  */
-import { FIRST_YEAR, LAST_YEAR } from "../../../core/civil-date.ts";
+import { FIRST_YEAR, LAST_YEAR } from "@daybook/words/civil-date";
 import { basename } from "node:path";
-import { LIMITS } from "../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import type { FormEvent, FormRow } from "../../../modules/filings/forms-1099/index.ts";
 import { contentTypeOf, DOCUMENT_TYPES } from "../../../modules/filings/forms-1099/words.ts";
 import { readContent, STANDARD_INPUT, UNNAMED_BOOKS } from "../../../platform/machine/files.ts";

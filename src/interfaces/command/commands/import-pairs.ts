@@ -1,5 +1,5 @@
 /** Parses options of imports that are pairs, such as `--column account=Konto`. */
-import { CASH_FLOW_ROLES, type CashFlowRole } from "../../../core/ledger-words.ts";
+import { CASH_FLOW_ROLES, type CashFlowRole } from "@daybook/words/ledger-words";
 import { CHANGE_CHOICES, type ChangeChoice, JOURNAL_COLUMNS } from "../../../modules/intake/words.ts";
 import { splitPair, UsageProblem } from "../fields.ts";
 

@@ -2,11 +2,11 @@
 import { type Note, noteIn } from "../../../core/advice.ts";
 import { COMMAND_VOICE } from "../voice.ts";
 import { basename, dirname, extname, resolve } from "node:path";
-import { ACCOUNT_KINDS, type AccountKind, OPENING_EQUITY } from "../../../core/account-kinds/index.ts";
+import { ACCOUNT_KINDS, type AccountKind, OPENING_EQUITY } from "@daybook/words/account-kinds";
 import { BOOKS_FORMATS } from "../../../core/books-formats.ts";
-import { DATE_FORMATS } from "../../../core/date-text.ts";
-import { CASH_FLOW_ROLES } from "../../../core/ledger-words.ts";
-import { HIDDEN_CHARACTERS } from "../../../core/names.ts";
+import { DATE_FORMATS } from "@daybook/words/date-text";
+import { CASH_FLOW_ROLES } from "@daybook/words/ledger-words";
+import { HIDDEN_CHARACTERS } from "@daybook/words/names";
 import type {
   ImportedBooks,
   JournalOptions,

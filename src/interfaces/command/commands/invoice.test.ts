@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { aLine, bookOf } from "../../../../test/support/invoices.ts";
-import { present } from "../../../core/assert.ts";
+import { present } from "@daybook/words/assert";
 import { runDatabaseCommand } from "../command.ts";
 import { readFields } from "../fields.ts";
 import { INVOICE_COMMANDS } from "./invoice.ts";

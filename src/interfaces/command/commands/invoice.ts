@@ -1,8 +1,8 @@
 /** Commands on invoices: list and show them, book what settles them, and receivables by age. */
-import type { CompanyFor } from "../../../core/areas.ts";
-import { type Cents, cents } from "../../../core/cents.ts";
-import { type Age, AGES, INVOICE_STATUSES } from "../../../core/feed-words.ts";
-import { accountingText, centsFromMoney } from "../../../core/money-text.ts";
+import type { CompanyFor } from "@daybook/words/areas";
+import { type Cents, cents } from "@daybook/words/cents";
+import { type Age, AGES, INVOICE_STATUSES } from "@daybook/words/feed-words";
+import { accountingText, centsFromMoney } from "@daybook/words/money-text";
 import { Refusal } from "../../../core/errors.ts";
 import { databaseCommand } from "../command.ts";
 import {

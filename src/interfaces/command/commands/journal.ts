@@ -1,8 +1,8 @@
 /** Commands on journal entries that people post: post, reverse, review, list and show them. */
 import { basename } from "node:path";
-import { type Cents, cents } from "../../../core/cents.ts";
-import { LIMITS } from "../../../core/limits.ts";
-import { accountingText, centsFromMoney } from "../../../core/money-text.ts";
+import { type Cents, cents } from "@daybook/words/cents";
+import { LIMITS } from "@daybook/words/limits";
+import { accountingText, centsFromMoney } from "@daybook/words/money-text";
 import type { DraftLine, EntryDraft } from "../../../modules/books/ledger/index.ts";
 import { openSource, readContent, STANDARD_INPUT, UNNAMED_BOOKS } from "../../../platform/machine/files.ts";
 import { databaseCommand } from "../command.ts";

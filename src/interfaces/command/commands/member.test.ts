@@ -4,8 +4,8 @@ import { type TestCompany, testApp } from "../../../../test/support/app.ts";
 import { person } from "../../../../test/support/bundle.ts";
 import { listLockWaits } from "../../../../test/support/lock-waits.ts";
 import { onServer } from "../../../../test/support/on-server.ts";
-import { AREAS } from "../../../core/areas.ts";
-import { present } from "../../../core/assert.ts";
+import { AREAS } from "@daybook/words/areas";
+import { present } from "@daybook/words/assert";
 import { MEMBER_COMMANDS } from "./member.ts";
 
 const http = await testApp();

@@ -1,8 +1,8 @@
 /** Commands on users (people with an e-mail address) and members (users in one company). */
-import { accessTemplate, AREAS, type Level, type Permissions, PRESETS } from "../../../core/areas.ts";
+import { accessTemplate, AREAS, type Level, type Permissions, PRESETS } from "@daybook/words/areas";
 import { emailKey } from "../../../core/email.ts";
 import { firstFlaw } from "../../../platform/text/json-flaw.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import type { MemberListing } from "../../../modules/tenants/access/index.ts";
 import { databaseCommand } from "../command.ts";
 import {

@@ -1,6 +1,6 @@
 /** Commands on overrides: limits on a company's requests in one month, which replace the cap of its plan. */
-import { monthOf, parseCivilMonth } from "../../../core/civil-date.ts";
-import { LIMITS } from "../../../core/limits.ts";
+import { monthOf, parseCivilMonth } from "@daybook/words/civil-date";
+import { LIMITS } from "@daybook/words/limits";
 import { databaseCommand } from "../command.ts";
 import { needed, optional, pattern, UsageProblem, wholeNumber } from "../fields.ts";
 import type { CommandServices } from "../services.ts";

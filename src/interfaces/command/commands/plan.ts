@@ -1,5 +1,5 @@
 /** Commands on a company's plan and subscription, and on its usage in the current month. */
-import { PLANS, SUBSCRIPTION_STATUSES } from "../../../core/company-words.ts";
+import { PLANS, SUBSCRIPTION_STATUSES } from "@daybook/words/company-words";
 import type { CompanyRow } from "../../../modules/tenants/company/index.ts";
 import { databaseCommand } from "../command.ts";
 import { needed, optional, word } from "../fields.ts";

@@ -1,7 +1,7 @@
 /** Commands on schedules: amounts spread over several months, and assets that are written off and sold. */
-import type { Cents } from "../../../core/cents.ts";
-import { accountingText } from "../../../core/money-text.ts";
-import { type Column, cardCommand, type Row, rowsText } from "../card-command.ts";
+import type { Cents } from "@daybook/words/cents";
+import { accountingText } from "@daybook/words/money-text";
+import { type Column, cardCommand, type Row, rowsText, said } from "../card-command.ts";
 import { id, word } from "../fields.ts";
 
 const SPREADS: readonly Column[] = [
@@ -13,7 +13,7 @@ const SPREADS: readonly Column[] = [
   ["THROUGH", "last_day"],
   ["MONTHS", "months"],
   ["CATEGORY", "category_id"],
-  ["STATE", ({ ended_on }) => (ended_on === null ? "as planned" : `ended on ${String(ended_on)}`)],
+  ["STATE", ({ ended_on }) => (ended_on === null ? "as planned" : `ended on ${said(ended_on)}`)],
 ];
 
 const ASSETS: readonly Column[] = [
@@ -30,7 +30,7 @@ const ASSETS: readonly Column[] = [
     ({ ended_on, ended_as }) =>
       ended_on === null
         ? "in use"
-        : `${ended_as === "disposed" ? "disposed of" : "written off"} on ${String(ended_on)}`,
+        : `${ended_as === "disposed" ? "disposed of" : "written off"} on ${said(ended_on)}`,
   ],
   ["GAIN", "gain_cents"],
 ];

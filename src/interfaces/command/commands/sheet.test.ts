@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { sheetsOf } from "../../../../test/support/sheets.ts";
-import { present } from "../../../core/assert.ts";
+import { present } from "@daybook/words/assert";
 import { readFields } from "../fields.ts";
 import { SHEET_COMMANDS } from "./sheet.ts";
 

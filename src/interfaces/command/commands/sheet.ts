@@ -3,7 +3,7 @@
  * edit. Each edit increases the document's revision by one.
  */
 import { cellName, inputValue } from "@daybook/formula/cells";
-import { LIMITS } from "../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { PLAIN_LAYOUT } from "../../../core/spreadsheet.ts";
 import type { SheetEdit, SheetWithWorksheets } from "../../../modules/sheets/index.ts";
 import { qualifiedRange, rangeText, readRanges } from "../../../modules/sheets/words.ts";

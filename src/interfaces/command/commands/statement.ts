@@ -1,6 +1,6 @@
 /** Commands on statements as files, and on the notes that these print. */
-import type { CivilDate } from "../../../core/civil-date.ts";
-import { COMPARISONS } from "../../../core/compared-period.ts";
+import type { CivilDate } from "@daybook/words/civil-date";
+import { COMPARISONS } from "@daybook/words/compared-period";
 import { effectText, headLines, markedLabel, SEE_NOTES } from "../../../core/statement-table.ts";
 import {
   accountingPercentText,
@@ -8,8 +8,8 @@ import {
   ROUNDING_TEXTS,
   type Rounding,
   roundedText,
-} from "../../../core/money-text.ts";
-import { cents } from "../../../core/cents.ts";
+} from "@daybook/words/money-text";
+import { cents } from "@daybook/words/cents";
 import {
   ADJUSTMENTS,
   defaultPeriod,

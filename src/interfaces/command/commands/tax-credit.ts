@@ -1,9 +1,9 @@
 /**
  * Commands with which operators record what tax credits are computed from. Each record adds an audit line.
  */
-import { type Cents, cents } from "../../../core/cents.ts";
-import { FIRST_YEAR, LAST_YEAR } from "../../../core/civil-date.ts";
-import { LIMITS } from "../../../core/limits.ts";
+import { type Cents, cents } from "@daybook/words/cents";
+import { FIRST_YEAR, LAST_YEAR } from "@daybook/words/civil-date";
+import { LIMITS } from "@daybook/words/limits";
 import type { Answers, ComputedCredit } from "../../../modules/filings/tax-credits/index.ts";
 import {
   DECISION_EVENTS,

@@ -13,7 +13,7 @@ import { get } from "../../../../test/support/stored-files.ts";
 import { credit, franchise, income } from "../../../../test/support/tax-records.ts";
 import type { Credit, List, Tax } from "../../../../test/support/taxes.ts";
 import { UNNAMED_BOOKS } from "../../../platform/machine/files.ts";
-import { present } from "../../../core/assert.ts";
+import { present } from "@daybook/words/assert";
 import { readFields } from "../fields.ts";
 import { TAX_COMMANDS } from "./tax.ts";
 import { TAX_CREDIT_COMMANDS } from "./tax-credit.ts";

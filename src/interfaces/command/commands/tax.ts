@@ -1,7 +1,7 @@
 /** Commands with which operators record the progress of tax filings. Each record adds an audit line. */
 import { basename } from "node:path";
-import { FIRST_YEAR, LAST_YEAR } from "../../../core/civil-date.ts";
-import { LIMITS } from "../../../core/limits.ts";
+import { FIRST_YEAR, LAST_YEAR } from "@daybook/words/civil-date";
+import { LIMITS } from "@daybook/words/limits";
 import type { TaxesService } from "../../../modules/filings/taxes/index.ts";
 import { TAX_EVENTS, TAX_TYPES } from "../../../modules/filings/taxes/words.ts";
 import { openSource, STANDARD_INPUT, UNNAMED_BOOKS } from "../../../platform/machine/files.ts";

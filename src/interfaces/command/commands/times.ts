@@ -1,5 +1,5 @@
 /** Points in time as values of command options: the accepted forms, and their conversion to Unix seconds. */
-import { LAST_SECOND, parseCivilDate, unixSeconds, type UnixSeconds } from "../../../core/civil-date.ts";
+import { LAST_SECOND, parseCivilDate, unixSeconds, type UnixSeconds } from "@daybook/words/civil-date";
 import { type Kind, pattern, UsageProblem } from "../fields.ts";
 
 const PATTERN = "^(none|\\d{1,12}|\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?(Z|[+-]\\d{2}:?\\d{2}))?)$";

@@ -2,7 +2,7 @@
  * Commands on transfers between a company's accounts: propose pairs of transactions, match a pair, and undo a
  * match.
  */
-import { cardCommand, type Column, type Row, rowsText } from "../card-command.ts";
+import { cardCommand, type Column, type Row, rowsText, said } from "../card-command.ts";
 import { id } from "../fields.ts";
 
 const PAIRS: readonly Column[] = [
@@ -10,7 +10,7 @@ const PAIRS: readonly Column[] = [
   ["DATE", "from_date"],
   ["TO", "to_transaction_id"],
   ["DATE", "to_date"],
-  ["CENTS", ({ amount_cents }) => String(amount_cents)],
+  ["CENTS", ({ amount_cents }) => said(amount_cents)],
 ];
 
 const transferPropose = cardCommand("listTransferProposals", {
@@ -38,7 +38,7 @@ const transferMatch = cardCommand("createTransfer", {
   as: "transfer",
   show({ transfer }) {
     const made = transfer as Row;
-    return `${String(made["id"])}: ${String(made["amount_cents"])} cents from ${String(made["from_transaction_id"])} to ${String(made["to_transaction_id"])}, on ${String(made["date"])}.`;
+    return `${said(made["id"])}: ${said(made["amount_cents"])} cents from ${said(made["from_transaction_id"])} to ${said(made["to_transaction_id"])}, on ${said(made["date"])}.`;
   },
 });
 
@@ -49,7 +49,7 @@ const transferUndo = cardCommand("deleteTransfer", {
   examples: [["transfer undo trf_01h8xyz", "its two transactions count as income and expense again"]],
   inputs: { id: { as: "transfer", kind: id("transfer"), help: "The transfer's id." } },
   made: ({ transfer }) => ({ id: transfer, undone: true }),
-  show: (result) => `${String(result["id"])} is unmatched.`,
+  show: (result) => `${said(result["id"])} is unmatched.`,
 });
 
 export const TRANSFER_COMMANDS = [transferPropose, transferMatch, transferUndo];

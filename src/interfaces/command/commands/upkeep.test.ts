@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { type BundleCategory, category, chart } from "../../../../test/support/bundle.ts";
-import { present } from "../../../core/assert.ts";
+import { present } from "@daybook/words/assert";
 import { type Command, runDatabaseCommand } from "../command.ts";
 import { readFields } from "../fields.ts";
 import { UPKEEP_COMMANDS } from "./upkeep.ts";

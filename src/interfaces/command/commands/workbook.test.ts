@@ -7,7 +7,7 @@ import { testApp } from "../../../../test/support/app.ts";
 import { sheet } from "../../../../test/support/sheet-records.ts";
 import { workbookFile } from "../../../../test/support/workbooks.ts";
 import { readXlsx } from "../../../../test/support/xlsx.ts";
-import { present } from "../../../core/assert.ts";
+import { present } from "@daybook/words/assert";
 import { readFields } from "../fields.ts";
 import { WORKBOOK_COMMANDS } from "./workbook.ts";
 

@@ -1,6 +1,6 @@
 /** Commands that import and export spreadsheets as XLSX workbooks. */
 import { basename, extname } from "node:path";
-import { LIMITS } from "../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import {
   outputFile,
   readContent,

@@ -16,9 +16,9 @@ import {
   Tally,
 } from "../../../contract/bundle.ts";
 import { recordReading, recordSchema } from "../../../contract/record.ts";
-import { cashFlowRolesOf, isPointInTime } from "../../../core/ledger-words.ts";
-import { LIMITS } from "../../../core/limits.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import { cashFlowRolesOf, isPointInTime } from "@daybook/words/ledger-words";
+import { LIMITS } from "@daybook/words/limits";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Queryable, Tx } from "../../../platform/db/index.ts";
 import { CATEGORIES, type DepartmentRow, DEPARTMENTS, type StoredCategory } from "./record.ts";
 import {

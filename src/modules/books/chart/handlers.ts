@@ -3,7 +3,7 @@ import type { Handlers } from "../../../contract/operation.ts";
 import { viewing } from "../../../contract/record.ts";
 import { wholeList } from "../../../contract/schemas.ts";
 import { refuse } from "../../../core/errors.ts";
-import { isPointInTime } from "../../../core/ledger-words.ts";
+import { isPointInTime } from "@daybook/words/ledger-words";
 import { chartCategorySchema, type chartConsoleContract } from "./contract/console.ts";
 import { categorySchema, type chartContract, departmentSchema } from "./contract/index.ts";
 import { CATEGORIES, DEPARTMENTS, type StoredCategory } from "./record.ts";

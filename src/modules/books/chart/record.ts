@@ -9,7 +9,7 @@ import {
   CASH_FLOW_ROLES,
   CASH_PAID_FOR,
   CATEGORY_ROLES,
-} from "../../../core/ledger-words.ts";
+} from "@daybook/words/ledger-words";
 import {
   boolean,
   id,

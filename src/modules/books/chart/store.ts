@@ -1,7 +1,7 @@
 /** The SQL on categories and departments. */
-import type { CivilDate } from "../../../core/civil-date.ts";
-import type { AccountType, CashFlowRole, CategoryRole } from "../../../core/ledger-words.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import type { CivilDate } from "@daybook/words/civil-date";
+import type { AccountType, CashFlowRole, CategoryRole } from "@daybook/words/ledger-words";
+import type { PublicId } from "@daybook/words/public-id";
 import { refuse } from "../../../core/errors.ts";
 import {
   columnsOf,

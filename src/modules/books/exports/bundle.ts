@@ -7,7 +7,7 @@ import {
   Tally,
 } from "../../../contract/bundle.ts";
 import { recordReading, recordSchema, recordWriting } from "../../../contract/record.ts";
-import { LIMITS } from "../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { isChanged } from "../../../core/record.ts";
 import { type Tx, takeTurn } from "../../../platform/db/index.ts";
 import { chartStore } from "../chart/index.ts";

@@ -2,8 +2,8 @@
  * The background jobs of exports: one generates an export, the other deletes files that its attempts left.
  */
 import Type from "typebox";
-import { LIMITS } from "../../../core/limits.ts";
-import { idPattern, type PublicId } from "../../../core/public-id.ts";
+import { LIMITS } from "@daybook/words/limits";
+import { idPattern, type PublicId } from "@daybook/words/public-id";
 import { bindJob, FILE_CLEANUP, type JobHandler, type JobKind } from "../../../platform/jobs/index.ts";
 import type { ExportsService } from "./service/index.ts";
 

@@ -1,6 +1,6 @@
 /** SQL on report exports, and on the notes that they print. */
-import type { UnixSeconds } from "../../../core/civil-date.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
+import type { PublicId } from "@daybook/words/public-id";
 import {
   columnsOf,
   fileRows,

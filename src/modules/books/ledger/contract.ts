@@ -27,8 +27,8 @@ import {
   timestampSchema,
   wholeListSchema,
 } from "../../../contract/schemas.ts";
-import { ENTRY_SOURCES } from "../../../core/ledger-words.ts";
-import { LIMITS } from "../../../core/limits.ts";
+import { ENTRY_SOURCES } from "@daybook/words/ledger-words";
+import { LIMITS } from "@daybook/words/limits";
 
 const totalSchema = exactly({
   object: markerSchema("aggregation_total"),

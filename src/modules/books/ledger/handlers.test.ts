@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
-import { LIMITS } from "../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { cr, dr, JOURNAL, SET_UP, voucher } from "../../../../test/support/bundle.ts";
 
 const http = await testApp();

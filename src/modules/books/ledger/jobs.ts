@@ -3,7 +3,7 @@
  * nothing, because it finds no mark and no difference.
  */
 import Type from "typebox";
-import { idPattern, type PublicId } from "../../../core/public-id.ts";
+import { idPattern, type PublicId } from "@daybook/words/public-id";
 import { bindJob, type JobHandler, type JobKind } from "../../../platform/jobs/index.ts";
 import type { LedgerUpkeep } from "./service/upkeep.ts";
 

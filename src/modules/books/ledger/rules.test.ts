@@ -8,8 +8,8 @@ import {
   dayNumber,
   FIRST_DATE,
   startOfMonth,
-} from "../../../core/civil-date.ts";
-import { partition, type Segment } from "../../../core/periods.ts";
+} from "@daybook/words/civil-date";
+import { partition, type Segment } from "@daybook/words/periods";
 import { avoidStale } from "./rules.ts";
 
 const day = fc

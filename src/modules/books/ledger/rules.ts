@@ -2,17 +2,17 @@
  * Pure rules of the ledger: which segments (parts of a range) are read from rollups and which from entries,
  * how the dates of a total are read, and the sign of an amount.
  */
-import { type Cents, cents } from "../../../core/cents.ts";
+import { type Cents, cents } from "@daybook/words/cents";
 import {
   addMonths,
   type CivilDate,
   type CivilMonth,
   endOfMonth,
   startOfMonth,
-} from "../../../core/civil-date.ts";
+} from "@daybook/words/civil-date";
 import { refuse } from "../../../core/errors.ts";
-import { type AccountType, signOf } from "../../../core/ledger-words.ts";
-import { partition, type Segment } from "../../../core/periods.ts";
+import { type AccountType, signOf } from "@daybook/words/ledger-words";
+import { partition, type Segment } from "@daybook/words/periods";
 import { missing } from "../../../contract/params.ts";
 
 /** Returns the amount of an entry, or of a sum of entries, under the sign rule of its category. */

@@ -1,8 +1,8 @@
 /** The handlers of the report operations: they call the service and turn statements into API responses. */
 import type { CallOf, Handlers } from "../../../contract/operation.ts";
 import { page } from "../../../contract/schemas.ts";
-import { addCents, type Cents, sumCents, ZERO_CENTS } from "../../../core/cents.ts";
-import type { CivilDate } from "../../../core/civil-date.ts";
+import { addCents, type Cents, sumCents, ZERO_CENTS } from "@daybook/words/cents";
+import type { CivilDate } from "@daybook/words/civil-date";
 import { refuse } from "../../../core/errors.ts";
 import type { reportsConsoleContract, reportsContract } from "./contract/index.ts";
 import type { ChangesInEquity, EquityAmounts } from "./rules/changes-in-equity.ts";

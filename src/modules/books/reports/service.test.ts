@@ -7,8 +7,8 @@ import { describe, expect, test } from "vitest";
 import { NOON, testApp, type TestCompany } from "../../../../test/support/app.ts";
 import { type BundleVoucher, cr, dr, voucher } from "../../../../test/support/bundle.ts";
 import { insertVouchers } from "../../../../test/support/import.ts";
-import { present } from "../../../core/assert.ts";
-import { civilDate } from "../../../core/civil-date.ts";
+import { present } from "@daybook/words/assert";
+import { civilDate } from "@daybook/words/civil-date";
 import { statement } from "../../../platform/db/index.ts";
 
 const http = await testApp();

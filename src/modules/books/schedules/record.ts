@@ -3,7 +3,7 @@
  * them.
  */
 import Type from "typebox";
-import type { Cents } from "../../../core/cents.ts";
+import type { Cents } from "@daybook/words/cents";
 import {
   boolean,
   cents,

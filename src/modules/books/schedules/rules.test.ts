@@ -1,7 +1,7 @@
 /** The shares of schedules as pure functions: by days, with an early end, and after the bank's new amount. */
 import { describe, expect, test } from "vitest";
-import { cents } from "../../../core/cents.ts";
-import type { CivilDate, UnixSeconds } from "../../../core/civil-date.ts";
+import { cents } from "@daybook/words/cents";
+import type { CivilDate, UnixSeconds } from "@daybook/words/civil-date";
 import { NOT_ENDED, type SpreadRow } from "./record.ts";
 import { assetFigures, postingsOf, withAmount, withEnd } from "./rules.ts";
 

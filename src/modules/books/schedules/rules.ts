@@ -1,5 +1,6 @@
 /** The months of a spread, the share (the amount) of each month, and how it ends, as pure functions. */
-import { type Cents, cents, negateCents } from "../../../core/cents.ts";
+import { equalShares } from "@daybook/words/shares";
+import { type Cents, cents, negateCents } from "@daybook/words/cents";
 import {
   addMonths,
   type CivilDate,
@@ -7,8 +8,8 @@ import {
   endOfMonth,
   parts,
   startOfMonth,
-} from "../../../core/civil-date.ts";
-import { LIMITS } from "../../../core/limits.ts";
+} from "@daybook/words/civil-date";
+import { LIMITS } from "@daybook/words/limits";
 import { type Posting, postedVoucherId } from "../ledger/index.ts";
 import type { SpreadEnd, SpreadRow } from "./record.ts";
 
@@ -48,13 +49,6 @@ function plannedShares(row: ShareFields): Share[] {
     date,
     amount: counted_cents[index] ?? amounts[index - counted_cents.length] ?? cents(0),
   }));
-}
-
-function equalShares(rest: number, months: number): Cents[] {
-  const share = Math.trunc(rest / months);
-  return Array.from({ length: months }, (_, index) =>
-    cents(index === months - 1 ? rest - share * (months - 1) : share),
-  );
 }
 
 /** Shares such that each sum of the first ones is the part of those days, rounded towards zero. */

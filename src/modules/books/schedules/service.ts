@@ -5,9 +5,9 @@
  *
  * Invariant: the vouchers of a spread are those of its months in its present state.
  */
-import { assert } from "../../../core/assert.ts";
-import type { UnixSeconds } from "../../../core/civil-date.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import { assert } from "@daybook/words/assert";
+import type { UnixSeconds } from "@daybook/words/civil-date";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Db, QueryOf, Tx } from "../../../platform/db/index.ts";
 import { postedCheck, replacePostings } from "../ledger/index.ts";
 import type { SpreadRow } from "./record.ts";

@@ -1,6 +1,6 @@
 /** The SQL on spreads and capitalizations. */
-import { losAngelesDate, startOfMonth } from "../../../core/civil-date.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import { losAngelesDate, startOfMonth } from "@daybook/words/civil-date";
+import type { PublicId } from "@daybook/words/public-id";
 import {
   columnsOf,
   makeUpsertAll,

@@ -20,7 +20,7 @@ import {
   timestampSchema,
   wholeListSchema,
 } from "../../../contract/schemas.ts";
-import { NAME_PATTERN } from "../../../core/names.ts";
+import { NAME_PATTERN } from "@daybook/words/names";
 import { ACCOUNTS, CARDS } from "./record.ts";
 
 export const accountSchema = exactly(

@@ -2,8 +2,8 @@
  * The kinds of accounts, the statuses of cards, which categories an account can be booked on, and what of a
  * chart is probably not meant.
  */
-import { natureOfName, natureWithin } from "../../../core/account-kinds/index.ts";
-import { type CategoryRole, isPointInTime } from "../../../core/ledger-words.ts";
+import { natureOfName, natureWithin } from "@daybook/words/account-kinds";
+import { type CategoryRole, isPointInTime } from "@daybook/words/ledger-words";
 import type { CategoryRow } from "../../books/chart/index.ts";
 
 export const ACCOUNT_KINDS = ["checking", "savings", "credit", "other"] as const;

@@ -1,8 +1,8 @@
 /** Use cases on accounts and cards. */
-import type { UnixSeconds } from "../../../core/civil-date.ts";
-import { ZERO_CENTS } from "../../../core/cents.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
+import { ZERO_CENTS } from "@daybook/words/cents";
 import { refuse } from "../../../core/errors.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import { isChanged } from "../../../core/record.ts";
 import { type Db, type Queryable, type QueryOf, takeTurn, type Tx } from "../../../platform/db/index.ts";
 import type { Ids } from "../../../platform/random/random.ts";

@@ -1,5 +1,5 @@
 /** All SQL on accounts and cards. */
-import type { PublicId } from "../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import {
   columnsOf,
   makeUpsert,

@@ -6,7 +6,7 @@ import Type from "typebox";
 import { BLANK_IS_MISSING, exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
 import { pathParam } from "../../../contract/params.ts";
 import { membersOf } from "../../../contract/record.ts";
-import { LIMITS } from "../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { dateSchema, idSchema, markerSchema, timestampSchema } from "../../../contract/schemas.ts";
 import { CONNECTIONS, VENDOR_ACCOUNTS } from "./record.ts";
 import { VENDORS } from "./rules/words.ts";

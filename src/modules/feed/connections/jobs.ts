@@ -3,7 +3,7 @@
  * stores. A pull that fails is no failed job: the connection records why and when the next try is.
  */
 import Type from "typebox";
-import { idPattern, type PublicId } from "../../../core/public-id.ts";
+import { idPattern, type PublicId } from "@daybook/words/public-id";
 import { bindJob, type JobHandler, type JobKind } from "../../../platform/jobs/index.ts";
 import type { ConnectionsService } from "./service/index.ts";
 

@@ -13,10 +13,10 @@ import {
   Tally,
 } from "../../../contract/bundle.ts";
 import { recordReading, recordSchema, recordWriting, wholeRecordSchema } from "../../../contract/record.ts";
-import type { UnixSeconds } from "../../../core/civil-date.ts";
-import type { AccountType } from "../../../core/ledger-words.ts";
-import { LIMITS } from "../../../core/limits.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
+import type { AccountType } from "@daybook/words/ledger-words";
+import { LIMITS } from "@daybook/words/limits";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Tx } from "../../../platform/db/index.ts";
 import { chartStore } from "../../books/chart/index.ts";
 import { beginWriting } from "../transactions/index.ts";
@@ -30,16 +30,8 @@ import {
   SETTLEMENTS,
   type StoredInvoice,
 } from "./record.ts";
-import {
-  dueCents,
-  LINE_TYPES,
-  lineCents,
-  MOST_QUANTITY,
-  quantityOf,
-  readQuantity,
-  SETTLEMENT_TYPES,
-  totalOf,
-} from "./rules.ts";
+import { lineCents, MOST_QUANTITY, quantityOf, readQuantity } from "@daybook/words/invoice-lines";
+import { dueCents, LINE_TYPES, SETTLEMENT_TYPES, totalOf } from "./rules.ts";
 import { putInvoice } from "./service/index.ts";
 import { put } from "./service/settlements.ts";
 import { invoicesStore } from "./store/invoices.ts";

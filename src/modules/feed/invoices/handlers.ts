@@ -2,14 +2,15 @@
 import { CONSOLE_API_ROOT, type Handlers } from "../../../contract/operation.ts";
 import { viewing } from "../../../contract/record.ts";
 import { page } from "../../../contract/schemas.ts";
-import { cents } from "../../../core/cents.ts";
+import { cents } from "@daybook/words/cents";
 import { isEmail } from "../../../core/email.ts";
 import { refuse } from "../../../core/errors.ts";
 import { DATE_INPUT, readAs } from "../../../core/kinds.ts";
 import type { invoicesConsoleContract } from "./contract/console.ts";
 import { invoiceSchema, type invoicesContract, lineSchema, type NewLineBody } from "./contract/index.ts";
 import { type InvoiceLine, type InvoiceRow, INVOICES, LINES } from "./record.ts";
-import { dueCents, quantityOf, readQuantity, settledCents } from "./rules.ts";
+import { quantityOf, readQuantity } from "@daybook/words/invoice-lines";
+import { dueCents, settledCents } from "./rules.ts";
 import type { InvoicesService, NewLine } from "./service/index.ts";
 
 const lineView = viewing(LINES, lineSchema, ({ quantity_ten_thousandths }: InvoiceLine) => ({

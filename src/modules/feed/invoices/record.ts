@@ -1,7 +1,7 @@
 /** The descriptions of `invoices` and `invoice_lines`. */
-import { type INVOICE_STATUSES, MOST_CENTS } from "../../../core/feed-words.ts";
+import { type INVOICE_STATUSES, MOST_CENTS } from "@daybook/words/feed-words";
 import { EMAIL_PATTERN, EMAIL_SENTENCE } from "../../../core/email.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import {
   cents,
   day,

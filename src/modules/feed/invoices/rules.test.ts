@@ -1,8 +1,9 @@
 /** Quantities and amounts: exact until they are rounded, once, the same way up and down. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cents } from "../../../core/cents.ts";
-import { lineCents, numberAfter, quantityOf, readQuantity, totalOf } from "./rules.ts";
+import { cents } from "@daybook/words/cents";
+import { lineCents, quantityOf, readQuantity } from "@daybook/words/invoice-lines";
+import { numberAfter, totalOf } from "./rules.ts";
 
 const PARTS = 10_000;
 const LARGEST = 1_000_000_000_000_000;

@@ -3,10 +3,11 @@
  * which. Invariants: an amount is a product that is exact until it is rounded, once; a total is the exact sum
  * of its lines.
  */
-import { type Age, MOST_CENTS } from "../../../core/feed-words.ts";
-import { type Cents, cents, negateCents } from "../../../core/cents.ts";
-import { addDays, type CivilDate } from "../../../core/civil-date.ts";
-import type { AccountType } from "../../../core/ledger-words.ts";
+import type { Age } from "@daybook/words/feed-words";
+import { exactCents } from "@daybook/words/invoice-lines";
+import { type Cents, cents, negateCents } from "@daybook/words/cents";
+import { addDays, type CivilDate } from "@daybook/words/civil-date";
+import type { AccountType } from "@daybook/words/ledger-words";
 import { type Guard, machine } from "../../../core/states.ts";
 import { type Posting, postedVoucherId } from "../../books/ledger/index.ts";
 
@@ -40,42 +41,9 @@ export const INVOICE = machine<InvoiceState, "pay" | "void", Settled>([
  */
 export const LINE_TYPES: readonly AccountType[] = ["revenue", "other_income", "liability"];
 
-const PARTS = 10_000;
-/** The most units of a line. */
-export const MOST_QUANTITY = 1_000_000_000;
-
-/**
- * A quantity in ten thousandths; null for one that has more decimals, is not positive or is more than a
- * milliard.
- */
-export function readQuantity(quantity: number): number | null {
-  const parts = Math.round(quantity * PARTS);
-  // A quotient of integers is the nearest number to it, which is also what its decimal text is read as.
-  return parts > 0 && quantity <= MOST_QUANTITY && parts / PARTS === quantity ? parts : null;
-}
-
-/** A quantity as a number of units. */
-export function quantityOf(parts: number): number {
-  return parts / PARTS;
-}
-
-/**
- * The price of a quantity of units, with half a cent rounded away from zero. Null beyond the largest amount.
- */
-export function lineCents(parts: number, unitCents: Cents): Cents | null {
-  const product = BigInt(parts) * BigInt(unitCents);
-  const half = BigInt(PARTS / 2);
-  const rounded = (product < 0n ? product - half : product + half) / BigInt(PARTS);
-  return amountOf(rounded);
-}
-
 /** The exact sum of some lines; null beyond the largest amount. */
 export function totalOf(lines: readonly Pick<InvoiceLine, "amount_cents">[]): Cents | null {
-  return amountOf(lines.reduce((sum, { amount_cents }) => sum + BigInt(amount_cents), 0n));
-}
-
-function amountOf(value: bigint): Cents | null {
-  return value <= MOST_CENTS && value >= -MOST_CENTS ? cents(Number(value)) : null;
+  return exactCents(lines.reduce((sum, { amount_cents }) => sum + BigInt(amount_cents), 0n));
 }
 
 /**

@@ -7,7 +7,7 @@ import { testApp, type TestCompany } from "../../../../test/support/app.ts";
 import { type BundleRule, SET_UP } from "../../../../test/support/bundle.ts";
 import { FEED } from "../../../../test/support/feed.ts";
 import { BundleProblem } from "../../../contract/bundle.ts";
-import { LIMITS } from "../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 
 const http = await testApp();
 

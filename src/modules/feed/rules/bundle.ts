@@ -11,8 +11,8 @@ import {
   Tally,
 } from "../../../contract/bundle.ts";
 import { recordReading, recordSchema, recordWriting } from "../../../contract/record.ts";
-import { LIMITS } from "../../../core/limits.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import { LIMITS } from "@daybook/words/limits";
+import type { PublicId } from "@daybook/words/public-id";
 import { isChanged } from "../../../core/record.ts";
 import { type Tx, takeTurn } from "../../../platform/db/index.ts";
 import { bankingStore } from "../banking/index.ts";

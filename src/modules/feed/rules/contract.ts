@@ -4,8 +4,8 @@ import { BLANK_IS_MISSING, exactly, nullable, operation, READ_HINTS } from "../.
 import { pathParam } from "../../../contract/params.ts";
 import { membersOf } from "../../../contract/record.ts";
 import { centsSchema, dateSchema, markerSchema, wholeListSchema } from "../../../contract/schemas.ts";
-import { LIMITS } from "../../../core/limits.ts";
-import { NAME_PATTERN } from "../../../core/names.ts";
+import { LIMITS } from "@daybook/words/limits";
+import { NAME_PATTERN } from "@daybook/words/names";
 import { RULES } from "./record.ts";
 import { conditionsSchema } from "./rules.ts";
 

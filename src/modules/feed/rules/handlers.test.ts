@@ -7,7 +7,7 @@ import { testApp, type TestCompany } from "../../../../test/support/app.ts";
 import { bank } from "../../../../test/support/bank.ts";
 import { permissions, type Permissions, person } from "../../../../test/support/bundle.ts";
 import { uncountedOf } from "../../../../test/support/state.ts";
-import { LIMITS } from "../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { rulesStore } from "./store.ts";
 
 const http = await testApp();

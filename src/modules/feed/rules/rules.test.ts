@@ -1,8 +1,8 @@
 /** The transactions that a rule matches, and the conditions that are valid. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cents } from "../../../core/cents.ts";
-import { parseId } from "../../../core/public-id.ts";
+import { cents } from "@daybook/words/cents";
+import { parseId } from "@daybook/words/public-id";
 import {
   type Condition,
   CONDITION_FIELDS,

@@ -4,7 +4,7 @@
  */
 import Type, { type Static } from "typebox";
 import { exactly } from "../../../contract/operation.ts";
-import { LIMITS } from "../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import type { Suggest } from "../transactions/index.ts";
 
 export const CONDITION_FIELDS = [

@@ -2,11 +2,11 @@
  * Use cases on rules. Invariants: every writer locks the rules of the company, so that their positions are 1,
  * 2, 3 and so on; a rule is saved only with a category and a department that transactions can have.
  */
-import { present } from "../../../core/assert.ts";
-import type { UnixSeconds } from "../../../core/civil-date.ts";
+import { present } from "@daybook/words/assert";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 import { refuse } from "../../../core/errors.ts";
-import { LIMITS } from "../../../core/limits.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import { LIMITS } from "@daybook/words/limits";
+import type { PublicId } from "@daybook/words/public-id";
 import { isChanged } from "../../../core/record.ts";
 import { type Db, type Tx, takeTurn } from "../../../platform/db/index.ts";
 import type { Ids } from "../../../platform/random/random.ts";

@@ -1,5 +1,5 @@
 /** The SQL on rules. */
-import type { PublicId } from "../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import {
   columnsOf,
   makeInsert,

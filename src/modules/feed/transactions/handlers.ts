@@ -3,12 +3,12 @@ import { CONSOLE_API_ROOT, type Handlers } from "../../../contract/operation.ts"
 import { viewing } from "../../../contract/record.ts";
 import { page, wholeList, writtenPage } from "../../../contract/schemas.ts";
 import { layoutOf } from "../../../contract/written.ts";
-import { cents } from "../../../core/cents.ts";
-import type { CivilDate } from "../../../core/civil-date.ts";
+import { cents } from "@daybook/words/cents";
+import type { CivilDate } from "@daybook/words/civil-date";
 import { refuse } from "../../../core/errors.ts";
 import { DATE_INPUT, DAY, readAs } from "../../../core/kinds.ts";
-import { LIMITS } from "../../../core/limits.ts";
-import { journalEntryId } from "../../../core/public-id.ts";
+import { LIMITS } from "@daybook/words/limits";
+import { journalEntryId } from "@daybook/words/public-id";
 import type { transactionsConsoleContract } from "./contract/console.ts";
 import {
   type EditBody,

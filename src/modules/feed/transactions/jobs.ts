@@ -3,7 +3,7 @@
  * once.
  */
 import Type from "typebox";
-import { idPattern, type PublicId } from "../../../core/public-id.ts";
+import { idPattern, type PublicId } from "@daybook/words/public-id";
 import { bindJob, type JobHandler, type JobKind } from "../../../platform/jobs/index.ts";
 import type { TransactionsService } from "./service/index.ts";
 

@@ -1,9 +1,9 @@
 /** The descriptions of `transactions`, `transaction_splits`, `transfers` and `transaction_jobs`. */
 import Type, { type Static } from "typebox";
-import type { CivilDate } from "../../../core/civil-date.ts";
-import { TRANSACTION_STATUSES, TRANSACTION_TYPES, MOST_CENTS } from "../../../core/feed-words.ts";
-import { LIMITS } from "../../../core/limits.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import type { CivilDate } from "@daybook/words/civil-date";
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES, MOST_CENTS } from "@daybook/words/feed-words";
+import { LIMITS } from "@daybook/words/limits";
+import type { PublicId } from "@daybook/words/public-id";
 import {
   boolean,
   cents,

@@ -3,17 +3,17 @@
  * done with which. Pure functions over rows.
  */
 import { type Refusal, refuse } from "../../../core/errors.ts";
-import { type Cents, cents, negateCents } from "../../../core/cents.ts";
+import { type Cents, cents, negateCents } from "@daybook/words/cents";
 import {
   addMonths,
   type CivilDate,
   dayNumber,
   FIRST_DATE,
   type UnixSeconds,
-} from "../../../core/civil-date.ts";
-import type { CategoryRole } from "../../../core/ledger-words.ts";
+} from "@daybook/words/civil-date";
+import type { CategoryRole } from "@daybook/words/ledger-words";
 import { plain } from "../../../core/plain-text.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import { closedRefusal, type Posting, type PostingLine, postedVoucherId } from "../../books/ledger/index.ts";
 import type { SpreadRow } from "../../books/schedules/index.ts";
 import type { Edit, SplitRow, StoredRow, TransferRow } from "./record.ts";

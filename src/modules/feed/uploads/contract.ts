@@ -18,8 +18,8 @@ import {
   timestampSchema,
   wholeListSchema,
 } from "../../../contract/schemas.ts";
-import { TWIN_ANSWERS } from "../../../core/feed-words.ts";
-import { LIMITS } from "../../../core/limits.ts";
+import { TWIN_ANSWERS } from "@daybook/words/feed-words";
+import { LIMITS } from "@daybook/words/limits";
 import { UPLOADS } from "./record.ts";
 import { COLUMNS, DATE_FORMATS, FILE_FORMATS, PREVIEW_STATES, SIGNS } from "./rules/words.ts";
 

@@ -4,7 +4,7 @@ import { testApp, type TestCompany } from "../../../../test/support/app.ts";
 import { permissions, person } from "../../../../test/support/bundle.ts";
 import type { JsonObject } from "../../../../test/support/exchange.ts";
 import type { RequestOptions } from "../../../../test/support/http.ts";
-import { addDays, type CivilDate } from "../../../core/civil-date.ts";
+import { addDays, type CivilDate } from "@daybook/words/civil-date";
 import type { Paced } from "../../../core/paced.ts";
 import { turn } from "../../../platform/time/turn.ts";
 import { uploadsService } from "./index.ts";

@@ -1,6 +1,6 @@
 /** The description of `transaction_uploads`. */
 import Type, { type Static } from "typebox";
-import { LIMITS } from "../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { id, integer, json, type RowOf, seconds, table, text, word } from "../../../core/record.ts";
 import { ERROR_CODES } from "./rules/statement.ts";
 import { UPLOAD_FORMATS, UPLOAD_STATUSES } from "./rules/upload.ts";

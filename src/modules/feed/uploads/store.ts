@@ -1,5 +1,5 @@
 /** All SQL on uploads. */
-import type { PublicId } from "../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import { makeInsert, makeUpdate, type Queryable, statement, type Tx } from "../../../platform/db/index.ts";
 import { type UploadRow, UPLOADS } from "./record.ts";
 

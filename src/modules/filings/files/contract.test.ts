@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { LIMITS } from "../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { describeWith, outsideData } from "../../../../test/acceptance/outside.ts";
 import { testApp } from "../../../../test/support/app.ts";
 import {

@@ -3,7 +3,7 @@ import Type from "typebox";
 import { arrivingFileSchema, BLANK_IS_MISSING, exactly, operation } from "../../../contract/operation.ts";
 import { membersOf } from "../../../contract/record.ts";
 import { idSchema, markerSchema, timestampSchema } from "../../../contract/schemas.ts";
-import { LIMITS } from "../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { FILES } from "./record.ts";
 
 /** The canonical base64 of 16 bytes: the unused bits of the last character are zero. */

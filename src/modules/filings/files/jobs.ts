@@ -3,7 +3,7 @@
  * has released it.
  */
 import Type from "typebox";
-import { idPattern, type PublicId } from "../../../core/public-id.ts";
+import { idPattern, type PublicId } from "@daybook/words/public-id";
 import { bindJob, FILE_CLEANUP, type JobHandler, type JobKind } from "../../../platform/jobs/index.ts";
 import type { FilesService } from "./service/index.ts";
 

@@ -1,6 +1,6 @@
 /** All SQL on uploaded files. */
-import type { UnixSeconds } from "../../../core/civil-date.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
+import type { PublicId } from "@daybook/words/public-id";
 import { defaultsOf } from "../../../core/record.ts";
 import {
   columnsOf,

@@ -16,8 +16,8 @@ import {
 import { nullable } from "../../../contract/operation.ts";
 import { recordReading, recordSchema, recordWriting } from "../../../contract/record.ts";
 import { idSchema } from "../../../contract/schemas.ts";
-import type { UnixSeconds } from "../../../core/civil-date.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
+import type { PublicId } from "@daybook/words/public-id";
 import { isChanged } from "../../../core/record.ts";
 import type { Tx } from "../../../platform/db/index.ts";
 import { type FormRow, FORMS, REPORTS, type StoredForm } from "./record.ts";

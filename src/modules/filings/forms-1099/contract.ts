@@ -13,7 +13,7 @@ import {
 } from "../../../contract/params.ts";
 import { membersOf } from "../../../contract/record.ts";
 import { idSchema, markerSchema, pageSchema, timestampSchema } from "../../../contract/schemas.ts";
-import { FIRST_YEAR, LAST_YEAR } from "../../../core/civil-date.ts";
+import { FIRST_YEAR, LAST_YEAR } from "@daybook/words/civil-date";
 import { FORMS } from "./record.ts";
 import { SUMMARY_STATUSES } from "./rules/states.ts";
 import { DOCUMENT_TYPES, FILING_STATUSES } from "./rules/words.ts";

@@ -1,6 +1,6 @@
 /** The background job of 1099 records: deleting the files of dropped documents. */
 import Type from "typebox";
-import { idPattern, type PublicId } from "../../../core/public-id.ts";
+import { idPattern, type PublicId } from "@daybook/words/public-id";
 import { bindJob, FILE_CLEANUP, type JobHandler, type JobKind } from "../../../platform/jobs/index.ts";
 import type { FormsService } from "./service/index.ts";
 

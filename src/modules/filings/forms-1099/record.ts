@@ -2,7 +2,7 @@
  * The columns of `form_1099_reports`, `forms_1099` and `form_1099_documents`, from which SQL, schemas and the
  * bundle format derive.
  */
-import type { PublicId } from "../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import {
   boolean,
   id,

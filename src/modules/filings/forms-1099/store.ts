@@ -1,6 +1,6 @@
 /** All SQL on 1099 reports, their records, documents and audit lines. */
-import type { UnixSeconds } from "../../../core/civil-date.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
+import type { PublicId } from "@daybook/words/public-id";
 import {
   columnsOf,
   fileRows,

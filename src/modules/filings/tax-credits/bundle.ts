@@ -15,8 +15,8 @@ import {
 } from "../../../contract/bundle.ts";
 import { nullable } from "../../../contract/operation.ts";
 import { recordReading, recordSchema, recordWriting } from "../../../contract/record.ts";
-import type { UnixSeconds } from "../../../core/civil-date.ts";
-import { LIMITS } from "../../../core/limits.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
+import { LIMITS } from "@daybook/words/limits";
 import type { Tx } from "../../../platform/db/index.ts";
 import { CREDITS, type Questionnaire, QUESTIONNAIRES, RETURNS } from "./record.ts";
 import { type CreditRow, taxCreditsStore } from "./store.ts";

@@ -11,7 +11,7 @@ import {
   income,
 } from "../../../../test/support/tax-records.ts";
 import type { Credit, List } from "../../../../test/support/taxes.ts";
-import { cents } from "../../../core/cents.ts";
+import { cents } from "@daybook/words/cents";
 
 const http = await testApp();
 const CREDITS = "/tax_credits";

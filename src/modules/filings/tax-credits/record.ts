@@ -2,7 +2,7 @@
  * The columns of `tax_credits`, `tax_credit_questionnaires` and `tax_credit_returns`, from which SQL, schemas
  * and the bundle format derive.
  */
-import { FIRST_YEAR, LAST_YEAR } from "../../../core/civil-date.ts";
+import { FIRST_YEAR, LAST_YEAR } from "@daybook/words/civil-date";
 import {
   boolean,
   cents,

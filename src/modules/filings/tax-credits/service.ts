@@ -3,12 +3,12 @@
  * Invariants: reading stores nothing; facts change only as the tables of `rules/states.ts` allow, and each
  * change adds an audit line.
  */
-import type { CompanyFor } from "../../../core/areas.ts";
-import type { UnixSeconds } from "../../../core/civil-date.ts";
+import type { CompanyFor } from "@daybook/words/areas";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 import { type Refusal, refuse } from "../../../core/errors.ts";
 import type { Audit } from "../../../core/audit.ts";
-import { LIMITS } from "../../../core/limits.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import { LIMITS } from "@daybook/words/limits";
+import type { PublicId } from "@daybook/words/public-id";
 import { defaultsOf, type RowOf } from "../../../core/record.ts";
 import type { Db, Tx } from "../../../platform/db/index.ts";
 import type { Ids } from "../../../platform/random/random.ts";

@@ -1,5 +1,5 @@
 /** All SQL on tax credits, their questionnaires and return packages. */
-import type { PublicId } from "../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import { defaultsOf, type RowOf } from "../../../core/record.ts";
 import {
   columnsOf,

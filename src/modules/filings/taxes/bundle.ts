@@ -20,9 +20,9 @@ import {
 } from "../../../contract/bundle.ts";
 import { exactly, nullable } from "../../../contract/operation.ts";
 import { timestampSchema } from "../../../contract/schemas.ts";
-import { FIRST_YEAR, LAST_YEAR, type UnixSeconds } from "../../../core/civil-date.ts";
-import { LIMITS } from "../../../core/limits.ts";
-import { idPattern, type PublicId } from "../../../core/public-id.ts";
+import { FIRST_YEAR, LAST_YEAR, type UnixSeconds } from "@daybook/words/civil-date";
+import { LIMITS } from "@daybook/words/limits";
+import { idPattern, type PublicId } from "@daybook/words/public-id";
 import { defaultsOf } from "../../../core/record.ts";
 import type { Tx } from "../../../platform/db/index.ts";
 import { DELAWARE, jurisdictionsOf, statesOf } from "./rules/jurisdictions.ts";

@@ -4,8 +4,8 @@ import { BLANK_IS_MISSING, exactly, operation, READ_HINTS } from "../../../contr
 import { limitParam, opaqueParam, pathParam, wordParam, yearParam } from "../../../contract/params.ts";
 import { membersOf } from "../../../contract/record.ts";
 import { markerSchema, pageSchema, timestampSchema } from "../../../contract/schemas.ts";
-import { FIRST_YEAR, LAST_YEAR } from "../../../core/civil-date.ts";
-import { LIMITS } from "../../../core/limits.ts";
+import { FIRST_YEAR, LAST_YEAR } from "@daybook/words/civil-date";
+import { LIMITS } from "@daybook/words/limits";
 import { TAXES } from "./record.ts";
 import { JURISDICTIONS, STATE_CODES } from "./rules/jurisdictions.ts";
 import { DOCUMENT_TYPES, FILING_STATUSES, TAX_TYPES } from "./rules/states.ts";

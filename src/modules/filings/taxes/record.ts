@@ -1,5 +1,5 @@
 /** The columns of `tax_records`, `tax_documents` and `delaware_checks`, from which SQL and schemas derive. */
-import { FIRST_YEAR, LAST_YEAR } from "../../../core/civil-date.ts";
+import { FIRST_YEAR, LAST_YEAR } from "@daybook/words/civil-date";
 import { boolean, id, integer, type RowOf, seconds, table, text, texts, word } from "../../../core/record.ts";
 import { FILING_STATUSES, TAX_TYPES } from "./rules/states.ts";
 

@@ -11,10 +11,10 @@ import {
 import { pathParam } from "../../../contract/params.ts";
 import { membersOf } from "../../../contract/record.ts";
 import { centsSchema, dateSchema, markerSchema, wholeListSchema } from "../../../contract/schemas.ts";
-import { ACCOUNT_KINDS, type AccountKind } from "../../../core/account-kinds/index.ts";
-import { DATE_FORMATS } from "../../../core/date-text.ts";
-import { CASH_FLOW_ROLES } from "../../../core/ledger-words.ts";
-import { LIMITS } from "../../../core/limits.ts";
+import { ACCOUNT_KINDS, type AccountKind } from "@daybook/words/account-kinds";
+import { DATE_FORMATS } from "@daybook/words/date-text";
+import { CASH_FLOW_ROLES } from "@daybook/words/ledger-words";
+import { LIMITS } from "@daybook/words/limits";
 import { BOOK_IMPORTS } from "../record.ts";
 import { CLOSING_CHOICES } from "../rules/closing-vouchers.ts";
 import { JOURNAL_COLUMNS } from "../rules/csv-columns.ts";

@@ -1,7 +1,7 @@
 /** The handlers of the operations on imports of books: forms to answers, plans and rows to views. */
 import { type CallOf, CONSOLE_API_ROOT, type Handlers, type OutputOf } from "../../../contract/operation.ts";
 import { wholeList } from "../../../contract/schemas.ts";
-import { cents } from "../../../core/cents.ts";
+import { cents } from "@daybook/words/cents";
 import { DATE_INPUT, readAs } from "../../../core/kinds.ts";
 import { refuse } from "../../../core/errors.ts";
 import type { importsContract } from "../contract/imports.ts";

@@ -1,8 +1,8 @@
 /** The handlers of what the web console asks of the intake. */
 import type { Handlers } from "../../../contract/operation.ts";
-import { cents } from "../../../core/cents.ts";
+import { cents } from "@daybook/words/cents";
 import { DATE_INPUT, readAs } from "../../../core/kinds.ts";
-import { journalEntryId } from "../../../core/public-id.ts";
+import { journalEntryId } from "@daybook/words/public-id";
 import type { intakeConsoleContract } from "../contract/index.ts";
 import type { IntakeService } from "../service/index.ts";
 

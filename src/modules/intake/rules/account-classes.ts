@@ -19,15 +19,15 @@ import {
   type Side,
   type Strength,
   typeOfName,
-} from "../../../core/account-kinds/index.ts";
+} from "@daybook/words/account-kinds";
 import {
   type AccountType,
   type BalanceClass,
   type CashFlowRole,
   type CategoryRole,
   cashFlowRolesOf,
-} from "../../../core/ledger-words.ts";
-import { LIMITS } from "../../../core/limits.ts";
+} from "@daybook/words/ledger-words";
+import { LIMITS } from "@daybook/words/limits";
 import { LineProblem, quoted } from "../../../platform/text/line-problem.ts";
 import { foldedName } from "./spellings.ts";
 

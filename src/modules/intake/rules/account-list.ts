@@ -11,13 +11,13 @@ import {
   natureMeaning,
   natureOfName,
   termOfTypeWord,
-} from "../../../core/account-kinds/index.ts";
+} from "@daybook/words/account-kinds";
 import {
   type AccountType,
   type CashFlowRole,
   cashFlowRolesOf,
   isPointInTime,
-} from "../../../core/ledger-words.ts";
+} from "@daybook/words/ledger-words";
 import { refuse } from "../../../core/errors.ts";
 import { csvRows } from "../../../platform/text/csv-rows.ts";
 import { LineProblem, quoted } from "../../../platform/text/line-problem.ts";

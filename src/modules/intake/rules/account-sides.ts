@@ -2,8 +2,8 @@
  * The side on which books have each account: that of its balance, or of most of its lines where the balance
  * is small beside what was booked, as that of income which a closing brought to zero.
  */
-import type { Side } from "../../../core/account-kinds/index.ts";
-import { LIMITS } from "../../../core/limits.ts";
+import type { Side } from "@daybook/words/account-kinds";
+import { LIMITS } from "@daybook/words/limits";
 import type { ParsedVoucher } from "./parsed-voucher.ts";
 
 interface Movement {

@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Refusal } from "../../../core/errors.ts";
-import { isPointInTime } from "../../../core/ledger-words.ts";
-import { parseId } from "../../../core/public-id.ts";
+import { isPointInTime } from "@daybook/words/ledger-words";
+import { parseId } from "@daybook/words/public-id";
 import { LineProblem } from "../../../platform/text/line-problem.ts";
 import { foldedName } from "./spellings.ts";
 import { type ChartCategory, ChartBuilder, type ChartOptions } from "./chart-from-accounts.ts";

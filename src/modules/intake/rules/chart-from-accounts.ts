@@ -15,13 +15,13 @@ import {
   kindMeaning,
   natureOfName,
   type Strength,
-} from "../../../core/account-kinds/index.ts";
-import { present } from "../../../core/assert.ts";
+} from "@daybook/words/account-kinds";
+import { present } from "@daybook/words/assert";
 import { refuse } from "../../../core/errors.ts";
-import type { AccountType, BalanceClass, CashFlowRole, CategoryRole } from "../../../core/ledger-words.ts";
-import { isPointInTime } from "../../../core/ledger-words.ts";
-import { LIMITS } from "../../../core/limits.ts";
-import { PREFIXES, type PublicId } from "../../../core/public-id.ts";
+import type { AccountType, BalanceClass, CashFlowRole, CategoryRole } from "@daybook/words/ledger-words";
+import { isPointInTime } from "@daybook/words/ledger-words";
+import { LIMITS } from "@daybook/words/limits";
+import { PREFIXES, type PublicId } from "@daybook/words/public-id";
 import { LineProblem, quoted } from "../../../platform/text/line-problem.ts";
 import type { StoredCategory } from "../../books/chart/index.ts";
 import { AccountClasses, type AccountClass } from "./account-classes.ts";

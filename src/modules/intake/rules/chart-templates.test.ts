@@ -1,8 +1,8 @@
 /** The charts of new companies: each is sound for every legal form, and its names say what its kinds say. */
 import { describe, expect, test } from "vitest";
-import { decideAccount } from "../../../core/account-kinds/index.ts";
-import { ENTITY_TYPES } from "../../../core/company-words.ts";
-import { ACCOUNT_TYPES, type AccountType, CATEGORY_ROLES } from "../../../core/ledger-words.ts";
+import { decideAccount } from "@daybook/words/account-kinds";
+import { ENTITY_TYPES } from "@daybook/words/company-words";
+import { ACCOUNT_TYPES, type AccountType, CATEGORY_ROLES } from "@daybook/words/ledger-words";
 import { chartFaults } from "../../books/chart/index.ts";
 import { CHART_TEMPLATES, templateCategories, usualEntityType } from "./chart-templates.ts";
 

@@ -4,9 +4,9 @@
  * one category for each role that postings need; a child has the kind of its parent; bank accounts and cards
  * are leaves, so that an account can be booked on them.
  */
-import { type AccountKind, kindMeaning } from "../../../core/account-kinds/index.ts";
-import type { EntityType } from "../../../core/company-words.ts";
-import type { AccountType, CashFlowRole, CategoryRole } from "../../../core/ledger-words.ts";
+import { type AccountKind, kindMeaning } from "@daybook/words/account-kinds";
+import type { EntityType } from "@daybook/words/company-words";
+import type { AccountType, CashFlowRole, CategoryRole } from "@daybook/words/ledger-words";
 
 export const CHART_TEMPLATES = ["services", "software", "retail", "nonprofit"] as const;
 export type ChartTemplate = (typeof CHART_TEMPLATES)[number];

@@ -4,8 +4,8 @@
  * be empty, and the cash flow statements of both years would show all cash leaving and coming back.
  */
 import type { Way } from "../../../core/advice.ts";
-import { addDays } from "../../../core/civil-date.ts";
-import { type AccountType, isPointInTime } from "../../../core/ledger-words.ts";
+import { addDays } from "@daybook/words/civil-date";
+import { type AccountType, isPointInTime } from "@daybook/words/ledger-words";
 import { LineProblem, quoted } from "../../../platform/text/line-problem.ts";
 import type { ParsedVoucher } from "./parsed-voucher.ts";
 

@@ -1,9 +1,9 @@
 /** Closing vouchers of imported books: which are left out, which are ordinary and which are refused. */
 import { noteIn } from "../../../core/advice.ts";
 import { describe, expect, test } from "vitest";
-import { type Cents, cents } from "../../../core/cents.ts";
-import { parseCivilDate } from "../../../core/civil-date.ts";
-import { present } from "../../../core/assert.ts";
+import { type Cents, cents } from "@daybook/words/cents";
+import { parseCivilDate } from "@daybook/words/civil-date";
+import { present } from "@daybook/words/assert";
 import { ChartBuilder } from "./chart-from-accounts.ts";
 import { type ClosingChoice, ClosingVouchers } from "./closing-vouchers.ts";
 import type { ParsedVoucher } from "./parsed-voucher.ts";

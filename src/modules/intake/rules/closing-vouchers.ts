@@ -11,10 +11,10 @@
  * those that close the whole balance sheet.
  */
 import type { Note } from "../../../core/advice.ts";
-import { natureOfName, unnumberedName } from "../../../core/account-kinds/index.ts";
-import { cents } from "../../../core/cents.ts";
-import { addDays, type CivilDate } from "../../../core/civil-date.ts";
-import type { AccountType } from "../../../core/ledger-words.ts";
+import { natureOfName, unnumberedName } from "@daybook/words/account-kinds";
+import { cents } from "@daybook/words/cents";
+import { addDays, type CivilDate } from "@daybook/words/civil-date";
+import type { AccountType } from "@daybook/words/ledger-words";
 import { LineProblem, quoted } from "../../../platform/text/line-problem.ts";
 import type { AccountClasses } from "./account-classes.ts";
 import { CLOSING_WAYS, isOfBalances, sortBalances } from "./closing-balances.ts";

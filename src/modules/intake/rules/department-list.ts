@@ -2,8 +2,8 @@
  * The departments that the lines of a journal name, all of one tier. Invariant: the same names in the
  * same order give the same departments, ids included. Names that differ only in capitals or blanks are one.
  */
-import { LIMITS } from "../../../core/limits.ts";
-import { PREFIXES, type PublicId } from "../../../core/public-id.ts";
+import { LIMITS } from "@daybook/words/limits";
+import { PREFIXES, type PublicId } from "@daybook/words/public-id";
 import { LineProblem } from "../../../platform/text/line-problem.ts";
 import type { BundleDepartment } from "../../../contract/bundle-records.ts";
 import { foldedName, spellingNote } from "./spellings.ts";

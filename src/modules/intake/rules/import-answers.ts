@@ -1,6 +1,6 @@
 /** What a caller says of books beside their file, as it is kept until they are imported. */
-import type { CivilDate } from "../../../core/civil-date.ts";
-import type { CashFlowRole } from "../../../core/ledger-words.ts";
+import type { CivilDate } from "@daybook/words/civil-date";
+import type { CashFlowRole } from "@daybook/words/ledger-words";
 import type { ColumnNames } from "./csv-columns.ts";
 import type { ChangeChoice } from "./later-import.ts";
 

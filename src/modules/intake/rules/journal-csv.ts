@@ -4,13 +4,13 @@
  * to zero, with the lines of zero after it. Invariant: every voucher given out balances, and everything that
  * is refused is refused by its line; memory follows the longest voucher, not the file.
  */
-import { type AmountStyle, centsInStyle } from "../../../core/amount-style.ts";
-import { type Cents, negateCents, ZERO_CENTS } from "../../../core/cents.ts";
-import type { CivilDate } from "../../../core/civil-date.ts";
-import { type DateFormat, dateFromText } from "../../../core/date-text.ts";
+import { type AmountStyle, centsInStyle } from "@daybook/words/amount-style";
+import { type Cents, negateCents, ZERO_CENTS } from "@daybook/words/cents";
+import type { CivilDate } from "@daybook/words/civil-date";
+import { type DateFormat, dateFromText } from "@daybook/words/date-text";
 import type { ByteChunks } from "../../../platform/text/chunks.ts";
 import { type CsvRow, csvRows } from "../../../platform/text/csv-rows.ts";
-import { isDollarWord, isFinerThanCents } from "../../../core/money-text.ts";
+import { isDollarWord, isFinerThanCents } from "@daybook/words/money-text";
 import { LineProblem, quoted } from "../../../platform/text/line-problem.ts";
 import { type AmountColumns, type ColumnNames, type ColumnPlaces, placeColumns } from "./csv-columns.ts";
 import {

@@ -7,8 +7,8 @@
  * such as a member that stands twice in a record, is refused.
  */
 import { isUtf8 } from "node:buffer";
-import { assert } from "../../../core/assert.ts";
-import { LIMITS } from "../../../core/limits.ts";
+import { assert } from "@daybook/words/assert";
+import { LIMITS } from "@daybook/words/limits";
 import {
   BACKSLASH,
   CLOSE_BRACE,

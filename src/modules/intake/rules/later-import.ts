@@ -3,8 +3,8 @@
  * the sentences that name them. Invariant: a voucher is named by its day, its description and its amount.
  */
 import type { Note } from "../../../core/advice.ts";
-import { type Cents, ZERO_CENTS } from "../../../core/cents.ts";
-import type { CivilDate } from "../../../core/civil-date.ts";
+import { type Cents, ZERO_CENTS } from "@daybook/words/cents";
+import type { CivilDate } from "@daybook/words/civil-date";
 import { quoted } from "../../../platform/text/line-problem.ts";
 import { dollars, type ParsedVoucher } from "./parsed-voucher.ts";
 

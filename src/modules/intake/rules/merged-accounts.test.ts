@@ -1,6 +1,6 @@
 /** Accounts of merged and of inactive categories, in a chart grown from the accounts of an import. */
 import { describe, expect, test } from "vitest";
-import { parseId } from "../../../core/public-id.ts";
+import { parseId } from "@daybook/words/public-id";
 import { ChartBuilder, type OwnCategory } from "./chart-from-accounts.ts";
 
 describe("categories that were merged (MERGE-004)", () => {

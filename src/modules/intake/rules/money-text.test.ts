@@ -1,7 +1,7 @@
 /** Amounts are read exactly or not at all. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { centsFromMoney, isFinerThanCents } from "../../../core/money-text.ts";
+import { centsFromMoney, isFinerThanCents } from "@daybook/words/money-text";
 import { LineProblem } from "../../../platform/text/line-problem.ts";
 import { CommodityReader } from "./formats/commodities.ts";
 import { dollars } from "./parsed-voucher.ts";

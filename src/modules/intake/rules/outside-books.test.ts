@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { describeWith, outsideData } from "../../../../test/acceptance/outside.ts";
-import { monthOf } from "../../../core/civil-date.ts";
+import { monthOf } from "@daybook/words/civil-date";
 import { ChartBuilder } from "./chart-from-accounts.ts";
 import { AccountClasses } from "./account-classes.ts";
 import { LineCounts } from "./formats/lines.ts";

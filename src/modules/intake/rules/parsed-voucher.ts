@@ -2,9 +2,9 @@
  * The result of every reader of journals: vouchers, and their error. Invariant: the lines of a
  * `ParsedVoucher` sum to zero, share its date and are at most `voucher_lines` many.
  */
-import type { Cents } from "../../../core/cents.ts";
-import type { CivilDate } from "../../../core/civil-date.ts";
-import { LIMITS } from "../../../core/limits.ts";
+import type { Cents } from "@daybook/words/cents";
+import type { CivilDate } from "@daybook/words/civil-date";
+import { LIMITS } from "@daybook/words/limits";
 import { LineProblem } from "../../../platform/text/line-problem.ts";
 
 /** One line of a voucher: a signed amount on one account. */

@@ -8,10 +8,10 @@
  * assertions and assignments; `include`; `account` with its type; `D` and `Y`. The comment after a posting
  * becomes its line's own description; other comments are passed over.
  */
-import { type AccountKind, typeOfName } from "../../../core/account-kinds/index.ts";
-import { type Cents, cents } from "../../../core/cents.ts";
-import { type CivilDate, civilDate } from "../../../core/civil-date.ts";
-import type { AccountType } from "../../../core/ledger-words.ts";
+import { type AccountKind, typeOfName } from "@daybook/words/account-kinds";
+import { type Cents, cents } from "@daybook/words/cents";
+import { type CivilDate, civilDate } from "@daybook/words/civil-date";
+import type { AccountType } from "@daybook/words/ledger-words";
 import { LineProblem, quoted } from "../../../platform/text/line-problem.ts";
 import { textLines } from "../../../platform/text/text-lines.ts";
 import { BalanceChecks } from "./formats/balance-checks.ts";

@@ -1,7 +1,7 @@
 /** Bounds and contradictions of files of books, in the whole sentences that their owner reads. */
 import { expect, test } from "vitest";
 import { oneChunk, readBooksFile } from "../../../../test/support/books.ts";
-import { LIMITS } from "../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { AccountClasses } from "./account-classes.ts";
 import { placeColumns } from "./csv-columns.ts";
 import { DepartmentList } from "./department-list.ts";

@@ -4,9 +4,9 @@
  * account of retained earnings: what is booked on them is booked there. Invariant: an account that may be one
  * of them, because its name speaks of income and it is moved within equity alone, is asked for.
  */
-import { natureOfName, natureWithin, unnumberedName } from "../../../core/account-kinds/index.ts";
-import { type AccountType, isPointInTime } from "../../../core/ledger-words.ts";
-import { LIMITS } from "../../../core/limits.ts";
+import { natureOfName, natureWithin, unnumberedName } from "@daybook/words/account-kinds";
+import { type AccountType, isPointInTime } from "@daybook/words/ledger-words";
+import { LIMITS } from "@daybook/words/limits";
 import type { ChartBuilder } from "./chart-from-accounts.ts";
 import type { ParsedVoucher } from "./parsed-voucher.ts";
 import { foldedName } from "./spellings.ts";

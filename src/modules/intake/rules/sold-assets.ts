@@ -5,8 +5,8 @@
  * in which every depreciation is charged to accumulated depreciation, because in others it would move
  * amounts between the activities.
  */
-import { natureWithin } from "../../../core/account-kinds/index.ts";
-import { isPointInTime } from "../../../core/ledger-words.ts";
+import { natureWithin } from "@daybook/words/account-kinds";
+import { isPointInTime } from "@daybook/words/ledger-words";
 import type { AccountClass } from "./account-classes.ts";
 import type { ParsedVoucher } from "./parsed-voucher.ts";
 

@@ -4,10 +4,10 @@
  * since the beginning of the books, of the fiscal year, or since their last closing; all are tried.
  * Invariant: income that is not stated on its accounts is expected in retained earnings, nothing else.
  */
-import { type Cents, cents, ZERO_CENTS } from "../../../core/cents.ts";
-import type { CivilDate } from "../../../core/civil-date.ts";
-import { type DateFormat, dateFromText } from "../../../core/date-text.ts";
-import { type AccountType, isPointInTime } from "../../../core/ledger-words.ts";
+import { type Cents, cents, ZERO_CENTS } from "@daybook/words/cents";
+import type { CivilDate } from "@daybook/words/civil-date";
+import { type DateFormat, dateFromText } from "@daybook/words/date-text";
+import { type AccountType, isPointInTime } from "@daybook/words/ledger-words";
 import { LineProblem, quoted } from "../../../platform/text/line-problem.ts";
 import type { Reading, Table, TableRow } from "./formats/format.ts";
 import {

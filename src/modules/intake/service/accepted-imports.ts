@@ -3,10 +3,10 @@
  * Invariants: nothing is stored before a plan is accepted; what is imported is what the plan showed, or
  * nothing; the files of an import are deleted with its end.
  */
-import { DAY_S, type UnixSeconds } from "../../../core/civil-date.ts";
+import { DAY_S, type UnixSeconds } from "@daybook/words/civil-date";
 import { refuse, Refusal } from "../../../core/errors.ts";
-import { LIMITS } from "../../../core/limits.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import { LIMITS } from "@daybook/words/limits";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Db, Tx } from "../../../platform/db/index.ts";
 import { updateActor } from "../../../platform/log/actor.ts";
 import type { Ids } from "../../../platform/random/random.ts";

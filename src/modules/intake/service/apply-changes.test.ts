@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { BOOK_WRITERS, type BookVoucher } from "../../../../test/support/books.ts";
 import { bytesOf } from "../../../../test/support/import.ts";
-import { forOperator } from "../../../core/areas.ts";
-import { present } from "../../../core/assert.ts";
-import { type CivilDate, losAngelesDate, parseCivilDate } from "../../../core/civil-date.ts";
+import { forOperator } from "@daybook/words/areas";
+import { present } from "@daybook/words/assert";
+import { type CivilDate, losAngelesDate, parseCivilDate } from "@daybook/words/civil-date";
 import { statement } from "../../../platform/db/index.ts";
 import type { JournalOptions } from "./import-journal.ts";
 

@@ -4,9 +4,9 @@
  * changes; nothing of closed days does; all is kept as it was, so that the import can be taken back.
  */
 import type { BundleScope } from "../../../contract/bundle.ts";
-import type { CivilDate } from "../../../core/civil-date.ts";
+import type { CivilDate } from "@daybook/words/civil-date";
 import { refuse } from "../../../core/errors.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import { describeChange, type Tx } from "../../../platform/db/index.ts";
 import { quoted } from "../../../platform/text/line-problem.ts";
 import { currentActor } from "../../../platform/log/actor.ts";

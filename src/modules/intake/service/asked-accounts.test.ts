@@ -5,7 +5,7 @@
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { bytesOf } from "../../../../test/support/import.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import type { JournalOptions } from "./import-journal.ts";
 import { UnsureAccounts } from "./read-books.ts";
 

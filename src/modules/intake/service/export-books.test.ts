@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { cr, dr, voucher } from "../../../../test/support/bundle.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 
 const http = await testApp();
 const { app } = http;

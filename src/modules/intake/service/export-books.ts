@@ -2,10 +2,10 @@
  * Exports a company's whole journal in a format of other programs, all from one state of the books. What is
  * held in memory is the chart and one batch of entries, never the journal.
  */
-import { present } from "../../../core/assert.ts";
-import { FIRST_DATE } from "../../../core/civil-date.ts";
-import { ACCOUNT_TYPES, type CashFlowRole } from "../../../core/ledger-words.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import { present } from "@daybook/words/assert";
+import { FIRST_DATE } from "@daybook/words/civil-date";
+import { ACCOUNT_TYPES, type CashFlowRole } from "@daybook/words/ledger-words";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Db, Tx } from "../../../platform/db/index.ts";
 import { chartStore, inDisplayOrder } from "../../books/chart/index.ts";
 import { vouchersStore } from "../../books/ledger/index.ts";

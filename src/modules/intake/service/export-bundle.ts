@@ -3,7 +3,7 @@
  * state of the books. Keys are in no bundle. What is held in memory is some records, never a section.
  */
 import { BUNDLE_FORMAT, BUNDLE_VERSION } from "../../../contract/bundle.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Db, Tx } from "../../../platform/db/index.ts";
 import { readCompany } from "../../tenants/company/index.ts";
 import { SECTIONS } from "./sections.ts";

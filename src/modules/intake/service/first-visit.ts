@@ -3,10 +3,10 @@
  * with a password and a company. Invariant: the link is used up in the transaction that sets the password, so
  * that of two visitors only one gets in; until then it stays good, whatever fails.
  */
-import { PRESETS } from "../../../core/areas.ts";
+import { PRESETS } from "@daybook/words/areas";
 import { emailKey, isEmail } from "../../../core/email.ts";
-import { isName } from "../../../core/names.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import { isName } from "@daybook/words/names";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Db } from "../../../platform/db/index.ts";
 import { type AccessNeeds, accessStore, addMember, lockUser } from "../../tenants/access/index.ts";
 import { companyStore } from "../../tenants/company/index.ts";

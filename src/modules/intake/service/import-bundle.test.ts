@@ -18,9 +18,9 @@ import {
 import { FEED } from "../../../../test/support/feed.ts";
 import { bytesOf, exported } from "../../../../test/support/import.ts";
 import type { BundleProblem } from "../../../contract/bundle.ts";
-import { LIMITS } from "../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import type { Progress } from "../../../core/progress.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import { statement } from "../../../platform/db/index.ts";
 import type { JsonProblem } from "../rules/json-problem.ts";
 

@@ -10,9 +10,9 @@ import {
   type RecordBatch,
   type SectionCounts,
 } from "../../../contract/bundle.ts";
-import { assert } from "../../../core/assert.ts";
-import type { UnixSeconds } from "../../../core/civil-date.ts";
-import { parseId, type PublicId } from "../../../core/public-id.ts";
+import { assert } from "@daybook/words/assert";
+import type { UnixSeconds } from "@daybook/words/civil-date";
+import { parseId, type PublicId } from "@daybook/words/public-id";
 import type { Tx } from "../../../platform/db/index.ts";
 import { updateActor } from "../../../platform/log/actor.ts";
 import { companyStore } from "../../tenants/company/index.ts";

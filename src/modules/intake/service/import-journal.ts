@@ -6,11 +6,11 @@
 import type { Note } from "../../../core/advice.ts";
 import type { BundleScope } from "../../../contract/bundle.ts";
 import type { BundleCompany } from "../../../contract/bundle-records.ts";
-import { assert } from "../../../core/assert.ts";
-import type { CivilDate } from "../../../core/civil-date.ts";
+import { assert } from "@daybook/words/assert";
+import type { CivilDate } from "@daybook/words/civil-date";
 import { refuse } from "../../../core/errors.ts";
-import { LIMITS } from "../../../core/limits.ts";
-import { PREFIXES, type PublicId } from "../../../core/public-id.ts";
+import { LIMITS } from "@daybook/words/limits";
+import { PREFIXES, type PublicId } from "@daybook/words/public-id";
 import type { Tx } from "../../../platform/db/index.ts";
 import { LineProblem } from "../../../platform/text/line-problem.ts";
 import type { Workbooks } from "../../../platform/workbooks/index.ts";

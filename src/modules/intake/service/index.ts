@@ -3,13 +3,13 @@
  * books. Each import is one transaction, so a failed one changes nothing.
  */
 import type { BundleScope, BundleSection } from "../../../contract/bundle.ts";
-import { PRESETS } from "../../../core/areas.ts";
-import type { CivilDate } from "../../../core/civil-date.ts";
+import { PRESETS } from "@daybook/words/areas";
+import type { CivilDate } from "@daybook/words/civil-date";
 import { emailKey } from "../../../core/email.ts";
 import { refuse } from "../../../core/errors.ts";
-import type { EntityType } from "../../../core/company-words.ts";
+import type { EntityType } from "@daybook/words/company-words";
 import type { ReportProgress } from "../../../core/progress.ts";
-import { PREFIXES, type PublicId } from "../../../core/public-id.ts";
+import { PREFIXES, type PublicId } from "@daybook/words/public-id";
 import type { Tx } from "../../../platform/db/index.ts";
 import type { Workbooks } from "../../../platform/workbooks/index.ts";
 import { updateActor } from "../../../platform/log/actor.ts";

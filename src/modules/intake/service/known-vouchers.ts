@@ -8,8 +8,8 @@
  */
 import type { Note } from "../../../core/advice.ts";
 import { createHash } from "node:crypto";
-import { addDays, type CivilDate } from "../../../core/civil-date.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import { addDays, type CivilDate } from "@daybook/words/civil-date";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Queryable } from "../../../platform/db/index.ts";
 import {
   amountOf,

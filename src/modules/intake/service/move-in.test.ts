@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { BOOK_WRITERS, type BookVoucher } from "../../../../test/support/books.ts";
 import { bytesOf } from "../../../../test/support/import.ts";
-import { parseCivilDate } from "../../../core/civil-date.ts";
+import { parseCivilDate } from "@daybook/words/civil-date";
 import { statement } from "../../../platform/db/index.ts";
 import type { JournalOptions } from "./import-journal.ts";
 

@@ -5,7 +5,7 @@
  */
 import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { LIMITS } from "../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import {
   compoundDocument,
   foreignDocument,

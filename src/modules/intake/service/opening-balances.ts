@@ -5,11 +5,11 @@
  */
 import { noteIn } from "../../../core/advice.ts";
 import type { StatementChanges } from "../../../contract/statement-changes.ts";
-import { type Cents, negateCents } from "../../../core/cents.ts";
-import type { CivilDate } from "../../../core/civil-date.ts";
+import { type Cents, negateCents } from "@daybook/words/cents";
+import type { CivilDate } from "@daybook/words/civil-date";
 import { refuse } from "../../../core/errors.ts";
-import { LIMITS } from "../../../core/limits.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import { LIMITS } from "@daybook/words/limits";
+import type { PublicId } from "@daybook/words/public-id";
 import { type Tx, transactionOrPreview } from "../../../platform/db/index.ts";
 import { updateActor } from "../../../platform/log/actor.ts";
 import { LineProblem } from "../../../platform/text/line-problem.ts";

@@ -2,12 +2,12 @@
 import { expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { bytesOf } from "../../../../test/support/import.ts";
-import { forOperator, PRESETS } from "../../../core/areas.ts";
-import { cents } from "../../../core/cents.ts";
-import { present } from "../../../core/assert.ts";
+import { forOperator, PRESETS } from "@daybook/words/areas";
+import { cents } from "@daybook/words/cents";
+import { present } from "@daybook/words/assert";
 import { Refusal } from "../../../core/errors.ts";
-import { parseCivilDate } from "../../../core/civil-date.ts";
-import { parseId } from "../../../core/public-id.ts";
+import { parseCivilDate } from "@daybook/words/civil-date";
+import { parseId } from "@daybook/words/public-id";
 import type { JournalOptions } from "./import-journal.ts";
 
 const http = await testApp();

@@ -4,10 +4,10 @@
  * which the plan's digest proves.
  */
 import type { Note } from "../../../core/advice.ts";
-import type { CivilDate, UnixSeconds } from "../../../core/civil-date.ts";
+import type { CivilDate, UnixSeconds } from "@daybook/words/civil-date";
 import { Refusal, refuse } from "../../../core/errors.ts";
 import type { Db, Queryable } from "../../../platform/db/index.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import type { LineProblem } from "../../../platform/text/line-problem.ts";
 import { closedReason, closedThrough, vouchersStore } from "../../books/ledger/index.ts";
 import { companyStore } from "../../tenants/company/index.ts";

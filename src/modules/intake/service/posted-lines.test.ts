@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { BOOK_WRITERS, type BookVoucher } from "../../../../test/support/books.ts";
 import { bytesOf } from "../../../../test/support/import.ts";
-import { present } from "../../../core/assert.ts";
+import { present } from "@daybook/words/assert";
 import { statement } from "../../../platform/db/index.ts";
 
 const { app } = await testApp();

@@ -3,10 +3,10 @@
  * same by the rule of the feed is told, each voucher with a line of its own, also before anything is stored.
  * Memory grows with what is found.
  */
-import type { Cents } from "../../../core/cents.ts";
-import type { CivilDate } from "../../../core/civil-date.ts";
-import { decimalText } from "../../../core/money-text.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import type { Cents } from "@daybook/words/cents";
+import type { CivilDate } from "@daybook/words/civil-date";
+import { decimalText } from "@daybook/words/money-text";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Queryable } from "../../../platform/db/index.ts";
 import { quoted } from "../../../platform/text/line-problem.ts";
 import { bankingStore } from "../../feed/banking/index.ts";

@@ -1,8 +1,8 @@
 /** What an import and a plan of one have in common: batches of vouchers, the company's chart, and its balances. */
-import { forOperator } from "../../../core/areas.ts";
-import { addDays, FIRST_DATE, losAngelesDate, type UnixSeconds } from "../../../core/civil-date.ts";
+import { forOperator } from "@daybook/words/areas";
+import { addDays, FIRST_DATE, losAngelesDate, type UnixSeconds } from "@daybook/words/civil-date";
 import { refuse } from "../../../core/errors.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Queryable } from "../../../platform/db/index.ts";
 import { chartStore } from "../../books/chart/index.ts";
 import { ledgerWithin } from "../../books/ledger/index.ts";

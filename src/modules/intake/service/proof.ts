@@ -2,7 +2,7 @@
  * The proof of imported books against a trial balance of the source program: books that are stored, or those
  * that a plan would make. Both are compared in the same way.
  */
-import { forOperator } from "../../../core/areas.ts";
+import { forOperator } from "@daybook/words/areas";
 import {
   addDays,
   type CivilDate,
@@ -10,9 +10,9 @@ import {
   losAngelesDate,
   startOfFiscalYear,
   type UnixSeconds,
-} from "../../../core/civil-date.ts";
+} from "@daybook/words/civil-date";
 import { refuse } from "../../../core/errors.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Queryable } from "../../../platform/db/index.ts";
 import type { Workbooks } from "../../../platform/workbooks/index.ts";
 import { ledgerWithin } from "../../books/ledger/index.ts";

@@ -3,13 +3,13 @@
  * dry run have in common.
  */
 import type { Note } from "../../../core/advice.ts";
-import { ACCOUNT_KINDS, type AccountKind, isAccountKind } from "../../../core/account-kinds/index.ts";
-import { LIMITS } from "../../../core/limits.ts";
-import { addMonths, losAngelesDate, type CivilDate, type UnixSeconds } from "../../../core/civil-date.ts";
-import { DATE_FORMATS } from "../../../core/date-text.ts";
+import { ACCOUNT_KINDS, type AccountKind, isAccountKind } from "@daybook/words/account-kinds";
+import { LIMITS } from "@daybook/words/limits";
+import { addMonths, losAngelesDate, type CivilDate, type UnixSeconds } from "@daybook/words/civil-date";
+import { DATE_FORMATS } from "@daybook/words/date-text";
 import { Refusal, refuse } from "../../../core/errors.ts";
-import type { CashFlowRole } from "../../../core/ledger-words.ts";
-import { dayCheck } from "../../../core/day-check.ts";
+import type { CashFlowRole } from "@daybook/words/ledger-words";
+import { dayCheck } from "@daybook/words/day-check";
 import { Sorter } from "../../../platform/spool/sorted.ts";
 import { LineProblem } from "../../../platform/text/line-problem.ts";
 import type { Workbooks } from "../../../platform/workbooks/index.ts";

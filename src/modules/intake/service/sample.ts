@@ -10,11 +10,11 @@ import type {
   BundleTransfer,
   BundleVoucher,
 } from "../../../contract/bundle-records.ts";
-import { present } from "../../../core/assert.ts";
-import { addDays, type CivilDate, losAngelesDate } from "../../../core/civil-date.ts";
+import { present } from "@daybook/words/assert";
+import { addDays, type CivilDate, losAngelesDate } from "@daybook/words/civil-date";
 import { refuse } from "../../../core/errors.ts";
 import type { ReportProgress } from "../../../core/progress.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Tx } from "../../../platform/db/index.ts";
 import { updateActor } from "../../../platform/log/actor.ts";
 import type { SampleVoucher } from "../../../sample/books.ts";

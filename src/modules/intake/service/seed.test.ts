@@ -4,8 +4,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import type { Progress } from "../../../core/progress.ts";
-import { addDays, losAngelesDate, startOfMonth } from "../../../core/civil-date.ts";
-import { signOf } from "../../../core/ledger-words.ts";
+import { addDays, losAngelesDate, startOfMonth } from "@daybook/words/civil-date";
+import { signOf } from "@daybook/words/ledger-words";
 import { FEWEST_ENTRIES, sampleBundle } from "../../../sample/sample-bundle.ts";
 import type { Seeding } from "./index.ts";
 

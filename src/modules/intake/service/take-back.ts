@@ -5,9 +5,9 @@
  * can be imported again afterwards.
  */
 import type { Way } from "../../../core/advice.ts";
-import { losAngelesDate } from "../../../core/civil-date.ts";
+import { losAngelesDate } from "@daybook/words/civil-date";
 import { refuse } from "../../../core/errors.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import { describeChange, takeTurn, transactionOrPreview, type Tx } from "../../../platform/db/index.ts";
 import { currentActor, updateActor } from "../../../platform/log/actor.ts";
 import { chartStore } from "../../books/chart/index.ts";

@@ -17,8 +17,8 @@ import {
   Tally,
 } from "../../../contract/bundle.ts";
 import { recordWriting } from "../../../contract/record.ts";
-import { LIMITS } from "../../../core/limits.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import { LIMITS } from "@daybook/words/limits";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Tx } from "../../../platform/db/index.ts";
 import { type Block, BlockContent, blockOf, readFormats } from "../rules/blocks.ts";
 import {

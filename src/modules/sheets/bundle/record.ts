@@ -10,7 +10,7 @@ import { patternSchema } from "../../../contract/faults.ts";
 import { exactly, nullable } from "../../../contract/operation.ts";
 import { recordSchema, wholeRecordSchema } from "../../../contract/record.ts";
 import { idSchema } from "../../../contract/schemas.ts";
-import { LIMITS } from "../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import type { CellFormat } from "../../../core/spreadsheet.ts";
 import { CHARTS, lineSizesSchema, NAMES, SHEETS, WORKSHEETS } from "../record.ts";
 import { ALIGNMENTS, COLOR_PATTERN, NUMBER_FORMAT_MAX } from "../rules/checks.ts";

@@ -4,7 +4,7 @@ import { arrivingFileSchema, exactly, nullable, operation, READ_HINTS } from "..
 import { onceParam, opaqueParam, revisionParam } from "../../../contract/params.ts";
 import { membersOf } from "../../../contract/record.ts";
 import { idSchema, markerSchema } from "../../../contract/schemas.ts";
-import { LIMITS } from "../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { LINE_PIXELS } from "../../../core/spreadsheet.ts";
 import {
   ABSENT,

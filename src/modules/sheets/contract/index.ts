@@ -14,7 +14,7 @@ import {
 } from "../../../contract/params.ts";
 import { membersOf } from "../../../contract/record.ts";
 import { idSchema, pageSchema } from "../../../contract/schemas.ts";
-import { LIMITS } from "../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { CHARTS, SHEETS, WORKSHEETS } from "../record.ts";
 import { ALIGNMENTS } from "../rules/checks.ts";
 

@@ -2,7 +2,7 @@
 import { FormulaText, inputValue } from "@daybook/formula/cells";
 import type { Static } from "typebox";
 import type { Handlers } from "../../../contract/operation.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import { PLAIN_LAYOUT } from "../../../core/spreadsheet.ts";
 import type { sheetEditSchema, sheetsConsoleContract } from "../contract/console.ts";
 import type { SheetRow } from "../record.ts";

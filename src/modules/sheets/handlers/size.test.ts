@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { worksheet } from "../../../../test/support/sheet-records.ts";
 import { planOf, rangesOf, sheetOperations, sheetsOf } from "../../../../test/support/sheets.ts";
-import { LIMITS } from "../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { drillFaults } from "../../../platform/faults/index.ts";
 import { openCalculator } from "../../../platform/formula/index.ts";
 

@@ -4,9 +4,9 @@
  * docs/guides/formulas.md describes the functions for users.
  */
 import type { Scalar } from "@daybook/formula/cells";
-import { addDays, type CivilDate, FIRST_DATE } from "../../../core/civil-date.ts";
-import { dateOfSerial, SERIAL_MAX } from "../../../core/date-serials.ts";
-import { ACCOUNT_TYPES, type AccountType, isPointInTime } from "../../../core/ledger-words.ts";
+import { addDays, type CivilDate, FIRST_DATE } from "@daybook/words/civil-date";
+import { dateOfSerial, SERIAL_MAX } from "@daybook/words/date-serials";
+import { ACCOUNT_TYPES, type AccountType, isPointInTime } from "@daybook/words/ledger-words";
 import {
   type CategoryRow,
   type DepartmentRow,

@@ -11,8 +11,8 @@ import {
   FormulaText,
   isError,
 } from "@daybook/formula/cells";
-import { LIMITS } from "../../../core/limits.ts";
-import { isName } from "../../../core/names.ts";
+import { LIMITS } from "@daybook/words/limits";
+import { isName } from "@daybook/words/names";
 import { type CellFormat, type Chart, CHART_TYPES } from "../../../core/spreadsheet.ts";
 import { isStorable } from "../../../core/storable.ts";
 import type { DocumentSize } from "./words.ts";

@@ -1,6 +1,6 @@
 /** Converts an instant to a date serial of spreadsheets, for functions such as NOW. */
-import { DAY_S, type UnixSeconds } from "../../../core/civil-date.ts";
-import { UNIX_EPOCH_SERIAL } from "../../../core/date-serials.ts";
+import { DAY_S, type UnixSeconds } from "@daybook/words/civil-date";
+import { UNIX_EPOCH_SERIAL } from "@daybook/words/date-serials";
 
 const LOS_ANGELES = new Intl.DateTimeFormat("en-US", {
   timeZone: "America/Los_Angeles",

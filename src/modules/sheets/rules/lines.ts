@@ -3,7 +3,7 @@
  * afterwards.
  */
 import { cellName, type FormulaText, type LineMove, movedLine, movedLines } from "@daybook/formula/cells";
-import { LIMITS } from "../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { LINE_PIXELS, type LineSizes, type WorksheetLayout } from "../../../core/spreadsheet.ts";
 import type { WorksheetRow } from "../record.ts";
 import { BLOCK_ROWS, blockOf } from "./blocks.ts";

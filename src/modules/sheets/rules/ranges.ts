@@ -4,7 +4,7 @@
  */
 import { cellAt, unquotedSheet } from "@daybook/formula/cells";
 import { refuse } from "../../../core/errors.ts";
-import { LIMITS } from "../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { foldCase } from "./checks.ts";
 import type { WorksheetRow } from "../record.ts";
 import type { Bounds } from "./words.ts";

@@ -2,9 +2,9 @@
  * Sums over many overlapping ranges of days. All ends of the ranges (the cuts) divide the time into buckets.
  * The sums of the buckets are added up once, and the sum of a range is the difference of two running totals.
  */
-import { present } from "../../../core/assert.ts";
-import { addCents, type Cents, cents, ZERO_CENTS } from "../../../core/cents.ts";
-import type { CivilDate } from "../../../core/civil-date.ts";
+import { present } from "@daybook/words/assert";
+import { addCents, type Cents, cents, ZERO_CENTS } from "@daybook/words/cents";
+import type { CivilDate } from "@daybook/words/civil-date";
 import type { Range, Sums } from "../../books/ledger/index.ts";
 
 /**

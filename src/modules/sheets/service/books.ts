@@ -4,10 +4,10 @@
  * sums by category, by department and by merchant, for the names of merchants and for the counts. The sums
  * equal those of the API's totals and statements for the same days, in dollars.
  */
-import type { CompanyFor } from "../../../core/areas.ts";
-import { present } from "../../../core/assert.ts";
-import { addCents, type Cents, ZERO_CENTS } from "../../../core/cents.ts";
-import { type CivilDate, FIRST_DATE, losAngelesDate, type UnixSeconds } from "../../../core/civil-date.ts";
+import type { CompanyFor } from "@daybook/words/areas";
+import { present } from "@daybook/words/assert";
+import { addCents, type Cents, ZERO_CENTS } from "@daybook/words/cents";
+import { type CivilDate, FIRST_DATE, losAngelesDate, type UnixSeconds } from "@daybook/words/civil-date";
 import type { Db, Tx } from "../../../platform/db/index.ts";
 import type { BookAnswer, BookCall } from "../../../platform/formula/index.ts";
 import { chartStore } from "../../books/chart/index.ts";

@@ -9,9 +9,9 @@ import {
   errorOfProblem,
   FormulaText,
 } from "@daybook/formula/cells";
-import type { CompanyFor } from "../../../core/areas.ts";
-import type { UnixSeconds } from "../../../core/civil-date.ts";
-import { LIMITS } from "../../../core/limits.ts";
+import type { CompanyFor } from "@daybook/words/areas";
+import type { UnixSeconds } from "@daybook/words/civil-date";
+import { LIMITS } from "@daybook/words/limits";
 import type { Worksheet } from "../../../core/spreadsheet.ts";
 import type { CalculationResult } from "../../../platform/formula/index.ts";
 import type { Bounds } from "../rules/words.ts";

@@ -4,8 +4,8 @@
  */
 import { bindingOf } from "../../../core/cursor.ts";
 import { refuse } from "../../../core/errors.ts";
-import { LIMITS } from "../../../core/limits.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import { LIMITS } from "@daybook/words/limits";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Queryable } from "../../../platform/db/index.ts";
 import type { NameRow, SheetRow, WorksheetMove } from "../record.ts";
 import type { Block } from "../rules/blocks.ts";

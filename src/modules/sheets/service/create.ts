@@ -4,11 +4,11 @@
  * which it was created.
  */
 import { readBlock } from "@daybook/formula/cells";
-import { present } from "../../../core/assert.ts";
-import type { UnixSeconds } from "../../../core/civil-date.ts";
+import { present } from "@daybook/words/assert";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 import { refuse } from "../../../core/errors.ts";
-import { LIMITS } from "../../../core/limits.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import { LIMITS } from "@daybook/words/limits";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Spreadsheet, Worksheet } from "../../../core/spreadsheet.ts";
 import type { Queryable, Tx } from "../../../platform/db/index.ts";
 import type { Ids } from "../../../platform/random/random.ts";

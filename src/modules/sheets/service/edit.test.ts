@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { worksheet } from "../../../../test/support/sheet-records.ts";
 import { planOf, rangesOf } from "../../../../test/support/sheets.ts";
-import { LIMITS } from "../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { PLAIN_LAYOUT } from "../../../core/spreadsheet.ts";
 import type { SheetEdit } from "./edit.ts";
 

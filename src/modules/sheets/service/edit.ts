@@ -5,8 +5,8 @@
  */
 import type { Authored, LineMove } from "@daybook/formula/cells";
 import { refuse } from "../../../core/errors.ts";
-import { LIMITS } from "../../../core/limits.ts";
-import { parseId, type PublicId } from "../../../core/public-id.ts";
+import { LIMITS } from "@daybook/words/limits";
+import { parseId, type PublicId } from "@daybook/words/public-id";
 import { type CellFormat, type Chart, PLAIN_LAYOUT } from "../../../core/spreadsheet.ts";
 import type { Tx } from "../../../platform/db/index.ts";
 import type { Ids } from "../../../platform/random/random.ts";

@@ -2,7 +2,7 @@
  * Rewrites the names and charts of a document after its worksheets or their cells have moved. Invariant: only
  * what changes is written, and it passes the checks of `rules/checks.ts`.
  */
-import type { PublicId } from "../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Tx } from "../../../platform/db/index.ts";
 import type { NameRow, WorksheetRow } from "../record.ts";
 import { chartFault, namesAndChartsFault, namesFault } from "../rules/checks.ts";

@@ -1,8 +1,8 @@
 /** The use cases of spreadsheet documents: list, read, calculate, search, create, edit and delete. */
-import type { CompanyFor } from "../../../core/areas.ts";
-import type { UnixSeconds } from "../../../core/civil-date.ts";
+import type { CompanyFor } from "@daybook/words/areas";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 import type { Page } from "../../../core/cursor.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Spreadsheet } from "../../../core/spreadsheet.ts";
 import type { BookAnswer, BookCall } from "../../../platform/formula/index.ts";
 import type { SheetRow } from "../record.ts";

@@ -7,8 +7,8 @@ import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import type { BundleCell } from "../../../../test/support/sheet-records.ts";
 import { planOf, rangesOf } from "../../../../test/support/sheets.ts";
-import { LIMITS } from "../../../core/limits.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import { LIMITS } from "@daybook/words/limits";
+import type { PublicId } from "@daybook/words/public-id";
 import type { SheetEdit } from "./edit.ts";
 
 const http = await testApp();

@@ -4,7 +4,7 @@
  * those of deleted lines.
  */
 import { FormulaText, type LineMove, movedCell, movedPosition, withMovedLines } from "@daybook/formula/cells";
-import type { PublicId } from "../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Tx } from "../../../platform/db/index.ts";
 import type { WorksheetRow } from "../record.ts";
 import { type Block, BLOCK_ROWS, BlockContent, blockOf } from "../rules/blocks.ts";

@@ -1,5 +1,5 @@
 /** Rewrites the formulas in the cells of a worksheet that name some worksheet of the document. */
-import type { PublicId } from "../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Tx } from "../../../platform/db/index.ts";
 import type { WorksheetRow } from "../record.ts";
 import { type Block, BlockContent } from "../rules/blocks.ts";

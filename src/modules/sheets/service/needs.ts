@@ -1,5 +1,5 @@
 /** The dependencies of the spreadsheet use cases. */
-import type { PublicId } from "../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Db } from "../../../platform/db/index.ts";
 import type { Faults } from "../../../platform/faults/index.ts";
 import type { Calculator } from "../../../platform/formula/index.ts";

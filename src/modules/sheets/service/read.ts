@@ -4,12 +4,12 @@
  * nothing else in the response.
  */
 import { FormulaText, readBlock, type Scalar, type WorkbookSource } from "@daybook/formula/cells";
-import type { CompanyFor } from "../../../core/areas.ts";
-import type { UnixSeconds } from "../../../core/civil-date.ts";
+import type { CompanyFor } from "@daybook/words/areas";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 import { bindingOf, type Page, pageOf } from "../../../core/cursor.ts";
 import { refuse } from "../../../core/errors.ts";
-import { LIMITS } from "../../../core/limits.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import { LIMITS } from "@daybook/words/limits";
+import type { PublicId } from "@daybook/words/public-id";
 import type { FormattedCell } from "../../../core/spreadsheet.ts";
 import type { Queryable, QueryOf } from "../../../platform/db/index.ts";
 import type { CalculationResult } from "../../../platform/formula/index.ts";

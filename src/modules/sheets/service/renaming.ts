@@ -3,7 +3,7 @@
  * only formulas and ranges that name the worksheet are rewritten.
  */
 import { withRenamedWorksheet } from "@daybook/formula/cells";
-import type { PublicId } from "../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Tx } from "../../../platform/db/index.ts";
 import { sizeFault } from "../rules/checks.ts";
 import type { TouchedBlocks, WorksheetRow } from "../record.ts";

@@ -6,8 +6,8 @@
 import { inputText, readBlock } from "@daybook/formula/cells";
 import { bindingOf, type Page, pageOf } from "../../../core/cursor.ts";
 import { refuse } from "../../../core/errors.ts";
-import { LIMITS } from "../../../core/limits.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import { LIMITS } from "@daybook/words/limits";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Queryable } from "../../../platform/db/index.ts";
 import { blockOf } from "../rules/blocks.ts";
 import { foldCase } from "../rules/checks.ts";

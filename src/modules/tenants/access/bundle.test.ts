@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { companyBundle, permissions, person, unique } from "../../../../test/support/bundle.ts";
 import { bytesOf, exported } from "../../../../test/support/import.ts";
-import { LIMITS } from "../../../core/limits.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import { LIMITS } from "@daybook/words/limits";
+import type { PublicId } from "@daybook/words/public-id";
 import { statement } from "../../../platform/db/index.ts";
 
 const http = await testApp();

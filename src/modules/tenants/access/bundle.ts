@@ -29,11 +29,11 @@ import {
 import { exactly, nullable } from "../../../contract/operation.ts";
 import { recordReading, recordSchema, recordWriting } from "../../../contract/record.ts";
 import { idSchema } from "../../../contract/schemas.ts";
-import { PRESETS } from "../../../core/areas.ts";
+import { PRESETS } from "@daybook/words/areas";
 import { emailKey } from "../../../core/email.ts";
-import { LIMITS } from "../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { isChanged } from "../../../core/record.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Tx } from "../../../platform/db/index.ts";
 import { type MemberRow, MEMBERS } from "./record.ts";
 import { shownProblem, writeMember } from "./service.ts";

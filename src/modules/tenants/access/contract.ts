@@ -6,7 +6,7 @@ import Type from "typebox";
 import { exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
 import { pathParam } from "../../../contract/params.ts";
 import { idSchema, markerSchema, timestampSchema } from "../../../contract/schemas.ts";
-import { NAME_PATTERN } from "../../../core/names.ts";
+import { NAME_PATTERN } from "@daybook/words/names";
 
 const keySchema = exactly(
   {

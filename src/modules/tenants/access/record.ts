@@ -1,5 +1,5 @@
 /** The description of `members`. */
-import type { Permissions } from "../../../core/areas.ts";
+import type { Permissions } from "@daybook/words/areas";
 import { permissionsSchema } from "../../../core/permissions.ts";
 import { id, json, NOW, type RowOf, seconds, table } from "../../../core/record.ts";
 

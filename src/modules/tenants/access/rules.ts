@@ -12,10 +12,10 @@ import {
   reaches,
   type Requirement,
   type RightsOf,
-} from "../../../core/areas.ts";
-import type { UnixSeconds } from "../../../core/civil-date.ts";
+} from "@daybook/words/areas";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 import type { ErrorCode } from "../../../core/errors.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import { isEntitled } from "../company/index.ts";
 import type { Identity, IdentityRow, StandingRow } from "./store.ts";
 

@@ -3,14 +3,14 @@
  * loses all keys for that company, permanently and in the same transaction.
  */
 import { hash } from "node:crypto";
-import { present } from "../../../core/assert.ts";
-import { type Permissions, PRESETS } from "../../../core/areas.ts";
-import type { UnixSeconds } from "../../../core/civil-date.ts";
+import { present } from "@daybook/words/assert";
+import { type Permissions, PRESETS } from "@daybook/words/areas";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 import { emailKey } from "../../../core/email.ts";
 import { type Refusal, refuse } from "../../../core/errors.ts";
-import { LIMITS } from "../../../core/limits.ts";
-import { isName } from "../../../core/names.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import { LIMITS } from "@daybook/words/limits";
+import { isName } from "@daybook/words/names";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Db, Tx } from "../../../platform/db/index.ts";
 import type { Ids } from "../../../platform/random/random.ts";
 import type { MemberRow } from "./record.ts";

@@ -1,7 +1,7 @@
 /** All SQL on users, members and API keys. */
-import type { Permissions } from "../../../core/areas.ts";
-import type { UnixSeconds } from "../../../core/civil-date.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import type { Permissions } from "@daybook/words/areas";
+import type { UnixSeconds } from "@daybook/words/civil-date";
+import type { PublicId } from "@daybook/words/public-id";
 import {
   countingOnly,
   columnsOf,

@@ -3,7 +3,7 @@ import Type from "typebox";
 import { CONSOLE_API_ROOT, CONSOLE_READ, exactly, nullable, operation } from "../../../contract/operation.ts";
 import { dateParam, limitParam, opaqueParam, textParam, wordParam } from "../../../contract/params.ts";
 import { markerSchema, pageSchema, timestampSchema, wholeListSchema } from "../../../contract/schemas.ts";
-import { SURFACES } from "../../../core/surfaces.ts";
+import { SURFACES } from "@daybook/words/surfaces";
 
 const read = { ...CONSOLE_READ, requires: [{ area: "company", level: "view" }] } as const;
 

@@ -1,9 +1,9 @@
 /** The handlers of what the web console asks of the audit trail. */
-import { addDays, startOfDay } from "../../../core/civil-date.ts";
+import { addDays, startOfDay } from "@daybook/words/civil-date";
 import { CONSOLE_API_ROOT, type Handlers } from "../../../contract/operation.ts";
 import { checkDateOrder } from "../../../contract/params.ts";
 import { page, wholeList } from "../../../contract/schemas.ts";
-import { LIMITS } from "../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import type { auditConsoleContract } from "./contract.ts";
 import type { AuditService } from "./service.ts";
 

@@ -4,7 +4,7 @@ import { testApp } from "../../../../test/support/app.ts";
 import { bank } from "../../../../test/support/bank.ts";
 import { permissions, person } from "../../../../test/support/bundle.ts";
 import { KEYS, withPassword } from "../../../../test/support/console.ts";
-import { present } from "../../../core/assert.ts";
+import { present } from "@daybook/words/assert";
 import { runDatabaseCommand } from "../../../interfaces/command/command.ts";
 import { COMMANDS } from "../../../interfaces/command/registry.ts";
 import { describeChange, statement } from "../../../platform/db/index.ts";

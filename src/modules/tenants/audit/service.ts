@@ -1,7 +1,7 @@
 /** Reading a company's audit trail. */
-import type { CompanyFor } from "../../../core/areas.ts";
-import type { UnixSeconds } from "../../../core/civil-date.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import type { CompanyFor } from "@daybook/words/areas";
+import type { UnixSeconds } from "@daybook/words/civil-date";
+import type { PublicId } from "@daybook/words/public-id";
 import { refuse } from "../../../core/errors.ts";
 import {
   type AuditEvent,
@@ -12,7 +12,7 @@ import {
   listAuditActors,
   listAuditEvents,
 } from "../../../platform/db/index.ts";
-import { LIMITS } from "../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { readCompany } from "../company/index.ts";
 
 /** A company whose audit trail the caller may read. */

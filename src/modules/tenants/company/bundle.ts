@@ -7,7 +7,7 @@
 import { BundleProblem, type BundleSection, recordReader, Tally } from "../../../contract/bundle.ts";
 import { patternSchema } from "../../../contract/faults.ts";
 import { recordReading, recordSchema, recordWriting } from "../../../contract/record.ts";
-import { LIMITS } from "../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { isChanged } from "../../../core/record.ts";
 import type { Tx } from "../../../platform/db/index.ts";
 import { COMPANIES } from "./record.ts";

@@ -3,8 +3,8 @@ import Type from "typebox";
 import { exactly, nullable, operation, CONSOLE_READ, READ_HINTS } from "../../../contract/operation.ts";
 import { membersOf } from "../../../contract/record.ts";
 import { DATE_PATTERN, markerSchema } from "../../../contract/schemas.ts";
-import { ENTITY_TYPES, LIFECYCLES, STATEMENT_LEGENDS } from "../../../core/company-words.ts";
-import { NAME_PATTERN, namePattern } from "../../../core/names.ts";
+import { ENTITY_TYPES, LIFECYCLES, STATEMENT_LEGENDS } from "@daybook/words/company-words";
+import { NAME_PATTERN, namePattern } from "@daybook/words/names";
 import { COMPANIES, PREPARED_BY_CHARACTERS } from "./record.ts";
 
 const { incorporation_date, incorporation_state } = membersOf(

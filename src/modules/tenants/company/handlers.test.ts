@@ -2,8 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { SET_UP } from "../../../../test/support/bundle.ts";
-import { LIMITS } from "../../../core/limits.ts";
-import { ENTITY_TYPES } from "../../../core/company-words.ts";
+import { LIMITS } from "@daybook/words/limits";
+import { ENTITY_TYPES } from "@daybook/words/company-words";
 
 const http = await testApp();
 

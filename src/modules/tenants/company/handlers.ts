@@ -1,7 +1,7 @@
 /** The operations on a company: turns its row into the response, and a request into a change of it. */
 import type { Handlers } from "../../../contract/operation.ts";
 import { viewing } from "../../../contract/record.ts";
-import { parseCivilDate } from "../../../core/civil-date.ts";
+import { parseCivilDate } from "@daybook/words/civil-date";
 import { refuse } from "../../../core/errors.ts";
 import {
   type companyConsoleContract,

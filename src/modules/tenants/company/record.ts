@@ -5,8 +5,8 @@ import {
   PLANS,
   STATEMENT_LEGENDS,
   SUBSCRIPTION_STATUSES,
-} from "../../../core/company-words.ts";
-import { namePattern, nameSentence } from "../../../core/names.ts";
+} from "@daybook/words/company-words";
+import { namePattern, nameSentence } from "@daybook/words/names";
 import {
   boolean,
   day,

@@ -1,9 +1,9 @@
 /** Decides if a company's plan and subscription allow it to use the service, and what a change of it changes. */
-import type { UnixSeconds } from "../../../core/civil-date.ts";
-import type { Subscription } from "../../../core/company-words.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
+import type { Subscription } from "@daybook/words/company-words";
 import type { CompanyRow } from "./record.ts";
 
-export type { Lifecycle, Plan, SubscriptionStatus } from "../../../core/company-words.ts";
+export type { Lifecycle, Plan, SubscriptionStatus } from "@daybook/words/company-words";
 
 /**
  * True if a subscription allows requests at `now`. A late payment does not lock a company out. A trial ends

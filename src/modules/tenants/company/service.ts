@@ -1,10 +1,10 @@
 /** Use cases on a company: read it, change its state, plan, subscription and features. */
-import { present } from "../../../core/assert.ts";
+import { present } from "@daybook/words/assert";
 import { refuse } from "../../../core/errors.ts";
-import type { UnixSeconds } from "../../../core/civil-date.ts";
-import { LIMITS } from "../../../core/limits.ts";
-import { isName, nameSentence } from "../../../core/names.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
+import { LIMITS } from "@daybook/words/limits";
+import { isName, nameSentence } from "@daybook/words/names";
+import type { PublicId } from "@daybook/words/public-id";
 import {
   combinedLookup,
   type Db,

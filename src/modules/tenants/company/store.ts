@@ -1,6 +1,6 @@
 /** All SQL on companies and their features. */
 import { refuse } from "../../../core/errors.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import { namesOf } from "../../../core/record.ts";
 import {
   columnsOf,

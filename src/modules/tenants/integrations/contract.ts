@@ -1,7 +1,7 @@
 /** The API of integrations (specification, "Integration"). */
 import Type from "typebox";
 import { exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
-import { LIMITS } from "../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { markerSchema, timestampSchema, wholeListSchema } from "../../../contract/schemas.ts";
 
 const integrationSchema = exactly({

@@ -2,9 +2,9 @@
  * Use cases on integrations: listing a company's connections to outside services, and recording the status
  * that a connector or an operator reports.
  */
-import type { UnixSeconds } from "../../../core/civil-date.ts";
-import { LIMITS } from "../../../core/limits.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
+import { LIMITS } from "@daybook/words/limits";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Db, Tx } from "../../../platform/db/index.ts";
 import { lockCompany } from "../company/index.ts";
 import {

@@ -1,5 +1,5 @@
 /** All SQL on companies' connections to integrations. */
-import type { PublicId } from "../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import { columnsOf, makeUpsert, type Queryable, statement } from "../../../platform/db/index.ts";
 import { type ConnectionRow, CONNECTIONS } from "./record.ts";
 

@@ -1,7 +1,7 @@
 /** Idempotent retries: a request with an `Idempotency-Key` is executed once, however often it is sent. */
-import { type UnixSeconds, unixSeconds } from "../../../core/civil-date.ts";
+import { type UnixSeconds, unixSeconds } from "@daybook/words/civil-date";
 import { Refusal, refuse } from "../../../core/errors.ts";
-import { LIMITS } from "../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import type { Db } from "../../../platform/db/index.ts";
 import { type AnswerKey, retriesStore } from "./store.ts";
 

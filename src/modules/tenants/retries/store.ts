@@ -1,5 +1,5 @@
 /** All SQL on stored answers. */
-import type { UnixSeconds } from "../../../core/civil-date.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 import { type Queryable, statement, type Tx } from "../../../platform/db/index.ts";
 
 /** Identifies a stored answer: the caller, the operation and the key. */

@@ -6,7 +6,7 @@ import Type from "typebox";
 import { exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
 import { pathParam } from "../../../contract/params.ts";
 import { idSchema, markerSchema, timestampSchema } from "../../../contract/schemas.ts";
-import { LIFECYCLES, PLANS } from "../../../core/company-words.ts";
+import { LIFECYCLES, PLANS } from "@daybook/words/company-words";
 import { permissionsSchema } from "../../../core/permissions.ts";
 
 const companySchema = exactly(

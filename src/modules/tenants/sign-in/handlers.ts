@@ -1,6 +1,6 @@
 /** The handlers of the operations on one's own session. */
 import type { UserHandlers } from "../../../contract/operation.ts";
-import { inAreaOrder } from "../../../core/areas.ts";
+import { inAreaOrder } from "@daybook/words/areas";
 import type { sessionContract } from "./contract.ts";
 import type { SignInService } from "./service.ts";
 

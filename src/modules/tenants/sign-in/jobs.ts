@@ -4,7 +4,7 @@
  */
 import Type from "typebox";
 import { EMAIL_PATTERN } from "../../../core/email.ts";
-import { LIMITS } from "../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { bindJob, type JobHandler, type JobKind } from "../../../platform/jobs/index.ts";
 import type { SignInService } from "./service.ts";
 

@@ -1,8 +1,8 @@
 /** The rules for passwords, the counters of sign-in attempts, and a session's CSRF token. */
 import { hash } from "node:crypto";
-import { type UnixSeconds, unixSeconds } from "../../../core/civil-date.ts";
+import { type UnixSeconds, unixSeconds } from "@daybook/words/civil-date";
 import { emailKey } from "../../../core/email.ts";
-import { LIMITS } from "../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 
 /** The hash of a token. Only the hash is stored, and tokens are looked up by it. */
 export function tokenHash(token: string): Buffer {

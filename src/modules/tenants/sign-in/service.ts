@@ -6,13 +6,13 @@
  * - Neither the text nor the duration of a response reveals if an e-mail address belongs to a user.
  * - Setting a password ends every session and link of the user.
  */
-import { present } from "../../../core/assert.ts";
-import { type UnixSeconds, unixSeconds } from "../../../core/civil-date.ts";
+import { present } from "@daybook/words/assert";
+import { type UnixSeconds, unixSeconds } from "@daybook/words/civil-date";
 import { EMAIL_CHARACTERS, emailKey, isEmail } from "../../../core/email.ts";
 import { refuse } from "../../../core/errors.ts";
 import { html } from "../../../core/html.ts";
-import { LIMITS } from "../../../core/limits.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import { LIMITS } from "@daybook/words/limits";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Db, Queryable, Tx } from "../../../platform/db/index.ts";
 import type { Mail } from "../../../platform/mail/index.ts";
 import type { Passwords } from "../../../platform/passwords/passwords.ts";

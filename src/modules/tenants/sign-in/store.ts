@@ -1,6 +1,6 @@
 /** All SQL on passwords, sessions, links and attempts. */
-import type { UnixSeconds } from "../../../core/civil-date.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
+import type { PublicId } from "@daybook/words/public-id";
 import { countingOnly, type Queryable, statement, type Tx } from "../../../platform/db/index.ts";
 import type { UserRow } from "../access/index.ts";
 

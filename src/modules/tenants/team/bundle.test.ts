@@ -16,8 +16,8 @@ import {
 import { bytesOf, exported } from "../../../../test/support/import.ts";
 import { READ_ONLY, teamOf } from "../../../../test/support/team.ts";
 import { BundleProblem } from "../../../contract/bundle.ts";
-import { LAST_SECOND } from "../../../core/civil-date.ts";
-import { LIMITS } from "../../../core/limits.ts";
+import { LAST_SECOND } from "@daybook/words/civil-date";
+import { LIMITS } from "@daybook/words/limits";
 
 const http = await testApp();
 const { app } = http;

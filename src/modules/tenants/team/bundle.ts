@@ -14,9 +14,9 @@ import {
   Tally,
 } from "../../../contract/bundle.ts";
 import { recordReading, recordSchema, recordWriting } from "../../../contract/record.ts";
-import type { UnixSeconds } from "../../../core/civil-date.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 import { emailKey } from "../../../core/email.ts";
-import { LIMITS } from "../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { isChanged } from "../../../core/record.ts";
 import type { Tx } from "../../../platform/db/index.ts";
 import { accessStore, type MemberListing, templateField, withPermissions } from "../access/index.ts";

@@ -4,7 +4,7 @@ import { testApp } from "../../../../test/support/app.ts";
 import { AREAS, permissions } from "../../../../test/support/bundle.ts";
 import { sendRaw } from "../../../../test/support/raw.ts";
 import { INVITATIONS, inviteBody, teamOf } from "../../../../test/support/team.ts";
-import { LIMITS } from "../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 
 const http = await testApp();
 const company = await http.company();

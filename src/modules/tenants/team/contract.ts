@@ -12,8 +12,8 @@ import {
 import { limitParam, opaqueParam, pathParam, plainIdParam, wordParam } from "../../../contract/params.ts";
 import { membersOf } from "../../../contract/record.ts";
 import { idSchema, markerSchema, pageSchema, timestampSchema } from "../../../contract/schemas.ts";
-import { LIMITS } from "../../../core/limits.ts";
-import { NAME_PATTERN } from "../../../core/names.ts";
+import { LIMITS } from "@daybook/words/limits";
+import { NAME_PATTERN } from "@daybook/words/names";
 import { permissionsSchema } from "../../../core/permissions.ts";
 import { INVITATIONS } from "./record.ts";
 import { INVITATION_STATES, MANAGE_TEAM, TEMPLATES } from "./rules.ts";

@@ -4,7 +4,7 @@
  */
 import { CONSOLE_API_ROOT, type Handlers, RepeatedOutput } from "../../../contract/operation.ts";
 import { viewing } from "../../../contract/record.ts";
-import { accessTemplate, inAreaOrder, type Permissions } from "../../../core/areas.ts";
+import { accessTemplate, inAreaOrder, type Permissions } from "@daybook/words/areas";
 import { page } from "../../../contract/schemas.ts";
 import { invitationSchema, type teamConsoleContract, type teamContract } from "./contract.ts";
 import { type InvitationRow, INVITATIONS } from "./record.ts";

@@ -1,7 +1,7 @@
 /** The background job that mails an invitation. If the job runs twice, both mails carry the same link. */
 import Type from "typebox";
-import { LIMITS } from "../../../core/limits.ts";
-import { idPattern, type PublicId } from "../../../core/public-id.ts";
+import { LIMITS } from "@daybook/words/limits";
+import { idPattern, type PublicId } from "@daybook/words/public-id";
 import { bindJob, type JobHandler, type JobKind } from "../../../platform/jobs/index.ts";
 import type { TeamService } from "./service/index.ts";
 

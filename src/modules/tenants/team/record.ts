@@ -1,8 +1,8 @@
 /** The columns of the table `invitations`, from which SQL, schemas and the bundle format derive. */
-import type { Permissions } from "../../../core/areas.ts";
+import type { Permissions } from "@daybook/words/areas";
 import { EMAIL_PATTERN, EMAIL_SENTENCE } from "../../../core/email.ts";
-import { LIMITS } from "../../../core/limits.ts";
-import { NAME_PATTERN, nameSentence } from "../../../core/names.ts";
+import { LIMITS } from "@daybook/words/limits";
+import { NAME_PATTERN, nameSentence } from "@daybook/words/names";
 import { permissionsSchema } from "../../../core/permissions.ts";
 import {
   bytes,

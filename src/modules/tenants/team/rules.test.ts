@@ -13,8 +13,8 @@ import {
   type Permissions,
   PRESETS,
   reaches,
-} from "../../../core/areas.ts";
-import { unixSeconds } from "../../../core/civil-date.ts";
+} from "@daybook/words/areas";
+import { unixSeconds } from "@daybook/words/civil-date";
 import { isGrowthOrHigher } from "../company/index.ts";
 import type { InvitationRow } from "./record.ts";
 import { planRefusal, grantRefusal, mayManage, versionOf } from "./rules.ts";

@@ -12,11 +12,11 @@ import {
   PRESETS,
   reaches,
   samePermissions,
-} from "../../../core/areas.ts";
-import { DAY_S, LAST_SECOND, type UnixSeconds, unixSeconds } from "../../../core/civil-date.ts";
+} from "@daybook/words/areas";
+import { DAY_S, LAST_SECOND, type UnixSeconds, unixSeconds } from "@daybook/words/civil-date";
 import { emailKey } from "../../../core/email.ts";
 import { type Refusal, refuse } from "../../../core/errors.ts";
-import { LIMITS } from "../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { type MemberListing, ownerRefusal, permissionRefusal } from "../access/index.ts";
 import { isGrowthOrHigher } from "../company/index.ts";
 import type { InvitationRow } from "./record.ts";

@@ -1,7 +1,7 @@
 /** All SQL on invitations, and the lock of a team. */
-import type { UnixSeconds } from "../../../core/civil-date.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 import { emailKey } from "../../../core/email.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import { columnsOf, makeUpsert, type Queryable, statement, type Tx } from "../../../platform/db/index.ts";
 import { accessStore } from "../access/index.ts";
 import { type InvitationRow, INVITATIONS } from "./record.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { NOON, testApp } from "../../../../test/support/app.ts";
 import { companyBundle } from "../../../../test/support/bundle.ts";
 import { exported } from "../../../../test/support/import.ts";
-import { LIMITS } from "../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { statement } from "../../../platform/db/index.ts";
 
 const http = await testApp();

@@ -7,10 +7,10 @@ import Type from "typebox";
 import { type BundleSection, onlyOnce, recordReader, Tally } from "../../../contract/bundle.ts";
 import { patternSchema } from "../../../contract/faults.ts";
 import { exactly } from "../../../contract/operation.ts";
-import { present } from "../../../core/assert.ts";
-import { parseCivilMonth } from "../../../core/civil-date.ts";
-import { LIMITS } from "../../../core/limits.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import { present } from "@daybook/words/assert";
+import { parseCivilMonth } from "@daybook/words/civil-date";
+import { LIMITS } from "@daybook/words/limits";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Queryable, Tx } from "../../../platform/db/index.ts";
 import { type MonthRow, usageStore } from "./store.ts";
 

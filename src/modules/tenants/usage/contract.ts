@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { exactly, nullable, operation, CONSOLE_READ } from "../../../contract/operation.ts";
 import { dateSchema, markerSchema, timestampSchema } from "../../../contract/schemas.ts";
-import { PLANS, SUBSCRIPTION_STATUSES } from "../../../core/company-words.ts";
+import { PLANS, SUBSCRIPTION_STATUSES } from "@daybook/words/company-words";
 
 const requests = (description: string) => Type.Integer({ minimum: 0, description });
 

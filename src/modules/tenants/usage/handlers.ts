@@ -1,7 +1,7 @@
 /** How a company's plan and its requests are shown, and the handler of what the web console asks of them. */
 import type { Handlers } from "../../../contract/operation.ts";
-import type { CivilDate } from "../../../core/civil-date.ts";
-import { LIMITS } from "../../../core/limits.ts";
+import type { CivilDate } from "@daybook/words/civil-date";
+import { LIMITS } from "@daybook/words/limits";
 import type { usageConsoleContract } from "./contract.ts";
 import { resetDate } from "./rules.ts";
 import type { Usage, UsageService } from "./service/index.ts";

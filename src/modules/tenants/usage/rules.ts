@@ -2,8 +2,8 @@
  * Windows, months and caps (specification, "Limits"). Burst limits count requests by the minute of the wall
  * clock, the monthly cap by the month in Los Angeles.
  */
-import { addMonths, type CivilDate, startOfMonth, type UnixSeconds } from "../../../core/civil-date.ts";
-import { LIMITS } from "../../../core/limits.ts";
+import { addMonths, type CivilDate, startOfMonth, type UnixSeconds } from "@daybook/words/civil-date";
+import { LIMITS } from "@daybook/words/limits";
 
 /** The length of a burst window. Windows start at multiples of this length, that is, at whole minutes. */
 const WINDOW_SECONDS = LIMITS.burst_window_s.value;

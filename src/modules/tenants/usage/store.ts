@@ -2,8 +2,8 @@
  * All SQL on request counts and limits: the statements that admit and count requests, the months, and the
  * overrides of an operator.
  */
-import type { CivilMonth, UnixSeconds } from "../../../core/civil-date.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import type { CivilMonth, UnixSeconds } from "@daybook/words/civil-date";
+import type { PublicId } from "@daybook/words/public-id";
 import {
   countingOnly,
   type Db,

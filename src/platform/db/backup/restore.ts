@@ -5,7 +5,7 @@
  * complete backup is committed or nothing; the schema is unchanged afterwards.
  */
 import { stat } from "node:fs/promises";
-import type { UnixSeconds } from "../../../core/civil-date.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 import type { ReportProgress } from "../../../core/progress.ts";
 import { FileProblem } from "../../machine/files.ts";
 import type { Db, Tx } from "../db.ts";

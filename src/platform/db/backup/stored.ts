@@ -2,7 +2,7 @@
  * Stored files in a backup: each row is a piece of a file in base64, and the pieces of a file are in order.
  * Invariants: a restored file is stored completely or not at all; at most one file is in memory at a time.
  */
-import { assert } from "../../../core/assert.ts";
+import { assert } from "@daybook/words/assert";
 import { copyRow } from "../copy.ts";
 
 /** The part of the storage that backups use. */

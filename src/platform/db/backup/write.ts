@@ -3,9 +3,9 @@
  * copied in their physical order, one range of pages at a time. This limits the memory on the embedded
  * engine, which returns the whole result of a statement at once.
  */
-import { present } from "../../../core/assert.ts";
-import type { UnixSeconds } from "../../../core/civil-date.ts";
-import { LIMITS } from "../../../core/limits.ts";
+import { present } from "@daybook/words/assert";
+import type { UnixSeconds } from "@daybook/words/civil-date";
+import { LIMITS } from "@daybook/words/limits";
 import type { ReportProgress } from "../../../core/progress.ts";
 import type { Db, Tx } from "../db.ts";
 import { isDistributed, readShardSizes } from "../distribution.ts";

@@ -6,7 +6,7 @@
  */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import type { UnixSeconds } from "../../../core/civil-date.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 import type { ReportProgress } from "../../../core/progress.ts";
 import { currentActor, runAs } from "../../log/actor.ts";
 import { replaceFile } from "../../machine/durable.ts";

@@ -5,7 +5,7 @@
  * as moved, it can stay.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { UnixSeconds } from "../../../core/civil-date.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 import type { ReportProgress } from "../../../core/progress.ts";
 import { currentActor, runAs } from "../../log/actor.ts";
 import { describeChange } from "../audit-trail.ts";

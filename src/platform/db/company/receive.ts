@@ -4,7 +4,7 @@
  * not sealed is never replaced.
  */
 import type { ReportProgress } from "../../../core/progress.ts";
-import { parseId } from "../../../core/public-id.ts";
+import { parseId } from "@daybook/words/public-id";
 import { currentActor, runAs } from "../../log/actor.ts";
 import { type BackupHeader, STORED_FILES } from "../backup/file.ts";
 import { checkMigrations, checkTables, withReader } from "../backup/restore.ts";

@@ -4,7 +4,7 @@
  * automatically. Rows come in the order of their keys and in fixed formats, so equal rows give equal bytes on
  * both engines.
  */
-import { assert } from "../../../core/assert.ts";
+import { assert } from "@daybook/words/assert";
 import { catalog, OWN } from "../backup/catalog.ts";
 import { readCopyRow } from "../copy.ts";
 import type { Tx } from "../db.ts";

@@ -2,7 +2,7 @@
  * Writes the archive of a company: its rows in one snapshot, and its stored files. Invariant: the archive
  * holds no more than the database, so API keys are in it as hashes.
  */
-import type { UnixSeconds } from "../../../core/civil-date.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 import type { ReportProgress } from "../../../core/progress.ts";
 import { type FileKind, STORED_FILES, writeBackupFile } from "../backup/file.ts";
 import { catalog } from "../backup/catalog.ts";

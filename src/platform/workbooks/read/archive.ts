@@ -3,7 +3,7 @@
  * states are checked, and an entry never inflates to more than its stated size.
  */
 import { unzipSync } from "fflate";
-import { LIMITS } from "../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { compoundDocument } from "../foreign.ts";
 import { WorkbookProblem } from "../problem.ts";
 

@@ -17,7 +17,7 @@ import {
   formulaFromFile,
   sharedFormula,
 } from "@daybook/formula";
-import { LIMITS } from "../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import type { CellFormat, FormattedCell } from "../../../core/spreadsheet.ts";
 import type { Notes } from "../notes.ts";
 import type { Fill } from "./fill.ts";

@@ -5,7 +5,7 @@
  */
 import { cellAt, cellName, quotedSheet, unquotedSheet } from "@daybook/formula";
 import type { Chart, ChartType } from "../../../core/spreadsheet.ts";
-import { LIMITS } from "../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import type { Parts } from "./archive.ts";
 import { relationsOf } from "./relations.ts";
 import { readXml, relationOf } from "./xml.ts";

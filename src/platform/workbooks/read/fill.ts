@@ -2,7 +2,7 @@
  * Counts the contents of a workbook while it is read, so that a workbook that is too large is refused at
  * once.
  */
-import { LIMITS } from "../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { WorkbookProblem } from "../problem.ts";
 
 export class Fill {

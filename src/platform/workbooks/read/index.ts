@@ -4,7 +4,7 @@
  * spreadsheet within `LIMITS` or throws `WorkbookProblem`.
  */
 import { type AuthoredName, cellAt, formulaFromFile, type Table } from "@daybook/formula";
-import { LIMITS } from "../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import type { Chart, Spreadsheet, Worksheet, WorksheetLayout } from "../../../core/spreadsheet.ts";
 import { namesOn } from "../names.ts";
 import { Notes } from "../notes.ts";

@@ -4,7 +4,7 @@
  * Invariant: the stated size of the sheet is ignored; only existing cells count.
  */
 import { cellAt } from "@daybook/formula";
-import { LIMITS } from "../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { pixelsOfHeight, pixelsOfWidth } from "../measures.ts";
 import { WorkbookProblem } from "../problem.ts";
 import { TextItem } from "./strings.ts";

@@ -1,5 +1,5 @@
 /** Reads the shared texts of a workbook: cells refer to them by number. */
-import { LIMITS } from "../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { refuseMore } from "./fill.ts";
 import { readXml, unescapeCellText } from "./xml.ts";
 

@@ -4,13 +4,8 @@ import { exactly, nullable, operation, READ_HINTS } from "../../../../contract/o
 import { pathParam } from "../../../../contract/params.ts";
 import { membersOf } from "../../../../contract/record.ts";
 import { markerSchema } from "../../../../contract/schemas.ts";
-import {
-  ACCOUNT_TYPES,
-  BALANCE_CLASSES,
-  CASH_FLOW_ROLES,
-  CASH_PAID_FOR,
-} from "../../../../core/ledger-words.ts";
-import { NAME_PATTERN } from "../../../../core/names.ts";
+import { ACCOUNT_TYPES, BALANCE_CLASSES, CASH_FLOW_ROLES, CASH_PAID_FOR } from "@daybook/words/ledger-words";
+import { NAME_PATTERN } from "@daybook/words/names";
 import { CATEGORIES } from "../record.ts";
 import { departmentSchema, position } from "./index.ts";
 

@@ -2,7 +2,7 @@
  * Decides what a change of the chart may do, as pure functions over its rows: each returns the reason why a
  * chart must not be changed so, or null.
  */
-import { balanceClassOf, decideAccount, natureMeaning } from "../../../../core/account-kinds/index.ts";
+import { balanceClassOf, decideAccount, natureMeaning } from "@daybook/words/account-kinds";
 import {
   type AccountType,
   type BalanceClass,
@@ -10,8 +10,8 @@ import {
   balanceClassesOf,
   canBePaidFor,
   isPointInTime,
-} from "../../../../core/ledger-words.ts";
-import { LIMITS } from "../../../../core/limits.ts";
+} from "@daybook/words/ledger-words";
+import { LIMITS } from "@daybook/words/limits";
 import type { CategoryRow, StoredCategory } from "../record.ts";
 import {
   label,

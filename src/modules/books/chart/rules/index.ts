@@ -9,7 +9,7 @@ import {
   type CategoryRole,
   cashFlowRolesOf,
   isPointInTime,
-} from "../../../../core/ledger-words.ts";
+} from "@daybook/words/ledger-words";
 
 /** The common fields of categories and departments. */
 export interface TreeRow {

@@ -3,8 +3,8 @@
  * sheet, the disclosure it is cash paid for, and whether cash of owners can be told in the changes in equity.
  * Names decide where nothing else does, so a new name can move entries.
  */
-import { balanceClassOf, isUnclearEquity, natureWithin } from "../../../../core/account-kinds/index.ts";
-import { type BalanceClass, isPointInTime } from "../../../../core/ledger-words.ts";
+import { balanceClassOf, isUnclearEquity, natureWithin } from "@daybook/words/account-kinds";
+import { type BalanceClass, isPointInTime } from "@daybook/words/ledger-words";
 import type { CategoryRow } from "../record.ts";
 import type { ChangedStatement } from "./changes.ts";
 

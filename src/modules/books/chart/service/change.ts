@@ -2,9 +2,9 @@
  * What all changes of the chart share. Invariant: a change is made under the locks of the company and of its
  * chart, and described in the audit trail; a preview is the same change, rolled back.
  */
-import { type CivilDate, monthOf, type UnixSeconds } from "../../../../core/civil-date.ts";
+import { type CivilDate, monthOf, type UnixSeconds } from "@daybook/words/civil-date";
 import { refuse } from "../../../../core/errors.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import {
   type Db,
   describeChange,

@@ -2,11 +2,11 @@
  * Changes of the tree of departments. Invariants: only a department without others below it can be assigned,
  * and a department is deleted only while nothing names it.
  */
-import { present } from "../../../../core/assert.ts";
-import { monthOf } from "../../../../core/civil-date.ts";
+import { present } from "@daybook/words/assert";
+import { monthOf } from "@daybook/words/civil-date";
 import { refuse } from "../../../../core/errors.ts";
-import { LIMITS } from "../../../../core/limits.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import { LIMITS } from "@daybook/words/limits";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Tx } from "../../../../platform/db/index.ts";
 import type { DepartmentRow } from "../record.ts";
 import { departmentPlaceFault } from "../rules/changes.ts";

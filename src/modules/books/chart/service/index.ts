@@ -9,9 +9,9 @@ import {
   type CashFlowRole,
   type CashPaidFor,
   isPointInTime,
-} from "../../../../core/ledger-words.ts";
-import { LIMITS } from "../../../../core/limits.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+} from "@daybook/words/ledger-words";
+import { LIMITS } from "@daybook/words/limits";
+import type { PublicId } from "@daybook/words/public-id";
 import type { DepartmentRow, StoredCategory } from "../record.ts";
 import {
   activityFault,

@@ -10,7 +10,7 @@ import { FEED, FEED_CHART, invoice, transaction } from "../../../../../test/supp
 import { expectSound } from "../../../../../test/support/feed-requests.ts";
 import { bytesOf, exported } from "../../../../../test/support/import.ts";
 import { sheet } from "../../../../../test/support/sheet-records.ts";
-import { parseCivilDate } from "../../../../core/civil-date.ts";
+import { parseCivilDate } from "@daybook/words/civil-date";
 import { runAs } from "../../../../platform/log/actor.ts";
 
 const http = await testApp();

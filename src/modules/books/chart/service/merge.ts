@@ -3,7 +3,7 @@
  * that the vouchers of each record stay those that it posts; nothing of closed books moves. The other
  * category keeps its id and path, by which formulas and later imports find it.
  */
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import { takeTurn, transactionOrPreview } from "../../../../platform/db/index.ts";
 import { mergeFault, pathOf, statementsOf } from "../rules/changes.ts";
 import { chartStore } from "../store.ts";

@@ -1,5 +1,5 @@
 /** The place of categories: below a parent, and among their siblings. */
-import { present } from "../../../../core/assert.ts";
+import { present } from "@daybook/words/assert";
 import { refuse } from "../../../../core/errors.ts";
 import type { StoredCategory } from "../record.ts";
 import { parentChangeFault, statementsOf } from "../rules/changes.ts";

@@ -2,12 +2,12 @@
  * The categories with a role, which the service uses for postings without a chosen category. Invariant: a
  * company has one category of a role, which is made when it is needed first.
  */
-import { present } from "../../../../core/assert.ts";
-import type { UnixSeconds } from "../../../../core/civil-date.ts";
+import { present } from "@daybook/words/assert";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 import { refuse } from "../../../../core/errors.ts";
-import type { CategoryRole } from "../../../../core/ledger-words.ts";
-import { LIMITS } from "../../../../core/limits.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { CategoryRole } from "@daybook/words/ledger-words";
+import { LIMITS } from "@daybook/words/limits";
+import type { PublicId } from "@daybook/words/public-id";
 import { type Tx, takeTurn } from "../../../../platform/db/index.ts";
 import type { Ids } from "../../../../platform/random/random.ts";
 import type { StoredCategory } from "../record.ts";

@@ -2,8 +2,8 @@
  * Lays out the balance sheets at the ends of several periods as one table: classified, with net property and
  * equipment, and with the parts of retained earnings. Asserted: the last total equals that of each report.
  */
-import { type Cents, sumCents } from "../../../../core/cents.ts";
-import type { BalanceClass } from "../../../../core/ledger-words.ts";
+import { type Cents, sumCents } from "@daybook/words/cents";
+import type { BalanceClass } from "@daybook/words/ledger-words";
 import {
   type BalanceClassSection,
   type BalanceSheet,

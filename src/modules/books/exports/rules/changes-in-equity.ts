@@ -3,7 +3,7 @@
  * of change, in the words of the company's legal form. Asserted by the table: the last row is the sum of
  * those above it, and the total that of the columns.
  */
-import type { EntityType } from "../../../../core/company-words.ts";
+import type { EntityType } from "@daybook/words/company-words";
 import type { StatementColumn } from "../../../../core/statement-table.ts";
 import type { ChangesInEquity, EquityChange } from "../../reports/index.ts";
 import type { DisplayedPeriod } from "./columns.ts";

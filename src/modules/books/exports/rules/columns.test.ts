@@ -4,8 +4,8 @@
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { present } from "../../../../core/assert.ts";
-import { addDays, type CivilDate, parseCivilDate } from "../../../../core/civil-date.ts";
+import { present } from "@daybook/words/assert";
+import { addDays, type CivilDate, parseCivilDate } from "@daybook/words/civil-date";
 import { comparedPeriod, describePeriod, periodsOf } from "./columns.ts";
 import { GROUP_PERIODS, type GroupPeriod } from "./words.ts";
 

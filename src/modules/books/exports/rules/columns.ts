@@ -3,7 +3,8 @@
  * calendar. The first and the last period may be partial. Invariant: each day of the range is in exactly one
  * period, and no period includes other days.
  */
-import { addMonths, type CivilDate, parts, startOfFiscalYear } from "../../../../core/civil-date.ts";
+import { MONTH_NAMES, SHORT_MONTH_NAMES } from "@daybook/words/months";
+import { addMonths, type CivilDate, parts, startOfFiscalYear } from "@daybook/words/civil-date";
 import {
   comparedDays,
   type Comparison,
@@ -11,8 +12,8 @@ import {
   isOver,
   isWholeMonths,
   monthsIn,
-} from "../../../../core/compared-period.ts";
-import { cutIntoPeriods, type GroupPeriod, MONTHS_IN } from "../../../../core/fiscal-periods.ts";
+} from "@daybook/words/compared-period";
+import { cutIntoPeriods, type GroupPeriod, MONTHS_IN } from "@daybook/words/fiscal-periods";
 import type { StatementColumn } from "../../../../core/statement-table.ts";
 import type { TableInput } from "./words.ts";
 
@@ -135,7 +136,7 @@ export function markedOpen({ label, isOver: over }: Pick<DisplayedPeriod, "label
 
 function nameOf({ start, end }: Days, period: GroupPeriod, startMonth: number): string {
   const { year, month } = parts(start);
-  if (period === "month") return `${MONTHS[month - 1]?.slice(0, 3)} ${year}`;
+  if (period === "month") return `${SHORT_MONTH_NAMES[month - 1]} ${year}`;
   // A fiscal year is named after the calendar year in which it ends.
   const yearName =
     startMonth === 1
@@ -146,31 +147,16 @@ function nameOf({ start, end }: Days, period: GroupPeriod, startMonth: number): 
     : `Q${((month - startMonth + 12) % 12) / MONTHS_IN.quarter + 1} ${yearName}`;
 }
 
-const MONTHS = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-] as const;
-
 /** Formats a date as `January 31, 2026`. */
 function longDate(date: CivilDate): string {
   const { year, month, day } = parts(date);
-  return `${MONTHS[month - 1]} ${day}, ${year}`;
+  return `${MONTH_NAMES[month - 1]} ${day}, ${year}`;
 }
 
 /** Formats a date as `Jan 31, 2026`. */
 export function shortDate(date: CivilDate): string {
   const { year, month, day } = parts(date);
-  return `${MONTHS[month - 1]?.slice(0, 3)} ${day}, ${year}`;
+  return `${SHORT_MONTH_NAMES[month - 1]} ${day}, ${year}`;
 }
 
 /** Formats a range of days without repeating a shared month or year, as in `Jan 15 – 31, 2026`. */

@@ -2,9 +2,9 @@
  * What the figures of a statement's table are made of: a key by which each row is named, and its journal
  * entries. Invariant: a row has entries only if they add up to its figures, whatever the period.
  */
-import { addDays, type CivilDate, startOfFiscalYear } from "../../../../core/civil-date.ts";
-import type { Adjustments } from "../../../../core/ledger-words.ts";
-import { isPointInTime } from "../../../../core/ledger-words.ts";
+import { addDays, type CivilDate, startOfFiscalYear } from "@daybook/words/civil-date";
+import type { Adjustments } from "@daybook/words/ledger-words";
+import { isPointInTime } from "@daybook/words/ledger-words";
 import type { StatementColumn, StatementRow } from "../../../../core/statement-table.ts";
 import {
   type CategoryRow,

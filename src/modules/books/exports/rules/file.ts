@@ -1,5 +1,5 @@
 /** The name, the media type and the largest size of an export's file. */
-import { LIMITS, type LimitName } from "../../../../core/limits.ts";
+import { LIMITS, type LimitName } from "@daybook/words/limits";
 import type { StatementTable } from "../../../../core/statement-table.ts";
 import type { Format } from "./words.ts";
 

@@ -2,7 +2,7 @@
  * Lays out a general ledger: for each category its opening balance, its entries with their day and id, and
  * its totals with the closing balance. Each row is a line of the report; a side of zero is left empty.
  */
-import type { Cents } from "../../../../core/cents.ts";
+import type { Cents } from "@daybook/words/cents";
 import type { StatementColumn, StatementRow, TextColumn } from "../../../../core/statement-table.ts";
 import type { GeneralLedger, LedgerLine } from "../../reports/index.ts";
 import type { Layout } from "./table-builder.ts";

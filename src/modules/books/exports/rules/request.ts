@@ -1,12 +1,12 @@
 /**
  * The rules for an export request: its defaults and its longest range (specification, "Report exports").
  */
-import { type CivilDate, parts } from "../../../../core/civil-date.ts";
+import { type CivilDate, parts } from "@daybook/words/civil-date";
 import { refuse } from "../../../../core/errors.ts";
-import type { Adjustments } from "../../../../core/ledger-words.ts";
+import type { Adjustments } from "@daybook/words/ledger-words";
 import { DATE_INPUT, readAs } from "../../../../core/kinds.ts";
-import { LIMITS } from "../../../../core/limits.ts";
-import { cutIntoPeriods } from "../../../../core/fiscal-periods.ts";
+import { LIMITS } from "@daybook/words/limits";
+import { cutIntoPeriods } from "@daybook/words/fiscal-periods";
 import {
   type Compare,
   defaultPeriod,

@@ -2,7 +2,7 @@
  * Percentages of revenue: a column of them after each column of the current amounts. Invariant: amounts and
  * what columns compare stay the same.
  */
-import { ZERO_CENTS } from "../../../../core/cents.ts";
+import { ZERO_CENTS } from "@daybook/words/cents";
 import { columnKey, type StatementColumn } from "../../../../core/statement-table.ts";
 import type { Layout } from "./table-builder.ts";
 

@@ -2,7 +2,7 @@
  * The states of an export (specification, "Report export status"), and a table of the transitions between
  * them.
  */
-import { assert } from "../../../../core/assert.ts";
+import { assert } from "@daybook/words/assert";
 import { machine } from "../../../../core/states.ts";
 
 export const EXPORT_STATUSES = ["pending", "processing", "succeeded", "failed"] as const;

@@ -3,8 +3,8 @@
  * are compared with hold the amounts of a report each, in the order of the columns; the others are computed.
  * Invariant, asserted: a row that adds up other rows does so in every column.
  */
-import { assert } from "../../../../core/assert.ts";
-import { addCents, type Cents, negateCents, sumCents, ZERO_CENTS } from "../../../../core/cents.ts";
+import { assert } from "@daybook/words/assert";
+import { addCents, type Cents, negateCents, sumCents, ZERO_CENTS } from "@daybook/words/cents";
 import {
   changeOf,
   type StatementColumn,

@@ -3,7 +3,7 @@
  * period and the columns of comparisons. The reports are those of the periods, then those of the compared
  * periods. Asserted: in each report's column, the last total equals the figure in that report.
  */
-import { ZERO_CENTS } from "../../../../core/cents.ts";
+import { ZERO_CENTS } from "@daybook/words/cents";
 import type { CashFlow, IncomeSection, IncomeStatement } from "../../reports/index.ts";
 import { type Beside, columnsOf, type DisplayedPeriod } from "./columns.ts";
 import { withShares } from "./shares.ts";

@@ -3,8 +3,8 @@
  * and the credits, whose totals are equal. By month or quarter there is a column for each, of debits minus
  * credits, whose total is zero. Asserted by the table: the closing of each row follows from the others.
  */
-import { type Cents, sumCents, ZERO_CENTS } from "../../../../core/cents.ts";
-import { addDays, type CivilDate } from "../../../../core/civil-date.ts";
+import { type Cents, sumCents, ZERO_CENTS } from "@daybook/words/cents";
+import { addDays, type CivilDate } from "@daybook/words/civil-date";
 import type { StatementColumn, TrialColumn } from "../../../../core/statement-table.ts";
 import { sidesOf, type TrialBalance, type TrialLine, unadjustedOf } from "../../reports/index.ts";
 import { type DisplayedPeriod, markedOpen } from "./columns.ts";

@@ -1,9 +1,9 @@
 /** The options of an export request, the access it needs, and its input with defaults filled in. */
-import type { CivilDate } from "../../../../core/civil-date.ts";
-import { type Comparison, COMPARISONS } from "../../../../core/compared-period.ts";
-import { GROUP_PERIODS, type GroupPeriod } from "../../../../core/fiscal-periods.ts";
-import { ADJUSTMENTS, type Adjustments } from "../../../../core/ledger-words.ts";
-import { type Rounding, ROUNDINGS } from "../../../../core/money-text.ts";
+import type { CivilDate } from "@daybook/words/civil-date";
+import { type Comparison, COMPARISONS } from "@daybook/words/compared-period";
+import { GROUP_PERIODS, type GroupPeriod } from "@daybook/words/fiscal-periods";
+import { ADJUSTMENTS, type Adjustments } from "@daybook/words/ledger-words";
+import { type Rounding, ROUNDINGS } from "@daybook/words/money-text";
 
 /** The reports of the specification. */
 export const REPORT_TYPES = ["income_statement", "balance_sheet", "cash_flow"] as const;

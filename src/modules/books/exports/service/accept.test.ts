@@ -8,7 +8,7 @@ import { testApp, type TestCompany } from "../../../../../test/support/app.ts";
 import { permissions, person } from "../../../../../test/support/bundle.ts";
 import { EXPORTS, exportsOf, HALF_YEAR, workOn } from "../../../../../test/support/exports.ts";
 import { bind } from "../../../../contract/operation.ts";
-import { LIMITS } from "../../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { statement } from "../../../../platform/db/index.ts";
 import { reportsService } from "../../reports/index.ts";
 import { paced } from "../../../../platform/time/turn.ts";

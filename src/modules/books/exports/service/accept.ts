@@ -5,11 +5,11 @@
  * key arrive at the same time. A company never has more unfinished exports than the limit. An export and the
  * job that generates it are committed together.
  */
-import type { UnixSeconds } from "../../../../core/civil-date.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 import { unavailableReason } from "../../../../platform/db/unavailable.ts";
 import { Refusal, refuse } from "../../../../core/errors.ts";
-import { LIMITS } from "../../../../core/limits.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import { LIMITS } from "@daybook/words/limits";
+import type { PublicId } from "@daybook/words/public-id";
 import { defaultsOf } from "../../../../core/record.ts";
 import { takeTurn, type Tx } from "../../../../platform/db/index.ts";
 import { companyStore } from "../../../tenants/company/index.ts";

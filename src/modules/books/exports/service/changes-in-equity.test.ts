@@ -16,9 +16,9 @@ import {
   readXlsxStatement,
   withoutValues,
 } from "../../../../../test/support/xlsx.ts";
-import { forOperator } from "../../../../core/areas.ts";
-import { cents } from "../../../../core/cents.ts";
-import type { CivilDate } from "../../../../core/civil-date.ts";
+import { forOperator } from "@daybook/words/areas";
+import { cents } from "@daybook/words/cents";
+import type { CivilDate } from "@daybook/words/civil-date";
 
 const http = await testApp();
 const { app } = http;

@@ -13,9 +13,9 @@ import { OFFICE, recalculatedAll } from "../../../../../test/support/office.ts";
 import { readPdfStatement } from "../../../../../test/support/pdf.ts";
 import { ask } from "../../../../../test/support/session.ts";
 import { readCsv, readXlsx, withoutValues } from "../../../../../test/support/xlsx.ts";
-import { forOperator } from "../../../../core/areas.ts";
-import { centsFromDecimal } from "../../../../core/cents.ts";
-import { LIMITS } from "../../../../core/limits.ts";
+import { forOperator } from "@daybook/words/areas";
+import { centsFromDecimal } from "@daybook/words/cents";
+import { LIMITS } from "@daybook/words/limits";
 import { reportsService } from "../../reports/index.ts";
 
 const http = await testApp();

@@ -8,14 +8,14 @@
  * process that was suspended may store its file after any other has swept. A job may run more than once: once
  * the export has finished, another run changes nothing.
  */
-import { forOperator } from "../../../../core/areas.ts";
-import type { UnixSeconds } from "../../../../core/civil-date.ts";
-import { unixSeconds } from "../../../../core/civil-date.ts";
+import { forOperator } from "@daybook/words/areas";
+import type { UnixSeconds } from "@daybook/words/civil-date";
+import { unixSeconds } from "@daybook/words/civil-date";
 import { unavailableReason } from "../../../../platform/db/unavailable.ts";
 import { Refusal } from "../../../../core/errors.ts";
-import { LIMITS } from "../../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import type { StatementTable } from "../../../../core/statement-table.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Tx } from "../../../../platform/db/index.ts";
 import { RetryLater } from "../../../../platform/jobs/index.ts";
 import { deleteAllExcept } from "../../../../platform/objects/index.ts";

@@ -1,11 +1,11 @@
 /** The service of the exports module: it accepts, reads and generates exports. */
 import type { StatementChanges } from "../../../../contract/statement-changes.ts";
 import { refuse } from "../../../../core/errors.ts";
-import type { CivilDate, UnixSeconds } from "../../../../core/civil-date.ts";
+import type { CivilDate, UnixSeconds } from "@daybook/words/civil-date";
 import type { JsonLayout, JsonRows } from "../../../../core/json-rows.ts";
-import { LIMITS } from "../../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { columnKey } from "../../../../core/statement-table.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import { linkTo } from "../../../../platform/objects/index.ts";
 import { companyStore } from "../../../tenants/company/index.ts";
 import { CONTENT_TYPES, fileName, sizeProblem } from "../rules/file.ts";

@@ -1,8 +1,8 @@
 /** Use cases of notes on the lines of statements. */
-import type { CivilDate } from "../../../../core/civil-date.ts";
+import type { CivilDate } from "@daybook/words/civil-date";
 import { refuse } from "../../../../core/errors.ts";
-import { LIMITS } from "../../../../core/limits.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import { LIMITS } from "@daybook/words/limits";
+import type { PublicId } from "@daybook/words/public-id";
 import { takeTurn } from "../../../../platform/db/index.ts";
 import { chartStore } from "../../chart/index.ts";
 import type { StatementNoteRow } from "../record.ts";

@@ -2,8 +2,8 @@
  * Removes the files of exports that completed long ago, where the operator asks for that. Their records stay
  * and are answered as before, because links to a file are made for 30 days only.
  */
-import { type UnixSeconds, unixSeconds } from "../../../../core/civil-date.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import { type UnixSeconds, unixSeconds } from "@daybook/words/civil-date";
+import type { PublicId } from "@daybook/words/public-id";
 import { exportsStore } from "../store.ts";
 import type { ExportsNeeds } from "./needs.ts";
 

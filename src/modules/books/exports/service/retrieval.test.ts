@@ -9,8 +9,8 @@ import { testApp } from "../../../../../test/support/app.ts";
 import { permissions, person } from "../../../../../test/support/bundle.ts";
 import { EXPORTS, exportsOf, fetchLink, workOn } from "../../../../../test/support/exports.ts";
 import { stateOf } from "../../../../../test/support/state.ts";
-import { parseCivilDate } from "../../../../core/civil-date.ts";
-import { present } from "../../../../core/assert.ts";
+import { parseCivilDate } from "@daybook/words/civil-date";
+import { present } from "@daybook/words/assert";
 
 const http = await testApp();
 const { app } = http;

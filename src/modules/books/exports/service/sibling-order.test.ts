@@ -4,7 +4,7 @@ import { testApp } from "../../../../../test/support/app.ts";
 import { category, chart, cr, dr, voucher } from "../../../../../test/support/bundle.ts";
 import { readPdfStatement } from "../../../../../test/support/pdf.ts";
 import { readCsvStatement, readXlsxStatement } from "../../../../../test/support/xlsx.ts";
-import { forOperator } from "../../../../core/areas.ts";
+import { forOperator } from "@daybook/words/areas";
 
 const http = await testApp();
 const { app } = http;

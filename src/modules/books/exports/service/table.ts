@@ -1,11 +1,11 @@
 /** Builds the table of an export: the statements of its periods, all from one state of the books. */
 import type { StatementChanges } from "../../../../contract/statement-changes.ts";
-import { ZERO_CENTS } from "../../../../core/cents.ts";
-import { type CivilDate, losAngelesDate, type UnixSeconds } from "../../../../core/civil-date.ts";
-import type { EntityType, StatementLegend } from "../../../../core/company-words.ts";
-import { isOver } from "../../../../core/compared-period.ts";
-import { LIMITS } from "../../../../core/limits.ts";
-import { ROUNDED_NOTE, ROUNDING_TEXTS, type Rounding } from "../../../../core/money-text.ts";
+import { ZERO_CENTS } from "@daybook/words/cents";
+import { type CivilDate, losAngelesDate, type UnixSeconds } from "@daybook/words/civil-date";
+import type { EntityType, StatementLegend } from "@daybook/words/company-words";
+import { isOver } from "@daybook/words/compared-period";
+import { LIMITS } from "@daybook/words/limits";
+import { ROUNDED_NOTE, ROUNDING_TEXTS, type Rounding } from "@daybook/words/money-text";
 import type { StatementTable } from "../../../../core/statement-table.ts";
 import { chartStore } from "../../chart/index.ts";
 import { companyStore } from "../../../tenants/company/index.ts";

@@ -1,6 +1,6 @@
 /** What a trial balance needs of adjusting entries: their sums, and the entries of figures with or without them. */
-import { cents, type Cents, ZERO_CENTS } from "../../../../core/cents.ts";
-import type { CivilDate } from "../../../../core/civil-date.ts";
+import { cents, type Cents, ZERO_CENTS } from "@daybook/words/cents";
+import type { CivilDate } from "@daybook/words/civil-date";
 import type { JsonLayout, JsonRows } from "../../../../core/json-rows.ts";
 import type { Db } from "../../../../platform/db/index.ts";
 import type { Range } from "../rules.ts";

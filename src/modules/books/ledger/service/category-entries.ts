@@ -2,8 +2,8 @@
  * What a page of a general ledger needs: the sums of all categories, the entries of some of them in their
  * order, and what the first of these came to before the page. All of it is of one state of the books.
  */
-import { cents, type Cents } from "../../../../core/cents.ts";
-import type { CivilDate } from "../../../../core/civil-date.ts";
+import { cents, type Cents } from "@daybook/words/cents";
+import type { CivilDate } from "@daybook/words/civil-date";
 import type { Db } from "../../../../platform/db/index.ts";
 import { type CategoryPlace, categoryEntriesStore, type EntryPlace } from "../store/category-entries.ts";
 import type { EntryRow } from "./reads.ts";

@@ -8,7 +8,7 @@ import { testApp, type TestCompany } from "../../../../../test/support/app.ts";
 import { type Bundle, cr, dr, permissions, unique, voucher } from "../../../../../test/support/bundle.ts";
 import { FEED, transaction } from "../../../../../test/support/feed.ts";
 import { exported } from "../../../../../test/support/import.ts";
-import { parseCivilDate } from "../../../../core/civil-date.ts";
+import { parseCivilDate } from "@daybook/words/civil-date";
 import type { CategoryEdit } from "../../chart/index.ts";
 import { statement } from "../../../../platform/db/index.ts";
 import { runAs } from "../../../../platform/log/actor.ts";

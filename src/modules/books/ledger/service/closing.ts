@@ -4,12 +4,12 @@
  * Invariant: the date that a transaction reads stays until the transaction ends, because setting it waits for
  * all writers of the company's entries.
  */
-import type { Permissions } from "../../../../core/areas.ts";
-import { addDays, type CivilDate, type UnixSeconds } from "../../../../core/civil-date.ts";
+import type { Permissions } from "@daybook/words/areas";
+import { addDays, type CivilDate, type UnixSeconds } from "@daybook/words/civil-date";
 import { type Refusal, refuse } from "../../../../core/errors.ts";
-import { PREFIXES, type PublicId } from "../../../../core/public-id.ts";
+import { PREFIXES, type PublicId } from "@daybook/words/public-id";
 import { type Db, describeChange, noteTurn, type Queryable, type Tx } from "../../../../platform/db/index.ts";
-import { dayCheck } from "../../../../core/day-check.ts";
+import { dayCheck } from "@daybook/words/day-check";
 import { currentActor } from "../../../../platform/log/actor.ts";
 import type { ClosingRow } from "../record.ts";
 import { closingsStore } from "../store/closings.ts";

@@ -4,12 +4,12 @@
  * person may post to.
  */
 import { distance } from "fastest-levenshtein";
-import { type Cents, cents } from "../../../../core/cents.ts";
-import type { CivilDate } from "../../../../core/civil-date.ts";
+import { type Cents, cents } from "@daybook/words/cents";
+import type { CivilDate } from "@daybook/words/civil-date";
 import { type Refusal, refuse } from "../../../../core/errors.ts";
-import { LIMITS } from "../../../../core/limits.ts";
-import { isName } from "../../../../core/names.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import { LIMITS } from "@daybook/words/limits";
+import { isName } from "@daybook/words/names";
+import type { PublicId } from "@daybook/words/public-id";
 import { type DepartmentRow, inactiveText, type StoredCategory } from "../../chart/index.ts";
 import { dollars } from "../rules.ts";
 import type { PostingLine } from "./postings.ts";

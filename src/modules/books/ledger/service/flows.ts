@@ -1,8 +1,8 @@
 /** What a printed cash flow statement needs besides sums by category: the flows of vouchers, and their entries. */
-import { addDays, type CivilDate, LAST_DATE } from "../../../../core/civil-date.ts";
+import { addDays, type CivilDate, LAST_DATE } from "@daybook/words/civil-date";
 import { refuse } from "../../../../core/errors.ts";
 import type { JsonLayout, JsonRows } from "../../../../core/json-rows.ts";
-import { PREFIXES, type PublicId } from "../../../../core/public-id.ts";
+import { PREFIXES, type PublicId } from "@daybook/words/public-id";
 import type { Db } from "../../../../platform/db/index.ts";
 import { type CategoryRow, chartStore, flowPartOf } from "../../chart/index.ts";
 import type { Range } from "../rules.ts";

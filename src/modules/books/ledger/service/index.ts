@@ -1,9 +1,9 @@
 /** The service of the ledger module: its reads, the upkeep of its rollups, and `verify`. */
-import type { CompanyFor } from "../../../../core/areas.ts";
-import { ZERO_CENTS } from "../../../../core/cents.ts";
+import type { CompanyFor } from "@daybook/words/areas";
+import { ZERO_CENTS } from "@daybook/words/cents";
 import type { JsonLayout, JsonRows } from "../../../../core/json-rows.ts";
 import type { ReportProgress } from "../../../../core/progress.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Queryable } from "../../../../platform/db/index.ts";
 import { type CategoryEntries, type SumsWithEntries, sumWithEntries } from "./category-entries.ts";
 import {

@@ -4,7 +4,7 @@
  */
 import { describe, expect, test, vi } from "vitest";
 import { testApp, type TestCompany } from "../../../../../test/support/app.ts";
-import type { CivilDate } from "../../../../core/civil-date.ts";
+import type { CivilDate } from "@daybook/words/civil-date";
 import { sumsStore } from "../store/sums.ts";
 import { keptReads } from "./kept.ts";
 

@@ -4,7 +4,7 @@
  * returned is of a state of the books that was the current one after the request began. Reads of what a
  * change of the books' revision (migration 0074) does not tell must not be kept.
  */
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Db, Queryable } from "../../../../platform/db/index.ts";
 import { sumsStore } from "../store/sums.ts";
 

@@ -3,19 +3,19 @@
  * Invariants: an entry never changes after it is posted, except that somebody reviews it once; a mistake is
  * corrected by its reversal. A voucher is reversed at most once. All is written under the company's lock.
  */
-import type { Permissions } from "../../../../core/areas.ts";
-import { type Cents, negateCents, ZERO_CENTS } from "../../../../core/cents.ts";
+import type { Permissions } from "@daybook/words/areas";
+import { type Cents, negateCents, ZERO_CENTS } from "@daybook/words/cents";
 import {
   addDays,
   type CivilDate,
   losAngelesDate,
   monthOf,
   type UnixSeconds,
-} from "../../../../core/civil-date.ts";
-import { dayCheck } from "../../../../core/day-check.ts";
+} from "@daybook/words/civil-date";
+import { dayCheck } from "@daybook/words/day-check";
 import { type Refusal, refuse } from "../../../../core/errors.ts";
-import { LIMITS } from "../../../../core/limits.ts";
-import { parseId, type PublicId } from "../../../../core/public-id.ts";
+import { LIMITS } from "@daybook/words/limits";
+import { parseId, type PublicId } from "@daybook/words/public-id";
 import { type Db, describeChange, type Queryable, type Tx } from "../../../../platform/db/index.ts";
 import { currentActor } from "../../../../platform/log/actor.ts";
 import type { Ids } from "../../../../platform/random/random.ts";

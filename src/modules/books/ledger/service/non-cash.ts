@@ -1,6 +1,6 @@
 /** What happened without cash: what a cash flow statement needs besides sums by category. */
-import { type Cents, cents } from "../../../../core/cents.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import { type Cents, cents } from "@daybook/words/cents";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Queryable } from "../../../../platform/db/index.ts";
 import { type CategoryRow, flowPartOf } from "../../chart/index.ts";
 import type { Range } from "../rules.ts";

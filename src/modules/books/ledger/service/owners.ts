@@ -1,6 +1,6 @@
 /** What a statement of changes in equity needs besides sums by category: movements that vouchers tell apart. */
-import { cents, type Cents, ZERO_CENTS } from "../../../../core/cents.ts";
-import { addDays, type CivilDate } from "../../../../core/civil-date.ts";
+import { cents, type Cents, ZERO_CENTS } from "@daybook/words/cents";
+import { addDays, type CivilDate } from "@daybook/words/civil-date";
 import type { JsonLayout, JsonRows } from "../../../../core/json-rows.ts";
 import type { Db } from "../../../../platform/db/index.ts";
 import type { Range } from "../rules.ts";

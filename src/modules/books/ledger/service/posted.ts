@@ -4,8 +4,8 @@
  * from a former source. Sources and vouchers are read in batches, so that memory does not grow with the
  * books. Leftover vouchers are looked for only if the number of vouchers is wrong.
  */
-import { AssertionFailed } from "../../../../core/assert.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import { AssertionFailed } from "@daybook/words/assert";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Queryable } from "../../../../platform/db/index.ts";
 import { type LineRow, vouchersStore } from "../store/vouchers.ts";
 import { linesOf, type SourceKind, type Posting, sourceOf, voucherRange } from "./postings.ts";

@@ -6,12 +6,12 @@
  * The id of each voucher is derived from the id of the source, so that the same source has entries with the
  * same ids in every installation.
  */
-import { assert } from "../../../../core/assert.ts";
-import { type Cents, cents } from "../../../../core/cents.ts";
-import type { CivilDate, UnixSeconds } from "../../../../core/civil-date.ts";
+import { assert } from "@daybook/words/assert";
+import { type Cents, cents } from "@daybook/words/cents";
+import type { CivilDate, UnixSeconds } from "@daybook/words/civil-date";
 import { refuse } from "../../../../core/errors.ts";
-import type { EntrySource } from "../../../../core/ledger-words.ts";
-import { PREFIXES, type PublicId } from "../../../../core/public-id.ts";
+import type { EntrySource } from "@daybook/words/ledger-words";
+import { PREFIXES, type PublicId } from "@daybook/words/public-id";
 import type { Tx } from "../../../../platform/db/index.ts";
 import { type LineRow, lineText, vouchersStore } from "../store/vouchers.ts";
 import { closedRefusal, closedThrough } from "./closing.ts";

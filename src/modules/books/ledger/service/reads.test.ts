@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../../test/support/app.ts";
 import { type BundleVoucher, cr, dr, voucher } from "../../../../../test/support/bundle.ts";
 import { insertVouchers } from "../../../../../test/support/import.ts";
-import type { CivilDate } from "../../../../core/civil-date.ts";
+import type { CivilDate } from "@daybook/words/civil-date";
 
 const http = await testApp();
 const company = await http.company();

@@ -2,15 +2,15 @@
  * Reads of the ledger: lists of entries, totals, merchants, and the sums from which statements are computed.
  */
 import { checkDateOrder, missing } from "../../../../contract/params.ts";
-import type { CompanyFor } from "../../../../core/areas.ts";
-import { assert } from "../../../../core/assert.ts";
-import { type Cents, sumCents, ZERO_CENTS } from "../../../../core/cents.ts";
-import { addDays, type CivilDate, FIRST_DATE, type UnixSeconds } from "../../../../core/civil-date.ts";
+import type { CompanyFor } from "@daybook/words/areas";
+import { assert } from "@daybook/words/assert";
+import { type Cents, sumCents, ZERO_CENTS } from "@daybook/words/cents";
+import { addDays, type CivilDate, FIRST_DATE, type UnixSeconds } from "@daybook/words/civil-date";
 import { cursorsOf, type Page, pageOf } from "../../../../core/cursor.ts";
 import { refuse } from "../../../../core/errors.ts";
 import type { JsonLayout, JsonRows } from "../../../../core/json-rows.ts";
-import { type AccountType, isPointInTime } from "../../../../core/ledger-words.ts";
-import { journalEntryId, parseJournalEntryId, type PublicId } from "../../../../core/public-id.ts";
+import { type AccountType, isPointInTime } from "@daybook/words/ledger-words";
+import { journalEntryId, parseJournalEntryId, type PublicId } from "@daybook/words/public-id";
 import { combinedLookup, type Db, type Queryable, type QueryOf } from "../../../../platform/db/index.ts";
 import {
   type CategoryRow,

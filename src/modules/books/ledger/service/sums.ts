@@ -2,10 +2,10 @@
  * Sums by category over buckets: ranges of days that the caller names. They are read from rollups where
  * possible, and in one state of the books.
  */
-import { addCents, type Cents, cents } from "../../../../core/cents.ts";
-import { type CivilDate, type UnixSeconds, unixSeconds } from "../../../../core/civil-date.ts";
-import { partition, rawSegment } from "../../../../core/periods.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import { addCents, type Cents, cents } from "@daybook/words/cents";
+import { type CivilDate, type UnixSeconds, unixSeconds } from "@daybook/words/civil-date";
+import { partition, rawSegment } from "@daybook/words/periods";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Queryable } from "../../../../platform/db/index.ts";
 import type { CategoryRow, TreeRow } from "../../chart/index.ts";
 import { avoidStale, type Range } from "../rules.ts";

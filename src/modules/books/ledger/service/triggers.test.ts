@@ -4,7 +4,7 @@
  */
 import { expect, test } from "vitest";
 import { testApp, type TestCompany } from "../../../../../test/support/app.ts";
-import type { CivilDate } from "../../../../core/civil-date.ts";
+import type { CivilDate } from "@daybook/words/civil-date";
 import { statement } from "../../../../platform/db/index.ts";
 
 const http = await testApp();

@@ -11,7 +11,7 @@ import { type BundleVoucher, cr, dr, voucher } from "../../../../../test/support
 import { listLockWaits } from "../../../../../test/support/lock-waits.ts";
 import { onServer } from "../../../../../test/support/on-server.ts";
 import { insertVouchers } from "../../../../../test/support/import.ts";
-import type { CivilDate } from "../../../../core/civil-date.ts";
+import type { CivilDate } from "@daybook/words/civil-date";
 import type { Progress } from "../../../../core/progress.ts";
 import { statement, type Tx } from "../../../../platform/db/index.ts";
 import { pause } from "../../../../platform/time/timer.ts";

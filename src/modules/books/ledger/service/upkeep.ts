@@ -3,8 +3,8 @@
  * entries. Invariants: only the transaction that has repaired a month's rollups deletes its mark. Every
  * transaction that makes a mark also enqueues the repair.
  */
-import { addMonths, type CivilDate, endParameter, startOfMonth } from "../../../../core/civil-date.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import { addMonths, type CivilDate, endParameter, startOfMonth } from "@daybook/words/civil-date";
+import type { PublicId } from "@daybook/words/public-id";
 import { type Db, type Tx, takeTurn } from "../../../../platform/db/index.ts";
 import { sumsStore } from "../store/sums.ts";
 import { type Spans, upkeepStore } from "../store/upkeep.ts";

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { testApp, type TestCompany } from "../../../../../test/support/app.ts";
 import { type BundleVoucher, cr, dr, voucher } from "../../../../../test/support/bundle.ts";
-import { ACCOUNT_TYPES, CASH_FLOW_ROLES } from "../../../../core/ledger-words.ts";
+import { ACCOUNT_TYPES, CASH_FLOW_ROLES } from "@daybook/words/ledger-words";
 import { statement, type Tx } from "../../../../platform/db/index.ts";
 
 const http = await testApp();

@@ -3,8 +3,8 @@
  * one state of the books, and the first difference of each check is reported. Nothing is written. Memory
  * grows with the chart, not with the entries.
  */
-import { AssertionFailed } from "../../../../core/assert.ts";
-import { type Cents, cents } from "../../../../core/cents.ts";
+import { AssertionFailed } from "@daybook/words/assert";
+import { type Cents, cents } from "@daybook/words/cents";
 import {
   addMonths,
   type CivilDate,
@@ -12,10 +12,10 @@ import {
   monthOf,
   type UnixSeconds,
   unixSeconds,
-} from "../../../../core/civil-date.ts";
-import { rawSegment } from "../../../../core/periods.ts";
+} from "@daybook/words/civil-date";
+import { rawSegment } from "@daybook/words/periods";
 import type { ReportProgress } from "../../../../core/progress.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import { type Queryable, sqlState } from "../../../../platform/db/index.ts";
 import { chartFaults, chartStore } from "../../chart/index.ts";
 import { dollars } from "../rules.ts";

@@ -5,9 +5,9 @@
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../../test/support/app.ts";
 import { category, chart } from "../../../../../test/support/bundle.ts";
-import { cents } from "../../../../core/cents.ts";
-import type { CivilDate } from "../../../../core/civil-date.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import { cents } from "@daybook/words/cents";
+import type { CivilDate } from "@daybook/words/civil-date";
+import type { PublicId } from "@daybook/words/public-id";
 import type { CopySource, Tx } from "../../../../platform/db/db.ts";
 import { type NewVoucher, writeVouchers } from "./vouchers.ts";
 

@@ -7,9 +7,9 @@
  * so every sum of its entries is exact.
  */
 import { BundleProblem, recordPath, type SectionCounts, Tally } from "../../../../contract/bundle.ts";
-import { present } from "../../../../core/assert.ts";
-import type { CivilDate, UnixSeconds } from "../../../../core/civil-date.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import { present } from "@daybook/words/assert";
+import type { CivilDate, UnixSeconds } from "@daybook/words/civil-date";
+import type { PublicId } from "@daybook/words/public-id";
 import { refusedKey, type Tx } from "../../../../platform/db/index.ts";
 import { type LineRow, lineText, vouchersStore } from "../store/vouchers.ts";
 import { closedReason, closedThrough } from "./closing.ts";

@@ -1,7 +1,7 @@
 /** SQL that reads the entries of categories in the order of a general ledger, and sums those up to one of them. */
-import type { Cents } from "../../../../core/cents.ts";
-import type { CivilDate } from "../../../../core/civil-date.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { Cents } from "@daybook/words/cents";
+import type { CivilDate } from "@daybook/words/civil-date";
+import type { PublicId } from "@daybook/words/public-id";
 import { type Queryable, statement } from "../../../../platform/db/index.ts";
 import { ENTRY_COLUMNS, type EntryKey, type EntryRow, JOINS, NAMED_COLUMNS } from "./entries.ts";
 

@@ -1,6 +1,6 @@
 /** SQL on the closing date of a company, and on what it closes. */
-import { type CivilDate, FIRST_DATE } from "../../../../core/civil-date.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import { type CivilDate, FIRST_DATE } from "@daybook/words/civil-date";
+import type { PublicId } from "@daybook/words/public-id";
 import { columnsOf, type Queryable, statement, type Tx } from "../../../../platform/db/index.ts";
 import { CLOSINGS, type ClosingRow } from "../record.ts";
 

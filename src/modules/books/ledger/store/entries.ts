@@ -1,8 +1,8 @@
 /** SQL that reads single journal entries, pages of entries, and merchants. */
-import type { Cents } from "../../../../core/cents.ts";
-import { type CivilDate, endParameter, type UnixSeconds } from "../../../../core/civil-date.ts";
-import { ACCOUNT_TYPES, type AccountType, type EntrySource, signOf } from "../../../../core/ledger-words.ts";
-import { PREFIXES, type PublicId } from "../../../../core/public-id.ts";
+import type { Cents } from "@daybook/words/cents";
+import { type CivilDate, endParameter, type UnixSeconds } from "@daybook/words/civil-date";
+import { ACCOUNT_TYPES, type AccountType, type EntrySource, signOf } from "@daybook/words/ledger-words";
+import { PREFIXES, type PublicId } from "@daybook/words/public-id";
 import { type PageText, pager, type Queryable, statement } from "../../../../platform/db/index.ts";
 import type { Range } from "../rules.ts";
 

@@ -3,10 +3,10 @@
  * the section in which it is shown. Invariant: the legs of a voucher that are placed in a section sum to its
  * cash there; those of a voucher without cash are in none.
  */
-import type { Cents } from "../../../../core/cents.ts";
-import { type CivilDate, endParameter } from "../../../../core/civil-date.ts";
+import type { Cents } from "@daybook/words/cents";
+import { type CivilDate, endParameter } from "@daybook/words/civil-date";
 import type { JsonLayout, JsonRows } from "../../../../core/json-rows.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import { type Parameter, type Queryable, statement } from "../../../../platform/db/index.ts";
 import type { Range } from "../rules.ts";
 import type { FlowPart } from "../../chart/index.ts";

@@ -1,7 +1,7 @@
 /** The SQL on manual entries: the vouchers that a person posted, with who posted and reviewed them. */
-import type { Cents } from "../../../../core/cents.ts";
-import { type CivilDate, endParameter, type UnixSeconds } from "../../../../core/civil-date.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { Cents } from "@daybook/words/cents";
+import { type CivilDate, endParameter, type UnixSeconds } from "@daybook/words/civil-date";
+import type { PublicId } from "@daybook/words/public-id";
 import {
   columnsOf,
   makeInsertAll,

@@ -1,7 +1,7 @@
 /** Reads what the disclosures of the cash flow statement are computed from: vouchers, not sums by category. */
-import type { Cents } from "../../../../core/cents.ts";
-import { endParameter } from "../../../../core/civil-date.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { Cents } from "@daybook/words/cents";
+import { endParameter } from "@daybook/words/civil-date";
+import type { PublicId } from "@daybook/words/public-id";
 import { type Parameter, type Queryable, statement } from "../../../../platform/db/index.ts";
 import type { Range } from "../rules.ts";
 

@@ -1,8 +1,8 @@
 /** SQL that tells movements of equity apart by their vouchers. */
-import { CORRECTION_WORDS, OPENING_WORDS } from "../../../../core/account-kinds/index.ts";
-import type { Cents } from "../../../../core/cents.ts";
-import { endParameter } from "../../../../core/civil-date.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import { CORRECTION_WORDS, OPENING_WORDS } from "@daybook/words/account-kinds";
+import type { Cents } from "@daybook/words/cents";
+import { endParameter } from "@daybook/words/civil-date";
+import type { PublicId } from "@daybook/words/public-id";
 import { type Queryable, statement } from "../../../../platform/db/index.ts";
 import type { Range } from "../rules.ts";
 

@@ -3,10 +3,10 @@
  * of days ("buckets"). Each bucket is divided into segments, which are read from yearly rollups, monthly
  * rollups or entries. All of this is one SQL statement, and so one state of the books.
  */
-import type { Cents } from "../../../../core/cents.ts";
-import { type CivilDate, endParameter, type UnixSeconds } from "../../../../core/civil-date.ts";
-import type { Segment } from "../../../../core/periods.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { Cents } from "@daybook/words/cents";
+import { type CivilDate, endParameter, type UnixSeconds } from "@daybook/words/civil-date";
+import type { Segment } from "@daybook/words/periods";
+import type { PublicId } from "@daybook/words/public-id";
 import { type Parameter, type Queryable, statement, type Tx } from "../../../../platform/db/index.ts";
 import type { CategoryRow, TreeRow } from "../../chart/index.ts";
 import type { Range } from "../rules.ts";

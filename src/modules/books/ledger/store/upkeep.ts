@@ -2,8 +2,8 @@
  * SQL that compares the rollups with the entries, repairs them, and marks months stale. Entries and rollups
  * are compared in one SQL statement, and so in one state of the books.
  */
-import type { CivilDate } from "../../../../core/civil-date.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { CivilDate } from "@daybook/words/civil-date";
+import type { PublicId } from "@daybook/words/public-id";
 import { type Queryable, statement, type Tx } from "../../../../platform/db/index.ts";
 
 type Company = PublicId<"company">;

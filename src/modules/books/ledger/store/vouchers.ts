@@ -2,10 +2,10 @@
  * SQL that writes and reads whole vouchers. Many vouchers are written by one COPY, because the triggers on
  * the entries do work for each statement.
  */
-import type { Cents } from "../../../../core/cents.ts";
-import type { CivilDate, UnixSeconds } from "../../../../core/civil-date.ts";
-import type { EntrySource } from "../../../../core/ledger-words.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { Cents } from "@daybook/words/cents";
+import type { CivilDate, UnixSeconds } from "@daybook/words/civil-date";
+import type { EntrySource } from "@daybook/words/ledger-words";
+import type { PublicId } from "@daybook/words/public-id";
 import { copyRow, type Queryable, statement, type Tx } from "../../../../platform/db/index.ts";
 
 type Company = PublicId<"company">;

@@ -9,8 +9,8 @@ import {
   markerSchema,
   pageSchema,
 } from "../../../../contract/schemas.ts";
-import { GROUP_PERIODS } from "../../../../core/fiscal-periods.ts";
-import { ACCOUNT_TYPES, ADJUSTMENTS } from "../../../../core/ledger-words.ts";
+import { GROUP_PERIODS } from "@daybook/words/fiscal-periods";
+import { ACCOUNT_TYPES, ADJUSTMENTS } from "@daybook/words/ledger-words";
 import {
   balanceEntry,
   balanceSection,

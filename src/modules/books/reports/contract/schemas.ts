@@ -2,7 +2,7 @@
 import Type, { type TSchema } from "typebox";
 import { exactly, nullable } from "../../../../contract/operation.ts";
 import { centsSchema, dateSchema, markerSchema, timestampSchema } from "../../../../contract/schemas.ts";
-import { ACCOUNT_TYPES, ENTRY_SOURCES, LEDGER_LINES } from "../../../../core/ledger-words.ts";
+import { ACCOUNT_TYPES, ENTRY_SOURCES, LEDGER_LINES } from "@daybook/words/ledger-words";
 
 export const refreshedAt = nullable(
   timestampSchema(

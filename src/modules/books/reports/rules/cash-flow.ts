@@ -2,10 +2,10 @@
  * The cash flow statement. Invariant, asserted: the change in cash equals the change of the cash balance,
  * because double entry makes it true for any books.
  */
-import { assert } from "../../../../core/assert.ts";
-import { addCents, type Cents, negateCents, sumCents, ZERO_CENTS } from "../../../../core/cents.ts";
-import type { UnixSeconds } from "../../../../core/civil-date.ts";
-import { type CashFlowRole, type CashPaidFor, isPointInTime } from "../../../../core/ledger-words.ts";
+import { assert } from "@daybook/words/assert";
+import { addCents, type Cents, negateCents, sumCents, ZERO_CENTS } from "@daybook/words/cents";
+import type { UnixSeconds } from "@daybook/words/civil-date";
+import { type CashFlowRole, type CashPaidFor, isPointInTime } from "@daybook/words/ledger-words";
 import { type CategoryRow, inDisplayOrder } from "../../chart/index.ts";
 import { latestOf, type NonCash, type Sums } from "../../ledger/index.ts";
 import {

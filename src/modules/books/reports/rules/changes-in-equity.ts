@@ -4,10 +4,10 @@
  * other changes. Asserted: the balances are those of the balance sheet, and the income that of the income
  * statement, because all come from the same sums.
  */
-import { isUnclearEquity } from "../../../../core/account-kinds/index.ts";
-import { assert } from "../../../../core/assert.ts";
-import { addCents, type Cents, negateCents, sumCents, ZERO_CENTS } from "../../../../core/cents.ts";
-import type { UnixSeconds } from "../../../../core/civil-date.ts";
+import { isUnclearEquity } from "@daybook/words/account-kinds";
+import { assert } from "@daybook/words/assert";
+import { addCents, type Cents, negateCents, sumCents, ZERO_CENTS } from "@daybook/words/cents";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 import { type CategoryRow, directId, inDisplayOrder } from "../../chart/index.ts";
 import { latestOf, type SpecialEquity, type Sums, type SumsWithMovements } from "../../ledger/index.ts";
 import { amountIn, cellsOf, netIncome } from "./lines.ts";

@@ -1,6 +1,6 @@
 /** What lines that are not posted yet change: the year's result and the period's cash, nothing before. */
 import { expect, test } from "vitest";
-import { cents } from "../../../../core/cents.ts";
+import { cents } from "@daybook/words/cents";
 import type { CategoryRow } from "../../chart/index.ts";
 import { changesOf } from "./changes.ts";
 

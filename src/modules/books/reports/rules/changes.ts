@@ -2,8 +2,8 @@
  * What lines that are not posted yet would change in the three statements. Statements are sums of entries, so
  * the change is the statement of the lines alone.
  */
-import { addCents, type Cents, ZERO_CENTS } from "../../../../core/cents.ts";
-import { unixSeconds } from "../../../../core/civil-date.ts";
+import { addCents, type Cents, ZERO_CENTS } from "@daybook/words/cents";
+import { unixSeconds } from "@daybook/words/civil-date";
 import type { CategoryRow } from "../../chart/index.ts";
 import type { Sums } from "../../ledger/index.ts";
 import { type CashFlow, cashFlow } from "./cash-flow.ts";

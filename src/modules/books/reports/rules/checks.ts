@@ -2,7 +2,7 @@
  * The statements that `verify` computes for each month: the two whose figures must agree by double entry,
  * which they assert.
  */
-import { ZERO_CENTS } from "../../../../core/cents.ts";
+import { ZERO_CENTS } from "@daybook/words/cents";
 import type { StatementCheck } from "../../ledger/index.ts";
 import { cashFlow, type WithoutCash } from "./cash-flow.ts";
 import { balanceSheet } from "./statements.ts";

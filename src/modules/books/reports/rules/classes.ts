@@ -6,9 +6,9 @@
  * core/account-kinds decides, by the nearest name that says it and by the section of the cash flow statement.
  * Invariant, asserted: the classes of a type add up to its section of the balance sheet.
  */
-import { assert } from "../../../../core/assert.ts";
-import { sumCents } from "../../../../core/cents.ts";
-import type { BalanceClass } from "../../../../core/ledger-words.ts";
+import { assert } from "@daybook/words/assert";
+import { sumCents } from "@daybook/words/cents";
+import type { BalanceClass } from "@daybook/words/ledger-words";
 import { balanceClassesOf } from "../../chart/index.ts";
 import type { Sums } from "../../ledger/index.ts";
 import { amountIn, linesOfPart, type Section, sectionOf } from "./lines.ts";

@@ -3,10 +3,10 @@
  * the balance after each, and its totals with the closing balance. A page begins after any line. Asserted:
  * the balance after a category's last entry is its closing balance.
  */
-import { assert, present } from "../../../../core/assert.ts";
-import { addCents, type Cents, negateCents, ZERO_CENTS } from "../../../../core/cents.ts";
-import type { CivilDate, UnixSeconds } from "../../../../core/civil-date.ts";
-import type { LedgerLineKind } from "../../../../core/ledger-words.ts";
+import { assert, present } from "@daybook/words/assert";
+import { addCents, type Cents, negateCents, ZERO_CENTS } from "@daybook/words/cents";
+import type { CivilDate, UnixSeconds } from "@daybook/words/civil-date";
+import type { LedgerLineKind } from "@daybook/words/ledger-words";
 import { categoryFilter, entryId, type EntryRow, type Sums } from "../../ledger/index.ts";
 import { hasAmount, sidesOf, type TrialBalance, type TrialLine, wholeTrialBalance } from "./trial-balance.ts";
 

@@ -3,8 +3,8 @@
  * "buckets": one bucket is the sums over one range of days. Invariants: a parent line equals the sum of its
  * children, and a section's total the sum of its root lines.
  */
-import { addCents, type Cents, sumCents, ZERO_CENTS } from "../../../../core/cents.ts";
-import { type AccountType, isPointInTime } from "../../../../core/ledger-words.ts";
+import { addCents, type Cents, sumCents, ZERO_CENTS } from "@daybook/words/cents";
+import { type AccountType, isPointInTime } from "@daybook/words/ledger-words";
 import {
   type CategoryRow,
   childrenByParent,

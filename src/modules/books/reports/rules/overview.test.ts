@@ -1,6 +1,6 @@
 /** Burn and runway: exact for any amounts, and none where cash grows. */
 import { expect, test } from "vitest";
-import { cents } from "../../../../core/cents.ts";
+import { cents } from "@daybook/words/cents";
 import { burnOf, runwayTenths } from "./overview.ts";
 
 test.each([

@@ -3,7 +3,7 @@
  * which the statements are computed. Invariant: revenue less expenses is the net income of the income
  * statement, and the cash at the end of a month that of the balance sheet.
  */
-import { addCents, type Cents, cents, negateCents, sumCents } from "../../../../core/cents.ts";
+import { addCents, type Cents, cents, negateCents, sumCents } from "@daybook/words/cents";
 import type { Sums } from "../../ledger/index.ts";
 import { cashIn, mergeBuckets } from "./lines.ts";
 import { incomeStatement } from "./statements.ts";

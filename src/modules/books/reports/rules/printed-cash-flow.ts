@@ -4,8 +4,8 @@
  * by what was paid (230-10-45-13). The API's statement has a line for each category instead. Invariant: each
  * line is the sum of legs of vouchers, which its entries are.
  */
-import { addCents, type Cents, negateCents, sumCents, ZERO_CENTS } from "../../../../core/cents.ts";
-import { isPointInTime } from "../../../../core/ledger-words.ts";
+import { addCents, type Cents, negateCents, sumCents, ZERO_CENTS } from "@daybook/words/cents";
+import { isPointInTime } from "@daybook/words/ledger-words";
 import { type CategoryRow, isLease } from "../../chart/index.ts";
 import { ACQUISITIONS_LINE, type FlowLine, type FlowRow, type Flows, type Sums } from "../../ledger/index.ts";
 import {

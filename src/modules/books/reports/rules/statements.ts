@@ -2,10 +2,10 @@
  * The balance sheet and the income statement. Invariant, asserted: assets equal liabilities plus equity,
  * because double entry makes it true for any books.
  */
-import { assert } from "../../../../core/assert.ts";
-import { addCents, type Cents, sumCents } from "../../../../core/cents.ts";
-import type { UnixSeconds } from "../../../../core/civil-date.ts";
-import { type AccountType, isPointInTime } from "../../../../core/ledger-words.ts";
+import { assert } from "@daybook/words/assert";
+import { addCents, type Cents, sumCents } from "@daybook/words/cents";
+import type { UnixSeconds } from "@daybook/words/civil-date";
+import { type AccountType, isPointInTime } from "@daybook/words/ledger-words";
 import { type CategoryRow, treeSelector } from "../../chart/index.ts";
 import { addCells, type Cell, latestOf, type Sums } from "../../ledger/index.ts";
 import { type ClassifiedBalance, classify } from "./classes.ts";

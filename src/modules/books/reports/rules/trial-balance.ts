@@ -4,15 +4,15 @@
  * of categories below it. Income and expenses begin at zero with each fiscal year; what they came to before
  * is a line of its own. Asserted: debits equal credits in the openings, the changes and the closings.
  */
-import { assert } from "../../../../core/assert.ts";
-import { addCents, type Cents, negateCents, sumCents, ZERO_CENTS } from "../../../../core/cents.ts";
-import type { CivilDate, UnixSeconds } from "../../../../core/civil-date.ts";
+import { assert } from "@daybook/words/assert";
+import { addCents, type Cents, negateCents, sumCents, ZERO_CENTS } from "@daybook/words/cents";
+import type { CivilDate, UnixSeconds } from "@daybook/words/civil-date";
 import {
   ACCOUNT_TYPES,
   type AccountType,
   type Adjustments,
   isPointInTime,
-} from "../../../../core/ledger-words.ts";
+} from "@daybook/words/ledger-words";
 import { type CategoryRow, directId, inDisplayOrder } from "../../chart/index.ts";
 import { latestOf, type Sums, type SumsWithAdjusting } from "../../ledger/index.ts";
 import { cellsOf } from "./lines.ts";

@@ -1,5 +1,5 @@
 /** Use cases of the general ledger: a page of its lines, or all of them. */
-import { sumCents, ZERO_CENTS } from "../../../../core/cents.ts";
+import { sumCents, ZERO_CENTS } from "@daybook/words/cents";
 import { refuse } from "../../../../core/errors.ts";
 import type { LedgerService, Sums } from "../../ledger/index.ts";
 import {

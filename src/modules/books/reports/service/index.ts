@@ -2,9 +2,9 @@
  * Use cases of the reports: the default dates, and the buckets (ranges of days) whose sums each statement
  * needs from the ledger.
  */
-import { assert, present } from "../../../../core/assert.ts";
+import { assert, present } from "@daybook/words/assert";
 import { BoundedMap } from "../../../../core/bounded-map.ts";
-import { type Cents, ZERO_CENTS } from "../../../../core/cents.ts";
+import { type Cents, ZERO_CENTS } from "@daybook/words/cents";
 import {
   addDays,
   addMonths,
@@ -14,10 +14,10 @@ import {
   startOfFiscalYear,
   startOfMonth,
   startOfQuarter,
-} from "../../../../core/civil-date.ts";
+} from "@daybook/words/civil-date";
 import { refuse } from "../../../../core/errors.ts";
-import type { GroupPeriod } from "../../../../core/fiscal-periods.ts";
-import type { Adjustments } from "../../../../core/ledger-words.ts";
+import type { GroupPeriod } from "@daybook/words/fiscal-periods";
+import type { Adjustments } from "@daybook/words/ledger-words";
 import type { Paced } from "../../../../core/paced.ts";
 import type { LedgerService, Range, Sums } from "../../ledger/index.ts";
 import { type ChangesInEquity, changesInEquity, specialEquity } from "../rules/changes-in-equity.ts";

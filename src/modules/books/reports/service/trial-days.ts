@@ -6,9 +6,9 @@ import {
   FIRST_DATE,
   startOfFiscalYear,
   type UnixSeconds,
-} from "../../../../core/civil-date.ts";
+} from "@daybook/words/civil-date";
 import { refuse } from "../../../../core/errors.ts";
-import { cutIntoPeriods, type GroupPeriod, MONTHS_IN } from "../../../../core/fiscal-periods.ts";
+import { cutIntoPeriods, type GroupPeriod, MONTHS_IN } from "@daybook/words/fiscal-periods";
 import type { Range, ReportsCompany } from "../../ledger/index.ts";
 
 /** The company of a report request, and its cutoff: the instant and the day at which the request arrived. */

@@ -1,13 +1,13 @@
 /** Reads the answers of vendors: exact amounts, days, and members of the expected type. */
-import { type Cents, cents, centsFromDecimal } from "../../../../core/cents.ts";
+import { type Cents, cents, centsFromDecimal } from "@daybook/words/cents";
 import {
   type CivilDate,
   dateOfDayNumber,
   DAY_S,
   losAngelesDate,
   type UnixSeconds,
-} from "../../../../core/civil-date.ts";
-import { MOST_CENTS } from "../../../../core/feed-words.ts";
+} from "@daybook/words/civil-date";
+import { MOST_CENTS } from "@daybook/words/feed-words";
 import { sentText, type SkippedLine } from "./pull.ts";
 
 /** An answer is not what the vendor's documentation says. The message is a sentence without secrets. */

@@ -1,6 +1,6 @@
 /** Lines that can't be read, in the answers of each vendor: skipped with what is known of them, beside others. */
 import { expect, test } from "vitest";
-import type { UnixSeconds } from "../../../../core/civil-date.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 import { readTransactions } from "./mercury.ts";
 import { pageOf as plaidPage, readSyncPage } from "./plaid.ts";
 import { pageOf as simplefinPage } from "./simplefin.ts";

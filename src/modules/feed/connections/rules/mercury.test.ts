@@ -1,6 +1,6 @@
 /** What the pages of a reading of Mercury say, and where the next one begins. */
 import { expect, test } from "vitest";
-import type { CivilDate } from "../../../../core/civil-date.ts";
+import type { CivilDate } from "@daybook/words/civil-date";
 import { pageOf } from "./mercury.ts";
 
 const ACCOUNTS = ["aaa", "bbb"].map((id) => ({ id, name: id, currency: "USD" }));

@@ -2,7 +2,7 @@
  * Mercury: accounts, and the transactions of each in windows of days. An account at a time is read through a
  * window, so its pending transactions are known completely.
  */
-import { addDays, type CivilDate, parseCivilDate, parseDateInput } from "../../../../core/civil-date.ts";
+import { addDays, type CivilDate, parseCivilDate, parseDateInput } from "@daybook/words/civil-date";
 import {
   centsOfDollars,
   elementsOf,

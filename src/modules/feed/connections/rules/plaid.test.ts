@@ -1,7 +1,7 @@
 /** Runs of Plaid's pages, put together. */
 import { expect, test } from "vitest";
-import { cents } from "../../../../core/cents.ts";
-import type { CivilDate } from "../../../../core/civil-date.ts";
+import { cents } from "@daybook/words/cents";
+import type { CivilDate } from "@daybook/words/civil-date";
 import type { VendorLine } from "./pull.ts";
 import { itemErrorOf, needsPerson, pageOf, publicTokensOf, type SyncPage } from "./plaid.ts";
 

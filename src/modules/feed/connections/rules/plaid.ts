@@ -1,6 +1,6 @@
 /** Plaid: how its transactions, its errors and its link sessions are read. */
-import { type CivilDate, parseCivilDate } from "../../../../core/civil-date.ts";
-import { negateCents } from "../../../../core/cents.ts";
+import { type CivilDate, parseCivilDate } from "@daybook/words/civil-date";
+import { negateCents } from "@daybook/words/cents";
 import {
   centsOfDollars,
   elementsOf,

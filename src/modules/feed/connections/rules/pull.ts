@@ -3,8 +3,8 @@
  * a key of its own: when it is booked, possibly under another id, on another day and with another amount, it
  * goes and the booked line comes.
  */
-import type { Cents } from "../../../../core/cents.ts";
-import type { CivilDate } from "../../../../core/civil-date.ts";
+import type { Cents } from "@daybook/words/cents";
+import type { CivilDate } from "@daybook/words/civil-date";
 import type { FeedLine, FeedNews } from "../../transactions/index.ts";
 import type { PendingLine, VendorAccountRow } from "../record.ts";
 import type { Vendor } from "./words.ts";

@@ -1,6 +1,6 @@
 /** When connections are pulled again. */
 import { expect, test } from "vitest";
-import { unixSeconds } from "../../../../core/civil-date.ts";
+import { unixSeconds } from "@daybook/words/civil-date";
 import { nextPull, nextTry, nextTryAfterCrash, nextTryWithoutAccess, PAST_DAYS } from "./schedule.ts";
 import { VENDORS } from "./words.ts";
 

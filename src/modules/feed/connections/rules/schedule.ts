@@ -1,5 +1,5 @@
 /** When a connection is pulled next. */
-import { DAY_S, type UnixSeconds, unixSeconds } from "../../../../core/civil-date.ts";
+import { DAY_S, type UnixSeconds, unixSeconds } from "@daybook/words/civil-date";
 import type { Vendor } from "./words.ts";
 
 const HOUR_S = 3_600;

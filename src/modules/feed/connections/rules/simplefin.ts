@@ -1,5 +1,5 @@
 /** SimpleFIN: how its tokens, its addresses and its sets of accounts are read (protocol version 1 and 2). */
-import { type CivilDate, DAY_S, dayNumber, type UnixSeconds } from "../../../../core/civil-date.ts";
+import { type CivilDate, DAY_S, dayNumber, type UnixSeconds } from "@daybook/words/civil-date";
 import {
   centsOfText,
   elementsOf,

@@ -4,8 +4,8 @@
  * where it stood, so that no cursor passes over it.
  */
 import { hash } from "node:crypto";
-import { DAY_S, type UnixSeconds, unixSeconds } from "../../../../core/civil-date.ts";
-import { LIMITS } from "../../../../core/limits.ts";
+import { DAY_S, type UnixSeconds, unixSeconds } from "@daybook/words/civil-date";
+import { LIMITS } from "@daybook/words/limits";
 import type { ConnectionRow, SkippedRow } from "../record.ts";
 import { UnexpectedAnswer } from "./answers.ts";
 import type { Page, SkippedLine } from "./pull.ts";

@@ -3,8 +3,8 @@
  * its amount, and its fee. The list has the newest first, so a pass goes back from the newest to the day
  * from which it reads.
  */
-import { type CivilDate, DAY_S, dayNumber } from "../../../../core/civil-date.ts";
-import { cents, negateCents } from "../../../../core/cents.ts";
+import { type CivilDate, DAY_S, dayNumber } from "@daybook/words/civil-date";
+import { cents, negateCents } from "@daybook/words/cents";
 import {
   centsOfInteger,
   elementsOf,

@@ -5,9 +5,9 @@
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../../test/support/app.ts";
 import { line, page, scriptedFeed } from "../../../../../test/support/scripted-feed.ts";
-import { present } from "../../../../core/assert.ts";
-import { cents } from "../../../../core/cents.ts";
-import type { CivilDate } from "../../../../core/civil-date.ts";
+import { present } from "@daybook/words/assert";
+import { cents } from "@daybook/words/cents";
+import type { CivilDate } from "@daybook/words/civil-date";
 import type { VendorLine } from "../rules/pull.ts";
 
 const http = await testApp();

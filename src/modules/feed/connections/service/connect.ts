@@ -5,10 +5,10 @@ import {
   dayNumber,
   losAngelesDate,
   type UnixSeconds,
-} from "../../../../core/civil-date.ts";
+} from "@daybook/words/civil-date";
 import { refuse } from "../../../../core/errors.ts";
 import { defaultsOf } from "../../../../core/record.ts";
-import { parseId } from "../../../../core/public-id.ts";
+import { parseId } from "@daybook/words/public-id";
 import type { Db, Queryable, Tx } from "../../../../platform/db/index.ts";
 import { MAKE_SEALING_KEY, type Sealer } from "../../../../platform/secrets/index.ts";
 import { lockCompany } from "../../../tenants/company/index.ts";

@@ -2,7 +2,7 @@
  * A connector reads the lines of one vendor. It has no state: it gets the secret and the cursor, and returns
  * a page with the next cursor, which is stored together with the lines. A page that was lost is read again.
  */
-import type { CivilDate, UnixSeconds } from "../../../../core/civil-date.ts";
+import type { CivilDate, UnixSeconds } from "@daybook/words/civil-date";
 import { type Web, type WebAnswer, WebProblem, type WebRequest } from "../../../../platform/web/index.ts";
 import type { Page, VendorAccount } from "../rules/pull.ts";
 import { type Vendor, VENDOR_NAMES } from "../rules/words.ts";

@@ -1,6 +1,6 @@
 /** The use cases of connections put together. */
-import type { UnixSeconds } from "../../../../core/civil-date.ts";
-import { LIMITS } from "../../../../core/limits.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
+import { LIMITS } from "@daybook/words/limits";
 import { staleSince } from "../../../tenants/integrations/index.ts";
 import { type AccountRow, bankingStore } from "../../banking/index.ts";
 import type { ConnectionRow, VendorAccountRow } from "../record.ts";

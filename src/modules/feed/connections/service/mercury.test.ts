@@ -7,7 +7,7 @@ import {
   type VendorServer,
   vendorServer,
 } from "../../../../../test/support/vendors.ts";
-import type { CivilDate } from "../../../../core/civil-date.ts";
+import type { CivilDate } from "@daybook/words/civil-date";
 
 const http = await testApp();
 const TOKEN = "secret-token:mercury_test";

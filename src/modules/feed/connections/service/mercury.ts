@@ -1,5 +1,5 @@
 /** The connector of Mercury: the secret is an API token, which needs only to read. */
-import { losAngelesDate } from "../../../../core/civil-date.ts";
+import { losAngelesDate } from "@daybook/words/civil-date";
 import type { Web } from "../../../../platform/web/index.ts";
 import {
   nextAccount,

@@ -7,8 +7,8 @@ import {
   type VendorServer,
   vendorServer,
 } from "../../../../../test/support/vendors.ts";
-import { present } from "../../../../core/assert.ts";
-import type { CivilDate } from "../../../../core/civil-date.ts";
+import { present } from "@daybook/words/assert";
+import type { CivilDate } from "@daybook/words/civil-date";
 
 const http = await testApp();
 const ACCESS = "access-sandbox-s3cret";

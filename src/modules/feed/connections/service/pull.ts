@@ -3,8 +3,8 @@
  * that also stores the cursor after it. Invariant: the cursor is stored if and only if the lines before it
  * are. So a page that was lost in a crash is read again, and one that was stored is not.
  */
-import { type UnixSeconds, losAngelesDate } from "../../../../core/civil-date.ts";
-import { dayCheck } from "../../../../core/day-check.ts";
+import { type UnixSeconds, losAngelesDate } from "@daybook/words/civil-date";
+import { dayCheck } from "@daybook/words/day-check";
 import { refuse } from "../../../../core/errors.ts";
 import type { Tx } from "../../../../platform/db/index.ts";
 import { NotOpened } from "../../../../platform/secrets/index.ts";

@@ -4,9 +4,9 @@ import { testApp } from "../../../../../test/support/app.ts";
 import { permissions } from "../../../../../test/support/bundle.ts";
 import { callTool } from "../../../../../test/support/mcp.ts";
 import { line, page, scriptedFeed } from "../../../../../test/support/scripted-feed.ts";
-import { type Area, AREAS } from "../../../../core/areas.ts";
-import { cents } from "../../../../core/cents.ts";
-import { DAY_S } from "../../../../core/civil-date.ts";
+import { type Area, AREAS } from "@daybook/words/areas";
+import { cents } from "@daybook/words/cents";
+import { DAY_S } from "@daybook/words/civil-date";
 import { connectionsConsoleHandlers } from "../handlers.ts";
 import type { SkippedLine } from "../rules/pull.ts";
 

@@ -1,5 +1,5 @@
 /** What only the web console asks of invoices: finding them, receivables by age, and what could pay one. */
-import { AGES, INVOICE_STATUSES } from "../../../../core/feed-words.ts";
+import { AGES, INVOICE_STATUSES } from "@daybook/words/feed-words";
 import Type from "typebox";
 import { CONSOLE_API_ROOT, exactly, nullable, operation } from "../../../../contract/operation.ts";
 import {
@@ -12,7 +12,7 @@ import {
   wordParam,
 } from "../../../../contract/params.ts";
 import { centsSchema, dateSchema, idSchema, markerSchema, pageSchema } from "../../../../contract/schemas.ts";
-import { LIMITS } from "../../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { invoiceSchema, read, VIEW } from "./index.ts";
 
 const agesSchema = Type.Object(

@@ -1,5 +1,5 @@
 /** The API of invoices (specification, "Other operations"; their shape is this project's). */
-import { INVOICE_STATUSES, MOST_CENTS } from "../../../../core/feed-words.ts";
+import { INVOICE_STATUSES, MOST_CENTS } from "@daybook/words/feed-words";
 import Type, { type Static } from "typebox";
 import {
   BLANK_IS_MISSING,
@@ -24,11 +24,11 @@ import {
   markerSchema,
   pageSchema,
 } from "../../../../contract/schemas.ts";
-import { LIMITS } from "../../../../core/limits.ts";
-import { NAME_PATTERN } from "../../../../core/names.ts";
+import { LIMITS } from "@daybook/words/limits";
+import { NAME_PATTERN } from "@daybook/words/names";
 
 import { INVOICES, LINES } from "../record.ts";
-import { MOST_QUANTITY } from "../rules.ts";
+import { MOST_QUANTITY } from "@daybook/words/invoice-lines";
 
 export const lineSchema = exactly(
   {

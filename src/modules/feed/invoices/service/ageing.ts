@@ -2,10 +2,10 @@
  * Receivables by age: what each customer owes at the end of a day, by how long it is past due, beside the
  * balance of the receivables in the ledger.
  */
-import type { CompanyFor } from "../../../../core/areas.ts";
-import { type Cents, cents } from "../../../../core/cents.ts";
-import { type Age, AGES } from "../../../../core/feed-words.ts";
-import { addDays, type CivilDate, FIRST_DATE } from "../../../../core/civil-date.ts";
+import type { CompanyFor } from "@daybook/words/areas";
+import { type Cents, cents } from "@daybook/words/cents";
+import { type Age, AGES } from "@daybook/words/feed-words";
+import { addDays, type CivilDate, FIRST_DATE } from "@daybook/words/civil-date";
 import type { Queryable } from "../../../../platform/db/index.ts";
 import { chartStore } from "../../../books/chart/index.ts";
 import { ledgerWithin } from "../../../books/ledger/index.ts";

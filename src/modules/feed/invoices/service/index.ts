@@ -3,15 +3,15 @@
  * every writer holds the company's feed, so writers of invoices and of their payments take turns; an open
  * invoice has a posting and no other has one; an invoice changes together with its payments or not at all.
  */
-import type { CompanyFor } from "../../../../core/areas.ts";
+import type { CompanyFor } from "@daybook/words/areas";
 import { checkDateOrder } from "../../../../contract/params.ts";
-import type { Cents } from "../../../../core/cents.ts";
-import { addDays, type CivilDate, type UnixSeconds } from "../../../../core/civil-date.ts";
-import { present } from "../../../../core/assert.ts";
+import type { Cents } from "@daybook/words/cents";
+import { addDays, type CivilDate, type UnixSeconds } from "@daybook/words/civil-date";
+import { present } from "@daybook/words/assert";
 import { refuse } from "../../../../core/errors.ts";
-import { LIMITS } from "../../../../core/limits.ts";
-import { decimalText } from "../../../../core/money-text.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import { LIMITS } from "@daybook/words/limits";
+import { decimalText } from "@daybook/words/money-text";
+import type { PublicId } from "@daybook/words/public-id";
 import {
   type Db,
   describeChange,
@@ -45,16 +45,8 @@ import {
   takeBackPayments,
 } from "../../transactions/index.ts";
 import type { InvoiceLine, InvoiceRow, SettlementRow, StoredInvoice } from "../record.ts";
-import {
-  dueCents,
-  INVOICE,
-  LINE_TYPES,
-  lineCents,
-  numberAfter,
-  postingOf,
-  reversalOf,
-  totalOf,
-} from "../rules.ts";
+import { lineCents } from "@daybook/words/invoice-lines";
+import { dueCents, INVOICE, LINE_TYPES, numberAfter, postingOf, reversalOf, totalOf } from "../rules.ts";
 import { settlementsStore } from "../store/settlements.ts";
 import { type InvoiceConditions, invoicesStore } from "../store/invoices.ts";
 import { type Ageing, ageing, type InvoicedCompany } from "./ageing.ts";

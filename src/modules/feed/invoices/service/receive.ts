@@ -1,8 +1,8 @@
 /** Receipts: a payment that settles one or several invoices, with the fees that were kept from it. */
-import type { CivilDate } from "../../../../core/civil-date.ts";
+import type { CivilDate } from "@daybook/words/civil-date";
 import { refuse } from "../../../../core/errors.ts";
-import { decimalText } from "../../../../core/money-text.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import { decimalText } from "@daybook/words/money-text";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Tx } from "../../../../platform/db/index.ts";
 import { beginWriting, type Claim, payInvoice } from "../../transactions/index.ts";
 import type { InvoiceRow, SettlementRow } from "../record.ts";

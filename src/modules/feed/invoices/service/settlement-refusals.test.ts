@@ -4,8 +4,8 @@ import { testApp } from "../../../../../test/support/app.ts";
 import type { InvoiceBook } from "../../../../../test/support/invoices.ts";
 import { day, endOfMay, line, settlingBook } from "../../../../../test/support/settlements.ts";
 import { stateOf } from "../../../../../test/support/state.ts";
-import { PRESETS } from "../../../../core/areas.ts";
-import { cents } from "../../../../core/cents.ts";
+import { PRESETS } from "@daybook/words/areas";
+import { cents } from "@daybook/words/cents";
 
 const http = await testApp();
 const { app } = http;

@@ -5,9 +5,9 @@ import { type Bundle, unique } from "../../../../../test/support/bundle.ts";
 import { exported } from "../../../../../test/support/import.ts";
 import type { InvoiceBook } from "../../../../../test/support/invoices.ts";
 import { day, due, endOfMay, line, settlingBook } from "../../../../../test/support/settlements.ts";
-import { present } from "../../../../core/assert.ts";
-import { cents } from "../../../../core/cents.ts";
-import { parseId } from "../../../../core/public-id.ts";
+import { present } from "@daybook/words/assert";
+import { cents } from "@daybook/words/cents";
+import { parseId } from "@daybook/words/public-id";
 
 const http = await testApp();
 const { app } = http;

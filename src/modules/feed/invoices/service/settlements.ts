@@ -3,12 +3,12 @@
  * write-offs and fees are booked against the claim; a move takes what was paid too much of one invoice to
  * another one of the customer. Every writer holds the company's feed.
  */
-import type { Permissions } from "../../../../core/areas.ts";
-import { type Cents, cents } from "../../../../core/cents.ts";
-import type { CivilDate, UnixSeconds } from "../../../../core/civil-date.ts";
+import type { Permissions } from "@daybook/words/areas";
+import { type Cents, cents } from "@daybook/words/cents";
+import type { CivilDate, UnixSeconds } from "@daybook/words/civil-date";
 import { Refusal, refuse } from "../../../../core/errors.ts";
-import { decimalText } from "../../../../core/money-text.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import { decimalText } from "@daybook/words/money-text";
+import type { PublicId } from "@daybook/words/public-id";
 import { describeChange, type Queryable, type Tx } from "../../../../platform/db/index.ts";
 import { currentActor } from "../../../../platform/log/actor.ts";
 import type { Ids } from "../../../../platform/random/random.ts";

@@ -1,6 +1,6 @@
 /** All SQL on invoices and their lines. */
-import { type CivilDate, FIRST_DATE } from "../../../../core/civil-date.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import { type CivilDate, FIRST_DATE } from "@daybook/words/civil-date";
+import type { PublicId } from "@daybook/words/public-id";
 import {
   columnsOf,
   containing,

@@ -4,7 +4,7 @@
  * of its two sides.
  */
 import { BundleProblem, type BundleScope } from "../../../../contract/bundle.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Tx } from "../../../../platform/db/index.ts";
 import type { StoredRow } from "../record.ts";
 import { removeTransfers } from "../service/transfers.ts";

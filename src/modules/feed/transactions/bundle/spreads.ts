@@ -6,10 +6,10 @@ import Type, { type Static } from "typebox";
 import { BundleProblem, createdField, readDay, readId, readSeconds } from "../../../../contract/bundle.ts";
 import { exactly, nullable } from "../../../../contract/operation.ts";
 import { dateSchema, idSchema } from "../../../../contract/schemas.ts";
-import { cents } from "../../../../core/cents.ts";
-import type { UnixSeconds } from "../../../../core/civil-date.ts";
-import { LIMITS } from "../../../../core/limits.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import { cents } from "@daybook/words/cents";
+import type { UnixSeconds } from "@daybook/words/civil-date";
+import { LIMITS } from "@daybook/words/limits";
+import type { PublicId } from "@daybook/words/public-id";
 import {
   monthsBetween,
   NOT_ENDED,

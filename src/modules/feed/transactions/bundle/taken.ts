@@ -4,7 +4,7 @@
  * path, before anything is written.
  */
 import { BundleProblem } from "../../../../contract/bundle.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Tx } from "../../../../platform/db/index.ts";
 import { schedulesStore, type SpreadRow } from "../../../books/schedules/index.ts";
 import type { SplitRow, StoredRow } from "../record.ts";

@@ -3,7 +3,7 @@
  * A record holds the lines of a split and the spreads too. A transaction that differs is replaced, lines and
  * spreads included, but its own fields that are left out keep their values.
  */
-import { MOST_CENTS } from "../../../../core/feed-words.ts";
+import { MOST_CENTS } from "@daybook/words/feed-words";
 import Type, { type Static } from "typebox";
 import {
   BundleProblem,
@@ -19,10 +19,10 @@ import {
 import { exactly, nullable } from "../../../../contract/operation.ts";
 import { recordReading, recordSchema, recordWriting } from "../../../../contract/record.ts";
 import { idSchema } from "../../../../contract/schemas.ts";
-import { cents } from "../../../../core/cents.ts";
-import type { UnixSeconds } from "../../../../core/civil-date.ts";
-import { LIMITS } from "../../../../core/limits.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import { cents } from "@daybook/words/cents";
+import type { UnixSeconds } from "@daybook/words/civil-date";
+import { LIMITS } from "@daybook/words/limits";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Tx } from "../../../../platform/db/index.ts";
 import { bankingStore } from "../../banking/index.ts";
 import { chartStore } from "../../../books/chart/index.ts";

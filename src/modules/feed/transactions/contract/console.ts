@@ -28,8 +28,8 @@ import {
   timestampSchema,
   wholeListSchema,
 } from "../../../../contract/schemas.ts";
-import { TRANSACTION_STATUSES, TWIN_ANSWERS } from "../../../../core/feed-words.ts";
-import { LIMITS } from "../../../../core/limits.ts";
+import { TRANSACTION_STATUSES, TWIN_ANSWERS } from "@daybook/words/feed-words";
+import { LIMITS } from "@daybook/words/limits";
 import { openedSchema } from "./schedules.ts";
 import { transactionSchema } from "./schemas.ts";
 

@@ -14,7 +14,7 @@ import {
   wordParam,
 } from "../../../../contract/params.ts";
 import { pageSchema, timestampSchema } from "../../../../contract/schemas.ts";
-import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "../../../../core/feed-words.ts";
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "@daybook/words/feed-words";
 import {
   bulkSchema,
   editSchema,

@@ -2,12 +2,12 @@
  * The schemas of transactions, split lines, transfers and bulk-edit jobs, and of the request bodies that
  * change them.
  */
-import { MOST_CENTS } from "../../../../core/feed-words.ts";
+import { MOST_CENTS } from "@daybook/words/feed-words";
 import Type, { type Static } from "typebox";
 import { exactly, nullable } from "../../../../contract/operation.ts";
 import { membersOf } from "../../../../contract/record.ts";
 import { currencySchema, dateSchema, markerSchema } from "../../../../contract/schemas.ts";
-import { LIMITS } from "../../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { JOBS, SPLITS, TRANSACTIONS, TRANSFERS } from "../record.ts";
 
 const TEXT = LIMITS.text_field_characters.value;

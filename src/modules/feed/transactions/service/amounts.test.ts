@@ -8,7 +8,7 @@ import { NOON, testApp, type TestCompany } from "../../../../../test/support/app
 import { FEED, invoice, payment, transaction } from "../../../../../test/support/feed.ts";
 import type { BundleTransaction } from "../../../../../test/support/feed-records.ts";
 import { expectSound, feedOf } from "../../../../../test/support/feed-requests.ts";
-import { cents } from "../../../../core/cents.ts";
+import { cents } from "@daybook/words/cents";
 import type { FeedLine, FeedOutcome } from "../index.ts";
 import { resizedLines } from "./amounts.ts";
 

@@ -3,9 +3,9 @@
  * amount is always taken; what hangs on the transaction follows where it still fits and is removed where it
  * does not. The caller has begun to write.
  */
-import { MOST_CENTS } from "../../../../core/feed-words.ts";
-import { type Cents, cents } from "../../../../core/cents.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import { MOST_CENTS } from "@daybook/words/feed-words";
+import { type Cents, cents } from "@daybook/words/cents";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Tx } from "../../../../platform/db/index.ts";
 import { removeSpreads } from "../../../books/schedules/index.ts";
 import type { SplitRow } from "../record.ts";

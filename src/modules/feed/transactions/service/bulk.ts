@@ -3,10 +3,10 @@
  * transaction that locks the job, so that another worker can continue it, and nothing is done or counted
  * twice.
  */
-import { DAY_S, losAngelesDate, type UnixSeconds, unixSeconds } from "../../../../core/civil-date.ts";
+import { DAY_S, losAngelesDate, type UnixSeconds, unixSeconds } from "@daybook/words/civil-date";
 import { Refusal, refuse } from "../../../../core/errors.ts";
-import { LIMITS } from "../../../../core/limits.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import { LIMITS } from "@daybook/words/limits";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Db, Tx } from "../../../../platform/db/index.ts";
 import type { Ids } from "../../../../platform/random/random.ts";
 import { defaultsOf } from "../../../../core/record.ts";

@@ -1,8 +1,8 @@
 /** The categories and departments that a transaction may have. */
-import type { CivilDate } from "../../../../core/civil-date.ts";
+import type { CivilDate } from "@daybook/words/civil-date";
 import { refuse } from "../../../../core/errors.ts";
-import { ACCOUNT_TYPES, type AccountType } from "../../../../core/ledger-words.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import { ACCOUNT_TYPES, type AccountType } from "@daybook/words/ledger-words";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Queryable, Tx } from "../../../../platform/db/index.ts";
 import { bankingStore } from "../../banking/index.ts";
 import {

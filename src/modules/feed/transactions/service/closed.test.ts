@@ -9,8 +9,8 @@ import { FEED, transaction, TRANSACTIONS } from "../../../../../test/support/fee
 import { expectSound, feedOf, type Page } from "../../../../../test/support/feed-requests.ts";
 import { bytesOf } from "../../../../../test/support/import.ts";
 import { uncountedOf } from "../../../../../test/support/state.ts";
-import { cents } from "../../../../core/cents.ts";
-import { parseCivilDate } from "../../../../core/civil-date.ts";
+import { cents } from "@daybook/words/cents";
+import { parseCivilDate } from "@daybook/words/civil-date";
 import type { FeedLine } from "../index.ts";
 
 const http = await testApp();

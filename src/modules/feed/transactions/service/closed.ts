@@ -1,5 +1,5 @@
 /** Which transactions have entries in closed books. The caller has begun to write. */
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Tx } from "../../../../platform/db/index.ts";
 import { closedThrough } from "../../../books/ledger/index.ts";
 import type { ClosedRows } from "../rules.ts";

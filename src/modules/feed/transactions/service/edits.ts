@@ -1,7 +1,7 @@
 /** Edits: all of the fields that are given or none, and the postings of what is edited with them. */
-import type { CivilDate, UnixSeconds } from "../../../../core/civil-date.ts";
+import type { CivilDate, UnixSeconds } from "@daybook/words/civil-date";
 import { refuse } from "../../../../core/errors.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Queryable, Tx } from "../../../../platform/db/index.ts";
 import { chartStore, type DepartmentChoiceRow } from "../../../books/chart/index.ts";
 import type { Edit } from "../record.ts";

@@ -1,5 +1,5 @@
 /** Lines of a bank beside what the account has: which are there, and what would become of them. */
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Tx } from "../../../../platform/db/index.ts";
 import type { BookedEntry } from "../rules.ts";
 import type { TransactionRow } from "../store/transactions.ts";

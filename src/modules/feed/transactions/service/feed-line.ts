@@ -1,8 +1,8 @@
 /** A line of a bank, as it comes in. */
-import type { Cents } from "../../../../core/cents.ts";
-import type { CivilDate } from "../../../../core/civil-date.ts";
-import type { TransactionStatus, TwinAnswer } from "../../../../core/feed-words.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { Cents } from "@daybook/words/cents";
+import type { CivilDate } from "@daybook/words/civil-date";
+import type { TransactionStatus, TwinAnswer } from "@daybook/words/feed-words";
+import type { PublicId } from "@daybook/words/public-id";
 
 /** A line as a bank sends it. */
 export interface FeedLine {

@@ -4,9 +4,9 @@
  * person decided about a transaction (category, department, dates, merchant, memo) is never overwritten by
  * the bank.
  */
-import type { UnixSeconds } from "../../../../core/civil-date.ts";
-import type { TransactionStatus } from "../../../../core/feed-words.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
+import type { TransactionStatus } from "@daybook/words/feed-words";
+import type { PublicId } from "@daybook/words/public-id";
 import { defaultsOf } from "../../../../core/record.ts";
 import type { Tx } from "../../../../platform/db/index.ts";
 import type { Ids } from "../../../../platform/random/random.ts";

@@ -2,10 +2,10 @@
  * The use cases on transactions put together: reading the feed, editing, splitting, transfers, and what comes
  * in.
  */
-import type { Cents } from "../../../../core/cents.ts";
-import { addDays, type CivilDate, type UnixSeconds } from "../../../../core/civil-date.ts";
-import type { TwinAnswer } from "../../../../core/feed-words.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { Cents } from "@daybook/words/cents";
+import { addDays, type CivilDate, type UnixSeconds } from "@daybook/words/civil-date";
+import type { TwinAnswer } from "@daybook/words/feed-words";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Db, Tx } from "../../../../platform/db/index.ts";
 import type { Edit, JobRow, StoredRow, TransferRow } from "../record.ts";
 import { digestStore } from "../store/digest.ts";

@@ -1,5 +1,5 @@
 /** Lines of a bank by their keys: which of them accounts have. */
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Tx } from "../../../../platform/db/index.ts";
 import { type TransactionRow, transactionsStore } from "../store/transactions.ts";
 import type { FeedLine } from "./feed-line.ts";

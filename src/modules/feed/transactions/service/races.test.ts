@@ -3,7 +3,7 @@
  * stay balanced.
  */
 import { expect, test } from "vitest";
-import type { CivilDate } from "../../../../core/civil-date.ts";
+import type { CivilDate } from "@daybook/words/civil-date";
 import { NOON, testApp } from "../../../../../test/support/app.ts";
 import { FEED, transaction } from "../../../../../test/support/feed.ts";
 import { expectSound, feedOf } from "../../../../../test/support/feed-requests.ts";

@@ -4,12 +4,12 @@
  * returned watermark.
  */
 import { checkDateOrder } from "../../../../contract/params.ts";
-import type { CompanyFor } from "../../../../core/areas.ts";
-import { type UnixSeconds, unixSeconds } from "../../../../core/civil-date.ts";
+import type { CompanyFor } from "@daybook/words/areas";
+import { type UnixSeconds, unixSeconds } from "@daybook/words/civil-date";
 import { bindingOf, cursorsOf } from "../../../../core/cursor.ts";
 import { refuse } from "../../../../core/errors.ts";
 import type { JsonLayout, JsonRows } from "../../../../core/json-rows.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import {
   type AuditEvent,
   combinedLookup,

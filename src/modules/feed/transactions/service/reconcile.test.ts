@@ -2,9 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { type TestCompany, testApp } from "../../../../../test/support/app.ts";
 import { FEED, transaction } from "../../../../../test/support/feed.ts";
-import { type Cents, cents } from "../../../../core/cents.ts";
-import { present } from "../../../../core/assert.ts";
-import { parseCivilDate } from "../../../../core/civil-date.ts";
+import { type Cents, cents } from "@daybook/words/cents";
+import { present } from "@daybook/words/assert";
+import { parseCivilDate } from "@daybook/words/civil-date";
 
 const http = await testApp();
 const day = (text: string) => present(parseCivilDate(text), text);

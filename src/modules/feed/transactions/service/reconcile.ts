@@ -2,10 +2,10 @@
  * Reconciles an account: compares the balances of its statements with its category in the ledger, and lists
  * what explains the differences.
  */
-import { type Cents, cents } from "../../../../core/cents.ts";
-import { type CivilDate, FIRST_DATE } from "../../../../core/civil-date.ts";
+import { type Cents, cents } from "@daybook/words/cents";
+import { type CivilDate, FIRST_DATE } from "@daybook/words/civil-date";
 import { refuse } from "../../../../core/errors.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Queryable } from "../../../../platform/db/index.ts";
 import { type AccountRow, bankingStore } from "../../banking/index.ts";
 import { reconcileStore, type ReconcilingRow } from "../store/reconcile.ts";

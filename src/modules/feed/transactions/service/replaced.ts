@@ -3,11 +3,11 @@
  * that of a pending one. Invariant: nothing goes over but where the bank says so, or where both lines have no
  * other candidate (`surePairs` of the rules).
  */
-import { addDays, type UnixSeconds } from "../../../../core/civil-date.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import { addDays, type UnixSeconds } from "@daybook/words/civil-date";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Tx } from "../../../../platform/db/index.ts";
 import type { Ids } from "../../../../platform/random/random.ts";
-import { cents } from "../../../../core/cents.ts";
+import { cents } from "@daybook/words/cents";
 import { chartStore } from "../../../books/chart/index.ts";
 import type { SplitRow } from "../record.ts";
 import { BOOKED_DAYS, surePairs } from "../rules.ts";

@@ -3,8 +3,8 @@
  * spread that gets another last month or ends early, and an asset that is disposed of. Invariant: all is
  * written behind the feed's stamp, and the vouchers of a schedule follow its row in the same transaction.
  */
-import type { Permissions } from "../../../../core/areas.ts";
-import type { Cents } from "../../../../core/cents.ts";
+import type { Permissions } from "@daybook/words/areas";
+import type { Cents } from "@daybook/words/cents";
 import {
   addDays,
   addMonths,
@@ -12,11 +12,10 @@ import {
   endOfMonth,
   startOfMonth,
   type UnixSeconds,
-} from "../../../../core/civil-date.ts";
-import { dayCheck } from "../../../../core/day-check.ts";
+} from "@daybook/words/civil-date";
 import { refuse } from "../../../../core/errors.ts";
-import { LIMITS } from "../../../../core/limits.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import { LIMITS } from "@daybook/words/limits";
+import type { PublicId } from "@daybook/words/public-id";
 import {
   type Db,
   describeChange,
@@ -26,7 +25,7 @@ import {
 } from "../../../../platform/db/index.ts";
 import { currentActor } from "../../../../platform/log/actor.ts";
 import type { Ids } from "../../../../platform/random/random.ts";
-import { categoriesOfRoles, chartStore, inactiveText } from "../../../books/chart/index.ts";
+import { categoriesOfRoles } from "../../../books/chart/index.ts";
 import {
   type AssetFigures,
   assetFigures,
@@ -43,13 +42,19 @@ import {
   withLastDay,
 } from "../../../books/schedules/index.ts";
 import { isEditable, spreadOf } from "../rules.ts";
+import {
+  type DepreciationInOperating,
+  depreciationInOperating,
+  type Disposal,
+  disposed,
+} from "./disposal.ts";
+import { assetCategory, checkDay, checkDepreciation, leafOf } from "./schedule-choices.ts";
 import { transactionsStore } from "../store/transactions.ts";
 import type { RequestTime } from "./edits.ts";
 import { beginWriting, writeChanges } from "./write.ts";
 import type { FeedCompany } from "./reads.ts";
 
 type Company = PublicId<"company">;
-type Category = PublicId<"category">;
 
 /** The caller: the operator of the service, or the permissions of a member. */
 export type ScheduleCaller = "operator" | Permissions;
@@ -59,16 +64,6 @@ export interface Schedule extends SpreadRow, AssetFigures {
   readonly last_day: CivilDate;
   readonly months: number;
   readonly remaining_cents: Cents;
-}
-
-/**
- * The depreciation of a disposed asset that the cash flow statement takes out of operating activities, since
- * the category that holds it lacks the role of a sale: investing then exceeds the proceeds by it.
- */
-export interface DepreciationInOperating {
-  readonly category_id: Category;
-  readonly category_name: string;
-  readonly amount_cents: Cents;
 }
 
 /** A schedule after a change. */
@@ -89,16 +84,6 @@ export interface NewSchedule {
   readonly months: number;
   /** By whole months, from the month of `start_date` on, or by days, from `start_date` on. */
   readonly basis: SpreadRow["basis"];
-}
-
-/** How an asset is disposed of. */
-export interface Disposal {
-  readonly on: CivilDate;
-  readonly proceeds_cents: Cents;
-  /** The category on which the proceeds are booked. */
-  readonly to: string;
-  /** The category of the gain or loss; null for the only one of its kind. */
-  readonly result: string | null;
 }
 
 export interface SchedulesUpkeep {
@@ -313,12 +298,6 @@ async function start(
   return scheduleOf(spread, today);
 }
 
-/** Refuses an improbable day: a mistyped year would be the first or last day of every report. */
-function checkDay(day: CivilDate, today: CivilDate, param: string): void {
-  const fault = dayCheck(today)(day);
-  if (fault !== null) throw refuse("invalid_request", { param, message: `The ${fault}.` });
-}
-
 /** The first and the last day of a new schedule. */
 function monthsOf(
   { start_date, months, kind, basis }: NewSchedule,
@@ -379,130 +358,6 @@ async function holdersOf(
       message: `${asset} is where depreciation is gathered. Choose the category of the asset itself.`,
     });
   return { holding_category_id: held, contra_category_id: accumulated_depreciation };
-}
-
-async function disposed(
-  tx: Tx,
-  companyId: Company,
-  row: SpreadRow,
-  { on, proceeds_cents, to, result }: Disposal,
-  today: CivilDate,
-): Promise<SpreadRow | string> {
-  if (row.kind !== "capitalization") return "It is a spread. Only an asset is disposed of.";
-  if (row.amount_cents > 0) return "It is no asset that was bought.";
-  if (proceeds_cents < 0)
-    throw refuse("invalid_request", { param: "proceeds_cents", message: "The proceeds can't be negative." });
-  checkDay(on, today, "on");
-  const gain = proceeds_cents - assetFigures(row, on).book_value_cents;
-  return withEnd(row, {
-    ended_on: on,
-    ended_as: "disposed",
-    proceeds_cents,
-    proceeds_category_id: await leafOf(tx, companyId, to, "to"),
-    result_category_id:
-      result === null
-        ? await resultCategory(tx, companyId, gain < 0 ? "loss" : "gain", row.category_id)
-        : await leafOf(tx, companyId, result, "result"),
-  });
-}
-
-async function depreciationInOperating(
-  db: Queryable,
-  companyId: Company,
-  { ended_as, contra_category_id: id, depreciated_cents: amount_cents }: Schedule,
-): Promise<DepreciationInOperating | null> {
-  if (ended_as !== "disposed" || amount_cents === 0) return null;
-  const row = await chartStore.findCategoryChoice(db, companyId, id);
-  if (row?.cash_flow !== "non_cash") return null;
-  return { category_id: id, category_name: row.name, amount_cents };
-}
-
-/** The types of the categories of gains and losses. Their role takes them out of operating activities. */
-const RESULT_TYPES = { gain: "other_income", loss: "other_expense" } as const;
-/** Names of categories that take such results though their type is that of the opposite ones. */
-const RESULT_NAMES = { gain: /\bgains?\b/i, loss: /\bloss(?:es)?\b/i } as const;
-
-/**
- * The only category for gains or losses on disposals: one of their type in investing, or else one of the
- * other type whose name says that it takes them, such as "Gain or Loss on Sale of Assets". `depreciation` may
- * be in investing too, and is none. Refuses `invalid_request` if there is none or several.
- */
-async function resultCategory(
-  db: Queryable,
-  companyId: Company,
-  what: keyof typeof RESULT_TYPES,
-  depreciation: Category,
-): Promise<Category> {
-  const rows = await chartStore.listCategories(db, companyId);
-  const parents = new Set(rows.map(({ parent_id }) => parent_id));
-  const results = rows.filter(
-    ({ id, cash_flow }) => cash_flow === "investing" && !parents.has(id) && id !== depreciation,
-  );
-  const usual = results.filter(({ account_type }) => account_type === RESULT_TYPES[what]);
-  const other = RESULT_TYPES[what === "gain" ? "loss" : "gain"];
-  const found =
-    usual.length > 0
-      ? usual
-      : results.filter(({ account_type, name }) => account_type === other && RESULT_NAMES[what].test(name));
-  const [row, another] = found;
-  if (row !== undefined && another === undefined) return row.id;
-  throw refuse("invalid_request", {
-    param: "result",
-    message:
-      row === undefined
-        ? `The chart has no category for a ${what} on a disposal.`
-        : `The chart has several categories for a ${what} on a disposal: ${found.map(({ name, id }) => `${name} (${id})`).join(", ")}.`,
-    ways: [
-      { give: "result" },
-      ...(row === undefined
-        ? [
-            {
-              first: "addCategory",
-              with: {
-                company: companyId,
-                name: `${what === "gain" ? "Gain" : "Loss"} on Disposal of Assets`,
-                kind: `disposal_${what}`,
-              },
-            },
-          ]
-        : []),
-    ],
-  });
-}
-
-/** A category without others below it, by its id. Refuses `resource_missing` and `invalid_request`. */
-/** Refuses a category on which no cost is booked: depreciation there would never be an expense. */
-async function checkDepreciation(db: Queryable, companyId: Company, id: string): Promise<void> {
-  const row = await chartStore.findCategoryChoice(db, companyId, id);
-  if (row === null || !["expense", "cost_of_goods_sold", "other_expense"].includes(row.account_type))
-    throw refuse("invalid_request", {
-      param: "category_id",
-      message: `${id} is no category of costs. Choose the one on which the depreciation is booked.`,
-    });
-}
-
-async function assetCategory(db: Queryable, companyId: Company, id: string): Promise<Category> {
-  const found = await leafOf(db, companyId, id, "asset_category_id");
-  const row = await chartStore.findCategoryChoice(db, companyId, found);
-  if (row?.account_type !== "asset" || row.cash_flow === "cash")
-    throw refuse("invalid_request", {
-      param: "asset_category_id",
-      message: `${id} holds no asset that is written off. Choose a category of assets that is not cash.`,
-    });
-  return found;
-}
-
-async function leafOf(db: Queryable, companyId: Company, id: string, param: string): Promise<Category> {
-  const row = await chartStore.findCategoryChoice(db, companyId, id);
-  if (row === null)
-    throw refuse("resource_missing", { param, message: `The company has no category ${id}.` });
-  if (row.parent)
-    throw refuse("invalid_request", {
-      param,
-      message: `The category ${id} (${row.name}) has others below it. Choose one of them.`,
-    });
-  if (!row.active) throw refuse("invalid_request", { param, message: inactiveText(row) });
-  return row.id;
 }
 
 function describe(

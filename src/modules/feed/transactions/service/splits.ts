@@ -2,11 +2,11 @@
  * Splits: a transaction that counts on several categories. Invariant: the lines of a split sum to its
  * transaction. Splits by department and for payroll come from other systems and can't be changed here.
  */
-import { type Cents, cents } from "../../../../core/cents.ts";
-import type { CivilDate, UnixSeconds } from "../../../../core/civil-date.ts";
+import { type Cents, cents } from "@daybook/words/cents";
+import type { CivilDate, UnixSeconds } from "@daybook/words/civil-date";
 import { refuse } from "../../../../core/errors.ts";
-import { LIMITS } from "../../../../core/limits.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import { LIMITS } from "@daybook/words/limits";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Queryable, Tx } from "../../../../platform/db/index.ts";
 import type { Ids } from "../../../../platform/random/random.ts";
 import { categoriesOfRoles, type DepartmentChoiceRow } from "../../../books/chart/index.ts";

@@ -3,9 +3,9 @@
  * as one voucher, on the earlier of their days: money on its way is still the company's, and is neither
  * income nor expense.
  */
-import type { UnixSeconds } from "../../../../core/civil-date.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 import { refuse } from "../../../../core/errors.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Tx } from "../../../../platform/db/index.ts";
 import type { Ids } from "../../../../platform/random/random.ts";
 import { postedVoucherId, replacePostings } from "../../../books/ledger/index.ts";

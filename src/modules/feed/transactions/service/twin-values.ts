@@ -1,5 +1,5 @@
 /** What the members of a transaction are that follow from the entry of imported books that it probably is. */
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Tx } from "../../../../platform/db/index.ts";
 import type { StoredRow } from "../record.ts";
 import type { BookedEntry, ClosedRows } from "../rules.ts";

@@ -4,10 +4,10 @@
  * person later, says that it is another one; until then it is excluded, and names the entry. An entry is one
  * line, of its amount; where it is so no more it is no answer, and its line waits for one again.
  */
-import { addDays, type UnixSeconds } from "../../../../core/civil-date.ts";
-import type { TwinAnswer } from "../../../../core/feed-words.ts";
+import { addDays, type UnixSeconds } from "@daybook/words/civil-date";
+import type { TwinAnswer } from "@daybook/words/feed-words";
 import { refuse } from "../../../../core/errors.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Db, Queryable, Tx } from "../../../../platform/db/index.ts";
 import { openDay, vouchersStore } from "../../../books/ledger/index.ts";
 import { type BookedEntry, TWIN_DAYS, twinsOf } from "../rules.ts";

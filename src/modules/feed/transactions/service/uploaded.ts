@@ -1,6 +1,6 @@
 /** The transactions that an upload added, and what stands in the way of taking them out again. */
-import type { UnixSeconds } from "../../../../core/civil-date.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Tx } from "../../../../platform/db/index.ts";
 import type { StoredRow } from "../record.ts";
 import type { ClosedRows } from "../rules.ts";

@@ -2,8 +2,8 @@
  * The checks of `verify` on the feed: balances and splits add up, and the journal holds the postings of
  * transactions and transfers. They only read.
  */
-import { present } from "../../../../core/assert.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import { present } from "@daybook/words/assert";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Queryable } from "../../../../platform/db/index.ts";
 import { bankingStore } from "../../banking/index.ts";
 import {

@@ -3,10 +3,10 @@
  * transaction. Invariant: every writer first takes a stamp, which blocks all other writers of the company
  * until the end; all changes carry that stamp.
  */
-import { present } from "../../../../core/assert.ts";
-import { losAngelesDate, type UnixSeconds } from "../../../../core/civil-date.ts";
+import { present } from "@daybook/words/assert";
+import { losAngelesDate, type UnixSeconds } from "@daybook/words/civil-date";
 import { refuse } from "../../../../core/errors.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Queryable, Tx } from "../../../../platform/db/index.ts";
 import { bankingStore } from "../../banking/index.ts";
 import {

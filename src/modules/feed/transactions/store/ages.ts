@@ -1,5 +1,5 @@
 /** How long ago the feeds of companies changed. */
-import type { UnixSeconds } from "../../../../core/civil-date.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 import { type Db, statement } from "../../../../platform/db/index.ts";
 
 const countAges = statement<{ changed: string; companies: number }>(

@@ -1,6 +1,6 @@
 /** SQL on the jobs that work on many transactions. */
-import type { UnixSeconds } from "../../../../core/civil-date.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
+import type { PublicId } from "@daybook/words/public-id";
 import {
   columnsOf,
   makeInsert,

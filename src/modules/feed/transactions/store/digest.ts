@@ -1,5 +1,5 @@
 /** SQL on the digest of a feed, which triggers keep (`migrations/0048-feed-digest.sql`, `0052-digest-of-one-row.sql`). */
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import { type Queryable, statement, type Tx } from "../../../../platform/db/index.ts";
 
 type Company = PublicId<"company">;

@@ -1,7 +1,7 @@
 /** SQL on transactions that could pay an invoice. */
-import type { Cents } from "../../../../core/cents.ts";
-import type { CivilDate } from "../../../../core/civil-date.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { Cents } from "@daybook/words/cents";
+import type { CivilDate } from "@daybook/words/civil-date";
+import type { PublicId } from "@daybook/words/public-id";
 import { type Queryable, statement } from "../../../../platform/db/index.ts";
 
 /** An inflow that pays nothing yet. Its amount is in cents. */

@@ -1,7 +1,7 @@
 /** SQL that compares an account's category in the ledger with the account's lines. */
-import type { Cents } from "../../../../core/cents.ts";
-import type { CivilDate } from "../../../../core/civil-date.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { Cents } from "@daybook/words/cents";
+import type { CivilDate } from "@daybook/words/civil-date";
+import type { PublicId } from "@daybook/words/public-id";
 import { type Queryable, statement } from "../../../../platform/db/index.ts";
 
 type Company = PublicId<"company">;

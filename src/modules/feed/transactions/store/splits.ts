@@ -1,5 +1,5 @@
 /** SQL on the lines of splits. */
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import {
   columnsOf,
   makeInsertAll,

@@ -1,9 +1,9 @@
 /** SQL that reads transactions, one by one and in pages, and writes them. */
-import type { Cents } from "../../../../core/cents.ts";
-import { type CivilDate, FIRST_DATE, type UnixSeconds } from "../../../../core/civil-date.ts";
+import type { Cents } from "@daybook/words/cents";
+import { type CivilDate, FIRST_DATE, type UnixSeconds } from "@daybook/words/civil-date";
 import type { JsonLayout } from "../../../../core/json-rows.ts";
-import type { CategoryRole } from "../../../../core/ledger-words.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { CategoryRole } from "@daybook/words/ledger-words";
+import type { PublicId } from "@daybook/words/public-id";
 import {
   columnsOf,
   containing,

@@ -1,7 +1,7 @@
 /** SQL on lines of a bank and the entries of imported books that they are probably the same as. */
-import type { CivilDate } from "../../../../core/civil-date.ts";
-import type { Cents } from "../../../../core/cents.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { CivilDate } from "@daybook/words/civil-date";
+import type { Cents } from "@daybook/words/cents";
+import type { PublicId } from "@daybook/words/public-id";
 import { type Queryable, statement } from "../../../../platform/db/index.ts";
 import type { StoredRow } from "../record.ts";
 import type { BookedEntry } from "../rules.ts";

@@ -2,7 +2,7 @@
  * SQL that compares stored sums of the feed with their parts. Sums are text, because a wrong sum may be too
  * large for a number.
  */
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import { type Queryable, statement } from "../../../../platform/db/index.ts";
 
 type Company = PublicId<"company">;

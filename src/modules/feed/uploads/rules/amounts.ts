@@ -3,14 +3,9 @@
  * the whole file. Invariant: an amount is read exactly or not at all, and a text that could mean two amounts
  * is not read.
  */
-import {
-  AmountSurvey,
-  type AmountStyle,
-  centsInStyle,
-  isAmbiguousAmount,
-} from "../../../../core/amount-style.ts";
-import type { Cents } from "../../../../core/cents.ts";
-import { isFinerThanCents } from "../../../../core/money-text.ts";
+import { AmountSurvey, type AmountStyle, centsInStyle, isAmbiguousAmount } from "@daybook/words/amount-style";
+import type { Cents } from "@daybook/words/cents";
+import { isFinerThanCents } from "@daybook/words/money-text";
 import type { Paced } from "../../../../core/paced.ts";
 import { quoted } from "../../../../platform/text/line-problem.ts";
 import { bounded, Unreadable } from "./statement.ts";

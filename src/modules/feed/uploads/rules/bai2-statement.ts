@@ -4,8 +4,8 @@
  * in records 88. Invariant: records out of this order, a file without its last record, and control totals or
  * counts that differ from the records, are refused.
  */
-import { type Cents, centsFromDecimal, negateCents } from "../../../../core/cents.ts";
-import { type CivilDate, parseCivilDate } from "../../../../core/civil-date.ts";
+import { type Cents, centsFromDecimal, negateCents } from "@daybook/words/cents";
+import { type CivilDate, parseCivilDate } from "@daybook/words/civil-date";
 import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
 import type { Paced } from "../../../../core/paced.ts";
 import { type AccountStatement, ofOneAccount, STATEMENTS_MOST } from "./account-statements.ts";

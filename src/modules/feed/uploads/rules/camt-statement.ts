@@ -5,10 +5,10 @@
  * most so deep. Prefixes of namespaces mean nothing; elements are known by their places.
  */
 import { SaxesParser } from "saxes";
-import { type Cents, centsFromDecimal, negateCents } from "../../../../core/cents.ts";
-import { type CivilDate, parseCivilDate } from "../../../../core/civil-date.ts";
-import { LIMITS } from "../../../../core/limits.ts";
-import { isFinerThanCents } from "../../../../core/money-text.ts";
+import { type Cents, centsFromDecimal, negateCents } from "@daybook/words/cents";
+import { type CivilDate, parseCivilDate } from "@daybook/words/civil-date";
+import { LIMITS } from "@daybook/words/limits";
+import { isFinerThanCents } from "@daybook/words/money-text";
 import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
 import type { Paced } from "../../../../core/paced.ts";
 import { type AccountStatement, isDollars, ofOneAccount, STATEMENTS_MOST } from "./account-statements.ts";

@@ -2,7 +2,7 @@
  * What a statement of CAMT states of its entries: their number and their sum, in all and by direction, and
  * whether another page follows.
  */
-import { centsFromDecimal } from "../../../../core/cents.ts";
+import { centsFromDecimal } from "@daybook/words/cents";
 
 /** An entry as it is written, whether it is read or refused. */
 export interface StatedEntry {

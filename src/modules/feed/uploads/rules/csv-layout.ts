@@ -5,7 +5,7 @@
  */
 import { isKnownStatus } from "../../../../core/line-status.ts";
 import { foreignCurrencyIn, isCurrencyCode } from "../../../../core/foreign-currency.ts";
-import { LIMITS } from "../../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import type { Paced } from "../../../../core/paced.ts";
 import { type CsvRow, csvRows } from "../../../../platform/text/csv-rows.ts";
 import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";

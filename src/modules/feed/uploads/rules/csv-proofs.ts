@@ -2,9 +2,9 @@
  * What the rows of a bank's CSV prove or tell beside their amounts: balances and totals among them, titles of
  * lines that are pending, fees, and words of a status.
  */
-import { type Cents, ZERO_CENTS } from "../../../../core/cents.ts";
+import { type Cents, ZERO_CENTS } from "@daybook/words/cents";
 import { cameBack, isKnownStatus } from "../../../../core/line-status.ts";
-import { decimalText } from "../../../../core/money-text.ts";
+import { decimalText } from "@daybook/words/money-text";
 import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
 import { amountOrNull, type AmountStyle } from "./amounts.ts";
 import { type Cells, type Layout, nameOf } from "./csv-layout.ts";

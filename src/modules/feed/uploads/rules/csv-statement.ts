@@ -3,8 +3,8 @@
  * it writes dates, amounts and what went out) is decided from the whole file first; then each line is read or
  * refused by itself.
  */
-import { type Cents, cents, negateCents } from "../../../../core/cents.ts";
-import { isDollarWord } from "../../../../core/money-text.ts";
+import { type Cents, cents, negateCents } from "@daybook/words/cents";
+import { isDollarWord } from "@daybook/words/money-text";
 import { quoted } from "../../../../platform/text/line-problem.ts";
 import type { Paced } from "../../../../core/paced.ts";
 import { type AmountStyle, readAmount, styleOf } from "./amounts.ts";

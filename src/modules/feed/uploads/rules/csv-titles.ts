@@ -3,8 +3,8 @@
  * held before and after the lines.
  */
 import { foreignCurrencyOfTitle } from "../../../../core/foreign-currency.ts";
-import type { Cents } from "../../../../core/cents.ts";
-import { decimalText } from "../../../../core/money-text.ts";
+import type { Cents } from "@daybook/words/cents";
+import { decimalText } from "@daybook/words/money-text";
 import { LineProblem } from "../../../../platform/text/line-problem.ts";
 import { digitsOf } from "./account-statements.ts";
 import { type AmountStyle, amountOrNull } from "./amounts.ts";

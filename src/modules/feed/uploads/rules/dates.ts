@@ -2,8 +2,8 @@
  * Dates of bank files, read by `core/date-text.ts`. The order of day and month is decided for the whole file,
  * or given by the caller. Invariant: if all dates of a file could be read in two ways, none is read.
  */
-import type { CivilDate } from "../../../../core/civil-date.ts";
-import { type DateFormat, dateFromText, DateSurvey, type DateText } from "../../../../core/date-text.ts";
+import type { CivilDate } from "@daybook/words/civil-date";
+import { type DateFormat, dateFromText, DateSurvey, type DateText } from "@daybook/words/date-text";
 import type { Paced } from "../../../../core/paced.ts";
 import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
 import { Unreadable } from "./statement.ts";

@@ -1,5 +1,5 @@
 /** Descriptions of lines, put together from the parts that a file gives. */
-import { LIMITS } from "../../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 
 /**
  * Returns name and memo together, unless one contains the other: banks cut names off and repeat them in full

@@ -3,7 +3,7 @@
  * for the whole file. Invariant: a line that leaves open whether money went out or came in is not read;
  * income that was an expense is worse than a line less.
  */
-import { type Cents, negateCents } from "../../../../core/cents.ts";
+import { type Cents, negateCents } from "@daybook/words/cents";
 import { quoted } from "../../../../platform/text/line-problem.ts";
 import type { Paced } from "../../../../core/paced.ts";
 import { amountOrNull, type AmountStyle, readAmount } from "./amounts.ts";

@@ -4,8 +4,8 @@
  * coffees on one day both stay, and the same file twice adds nothing, also where both are in one archive.
  */
 import { hash } from "node:crypto";
-import { addDays, type CivilDate, dayNumber } from "../../../../core/civil-date.ts";
-import { decimalText } from "../../../../core/money-text.ts";
+import { addDays, type CivilDate, dayNumber } from "@daybook/words/civil-date";
+import { decimalText } from "@daybook/words/money-text";
 import { plain } from "../../../../core/plain-text.ts";
 import { quoted } from "../../../../platform/text/line-problem.ts";
 import type { Paced } from "../../../../core/paced.ts";

@@ -4,15 +4,15 @@ import { Compile, type Validator } from "typebox/compile";
 import { firstFault, placeText } from "../../../../contract/faults.ts";
 import { exactly, nullable } from "../../../../contract/operation.ts";
 import { idSchema } from "../../../../contract/schemas.ts";
-import { cents } from "../../../../core/cents.ts";
-import { parseCivilDate } from "../../../../core/civil-date.ts";
-import { TRANSACTION_STATUSES, TWIN_ANSWERS } from "../../../../core/feed-words.ts";
-import type { DayCheck } from "../../../../core/day-check.ts";
+import { cents } from "@daybook/words/cents";
+import { parseCivilDate } from "@daybook/words/civil-date";
+import { TRANSACTION_STATUSES, TWIN_ANSWERS } from "@daybook/words/feed-words";
+import type { DayCheck } from "@daybook/words/day-check";
 import { firstFlaw, flawSentence } from "../../../../platform/text/json-flaw.ts";
-import { LIMITS } from "../../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { quoted } from "../../../../platform/text/line-problem.ts";
-import { parseId } from "../../../../core/public-id.ts";
-import { MOST_CENTS } from "../../../../core/feed-words.ts";
+import { parseId } from "@daybook/words/public-id";
+import { MOST_CENTS } from "@daybook/words/feed-words";
 import type { FeedLine } from "../../transactions/index.ts";
 
 const textSchema = (least: number) =>

@@ -3,10 +3,10 @@
  * statement runs from `:20:` to its closing balance. Invariant: a statement without a closing balance was
  * cut, and then nothing of the file is read.
  */
-import { type Cents, centsFromDecimal, negateCents } from "../../../../core/cents.ts";
-import { type CivilDate, civilDate, dayNumber } from "../../../../core/civil-date.ts";
-import { present } from "../../../../core/assert.ts";
-import { decimalText, isFinerThanCents } from "../../../../core/money-text.ts";
+import { type Cents, centsFromDecimal, negateCents } from "@daybook/words/cents";
+import { type CivilDate, civilDate, dayNumber } from "@daybook/words/civil-date";
+import { present } from "@daybook/words/assert";
+import { decimalText, isFinerThanCents } from "@daybook/words/money-text";
 import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
 import type { Paced } from "../../../../core/paced.ts";
 import { type AccountStatement, ofOneAccount, STATEMENTS_MOST } from "./account-statements.ts";

@@ -3,10 +3,10 @@
  * accounts, of which those of one are taken. A line belongs to the day that the bank wrote, whatever its time
  * and zone.
  */
-import { type Cents, centsFromDecimal } from "../../../../core/cents.ts";
-import { type CivilDate, parseCivilDate } from "../../../../core/civil-date.ts";
+import { type Cents, centsFromDecimal } from "@daybook/words/cents";
+import { type CivilDate, parseCivilDate } from "@daybook/words/civil-date";
 import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
-import { isFinerThanCents } from "../../../../core/money-text.ts";
+import { isFinerThanCents } from "@daybook/words/money-text";
 import type { Paced } from "../../../../core/paced.ts";
 import { type AccountStatement, ofOneAccount, STATEMENTS_MOST } from "./account-statements.ts";
 import { described } from "./descriptions.ts";

@@ -4,7 +4,7 @@
  * Invariant: nothing outside the file is read, declarations of entities are refused, and each character is
  * read a bounded number of times.
  */
-import { LIMITS } from "../../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { LineProblem } from "../../../../platform/text/line-problem.ts";
 
 export interface OfxTag {

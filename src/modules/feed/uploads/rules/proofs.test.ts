@@ -4,8 +4,8 @@
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cents } from "../../../../core/cents.ts";
-import { decimalText } from "../../../../core/money-text.ts";
+import { cents } from "@daybook/words/cents";
+import { decimalText } from "@daybook/words/money-text";
 import { LineProblem } from "../../../../platform/text/line-problem.ts";
 import { paced } from "../../../../platform/time/turn.ts";
 import { readCamt } from "./camt-statement.ts";

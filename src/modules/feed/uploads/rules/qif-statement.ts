@@ -3,10 +3,10 @@
  * Registers of bank, cash and card accounts are read; investments and Quicken's lists are left out. The order
  * of day and month and the style of amounts are decided for the whole file. QIF has no ids of the bank.
  */
-import type { Cents } from "../../../../core/cents.ts";
-import type { CivilDate } from "../../../../core/civil-date.ts";
-import { LIMITS } from "../../../../core/limits.ts";
-import { decimalText } from "../../../../core/money-text.ts";
+import type { Cents } from "@daybook/words/cents";
+import type { CivilDate } from "@daybook/words/civil-date";
+import { LIMITS } from "@daybook/words/limits";
+import { decimalText } from "@daybook/words/money-text";
 import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
 import type { Paced } from "../../../../core/paced.ts";
 import { type AccountStatement, ofOneAccount, STATEMENTS_MOST } from "./account-statements.ts";

@@ -4,9 +4,9 @@
  * an id consists of the reference, the day and the amount. Invariant: no two lines of a statement have the
  * same id, and a line has the same id in every file that contains its statement.
  */
-import type { Cents } from "../../../../core/cents.ts";
-import type { CivilDate } from "../../../../core/civil-date.ts";
-import { decimalText } from "../../../../core/money-text.ts";
+import type { Cents } from "@daybook/words/cents";
+import type { CivilDate } from "@daybook/words/civil-date";
+import { decimalText } from "@daybook/words/money-text";
 
 /** The words that stand for no reference. */
 const NONE = /^(?:NONREF|NOREF|NOTPROVIDED|NONE|0*)$/i;

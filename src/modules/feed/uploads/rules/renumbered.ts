@@ -2,8 +2,8 @@
  * Ids that the account has for other lines: of a bank that counts them anew in each file, or that gives a
  * line another day or amount. Invariant: a line under such an id replaces no other one without being told.
  */
-import { dayNumber } from "../../../../core/civil-date.ts";
-import { decimalText } from "../../../../core/money-text.ts";
+import { dayNumber } from "@daybook/words/civil-date";
+import { decimalText } from "@daybook/words/money-text";
 import { plain } from "../../../../core/plain-text.ts";
 import { quoted } from "../../../../platform/text/line-problem.ts";
 import type { KnownLine, OtherLine } from "./duplicates.ts";

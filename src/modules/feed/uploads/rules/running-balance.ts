@@ -4,8 +4,8 @@
  * that the balances tell where no amount has one, that reading is taken and said. A balance of what is owed
  * counts the other way, so it turns no sign. Invariant: a balance that does not follow is told with its line.
  */
-import { type Cents, negateCents, ZERO_CENTS } from "../../../../core/cents.ts";
-import { decimalText } from "../../../../core/money-text.ts";
+import { type Cents, negateCents, ZERO_CENTS } from "@daybook/words/cents";
+import { decimalText } from "@daybook/words/money-text";
 import { quoted } from "../../../../platform/text/line-problem.ts";
 import type { LineError, Statement, StatementLine } from "./statement.ts";
 

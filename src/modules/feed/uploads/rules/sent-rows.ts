@@ -2,8 +2,8 @@
  * Rows that a program sends as JSON instead of a file. Each is read or refused by itself, by its number from
  * 1.
  */
-import { type Cents, cents, centsFromDecimal } from "../../../../core/cents.ts";
-import { parseCivilDate } from "../../../../core/civil-date.ts";
+import { type Cents, cents, centsFromDecimal } from "@daybook/words/cents";
+import { parseCivilDate } from "@daybook/words/civil-date";
 import { quoted } from "../../../../platform/text/line-problem.ts";
 import type { Paced } from "../../../../core/paced.ts";
 import {

@@ -3,7 +3,7 @@
  * fuel. Invariant: a row with such a text whose amount may be a balance or a total is none, and each that is
  * read as a purchase is told.
  */
-import type { Cents } from "../../../../core/cents.ts";
+import type { Cents } from "@daybook/words/cents";
 import { quoted } from "../../../../platform/text/line-problem.ts";
 import { amountOrNull, type AmountStyle } from "./amounts.ts";
 import type { Cells } from "./csv-layout.ts";

@@ -3,7 +3,7 @@
  * for a bank account, others as positive ones. The file is not read while neither is likely: expenses that
  * became refunds are worse than a question.
  */
-import { negateCents } from "../../../../core/cents.ts";
+import { negateCents } from "@daybook/words/cents";
 import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
 import type { Statement, StatementLine, StatementMaker } from "./statement.ts";
 import type { Signs } from "./words.ts";

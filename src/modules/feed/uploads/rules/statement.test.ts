@@ -1,8 +1,8 @@
 /** Checks that apply to the lines of every file, in any format. */
 import { describe, expect, test } from "vitest";
-import { cents } from "../../../../core/cents.ts";
-import { type CivilDate, parseCivilDate } from "../../../../core/civil-date.ts";
-import { present } from "../../../../core/assert.ts";
+import { cents } from "@daybook/words/cents";
+import { type CivilDate, parseCivilDate } from "@daybook/words/civil-date";
+import { present } from "@daybook/words/assert";
 import { paced } from "../../../../platform/time/turn.ts";
 import { readCsv } from "./csv-statement.ts";
 import { readOfx } from "./ofx-statement.ts";

@@ -2,14 +2,14 @@
  * The result of every reader of bank files: lines, and errors by line. Invariant: a line is read completely
  * or refused; a fault of the whole file is a `LineProblem`, and then none of its lines is used.
  */
-import { type Cents, negateCents } from "../../../../core/cents.ts";
-import { decimalText } from "../../../../core/money-text.ts";
-import type { CivilDate } from "../../../../core/civil-date.ts";
-import { dayCheck } from "../../../../core/day-check.ts";
-import { LIMITS } from "../../../../core/limits.ts";
+import { type Cents, negateCents } from "@daybook/words/cents";
+import { decimalText } from "@daybook/words/money-text";
+import type { CivilDate } from "@daybook/words/civil-date";
+import { dayCheck } from "@daybook/words/day-check";
+import { LIMITS } from "@daybook/words/limits";
 import { LineProblem } from "../../../../platform/text/line-problem.ts";
 import type { Paced } from "../../../../core/paced.ts";
-import { MOST_CENTS } from "../../../../core/feed-words.ts";
+import { MOST_CENTS } from "@daybook/words/feed-words";
 
 /** A line of a statement. */
 export interface StatementLine {

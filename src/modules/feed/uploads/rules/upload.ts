@@ -1,5 +1,5 @@
 /** Uploads: their formats and states, and the source of their transactions. */
-import { present } from "../../../../core/assert.ts";
+import { present } from "@daybook/words/assert";
 import { LineProblem } from "../../../../platform/text/line-problem.ts";
 import type { Paced } from "../../../../core/paced.ts";
 import type { AccountRow } from "../../banking/index.ts";

@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../../test/support/app.ts";
 import { BOOK_WRITERS, type BookVoucher } from "../../../../../test/support/books.ts";
 import { bytesOf } from "../../../../../test/support/import.ts";
-import { present } from "../../../../core/assert.ts";
-import { cents } from "../../../../core/cents.ts";
-import { parseCivilDate } from "../../../../core/civil-date.ts";
-import type { TwinAnswer } from "../../../../core/feed-words.ts";
+import { present } from "@daybook/words/assert";
+import { cents } from "@daybook/words/cents";
+import { parseCivilDate } from "@daybook/words/civil-date";
+import type { TwinAnswer } from "@daybook/words/feed-words";
 import type { FeedLine } from "../../transactions/index.ts";
 import { statement } from "../../../../platform/db/index.ts";
 

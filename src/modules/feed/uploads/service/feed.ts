@@ -2,13 +2,13 @@
  * Lines that a connector sends. They are stored in batches, each in its own database transaction; when they
  * are sent again, stored ones are unchanged.
  */
-import { losAngelesDate, type UnixSeconds } from "../../../../core/civil-date.ts";
-import { dayCheck } from "../../../../core/day-check.ts";
+import { losAngelesDate, type UnixSeconds } from "@daybook/words/civil-date";
+import { dayCheck } from "@daybook/words/day-check";
 import { refuse } from "../../../../core/errors.ts";
-import { LIMITS } from "../../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { LineProblem } from "../../../../platform/text/line-problem.ts";
 import type { ReportProgress } from "../../../../core/progress.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import { textLines } from "../../../../platform/text/text-lines.ts";
 import { bankingStore } from "../../banking/index.ts";
 import type { FeedLine, FeedOutcome } from "../../transactions/index.ts";

@@ -1,7 +1,7 @@
 /** The use cases of bank files put together: uploads, and what a connector sends line by line. */
-import type { UnixSeconds } from "../../../../core/civil-date.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 import type { ReportProgress } from "../../../../core/progress.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import type { UploadRow } from "../record.ts";
 import { type FeedResult, feedLines, type FeedVerb } from "./feed.ts";
 import type { UploadsNeeds } from "./needs.ts";

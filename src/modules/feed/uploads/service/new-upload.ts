@@ -1,5 +1,5 @@
 /** What is sent for an account: a bank's file with what is said of it, or rows. */
-import type { TwinAnswer } from "../../../../core/feed-words.ts";
+import type { TwinAnswer } from "@daybook/words/feed-words";
 import type { ColumnNames } from "../rules/csv-columns.ts";
 import type { Content } from "../rules/encoding.ts";
 import type { SentRow } from "../rules/sent-rows.ts";

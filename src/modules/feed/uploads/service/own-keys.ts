@@ -2,7 +2,7 @@
  * The keys of lines beside what the account has under their ids: a line whose id is another line's there is
  * known by its fingerprint. Both an upload and its preview ask this before anything is added.
  */
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import { fingerprintOf, type KeyedLines, type KnownLine } from "../rules/duplicates.ts";
 import {
   type DoubtfulLine,

@@ -4,7 +4,7 @@
  * unpacked beyond the bounds of an upload or a workbook.
  */
 import { refuse } from "../../../../core/errors.ts";
-import { LIMITS } from "../../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import {
   compoundDocument,
   foreignDocument,

@@ -2,11 +2,11 @@
  * What an upload would do, for a person who decides: which lines are new, known or refused, and how the
  * columns of a CSV are read. Invariant: it changes nothing, and reads the file as the upload does.
  */
-import { present } from "../../../../core/assert.ts";
-import { losAngelesDate, type UnixSeconds } from "../../../../core/civil-date.ts";
+import { present } from "@daybook/words/assert";
+import { losAngelesDate, type UnixSeconds } from "@daybook/words/civil-date";
 import { refuse, Refusal } from "../../../../core/errors.ts";
 import type { Paced } from "../../../../core/paced.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
 import { bankingStore } from "../../banking/index.ts";
 import type { BookedEntry, ExpectedLine } from "../../transactions/index.ts";

@@ -4,9 +4,9 @@
  * entries in closed books. The file can be uploaded again afterwards.
  */
 import type { Way } from "../../../../core/advice.ts";
-import { losAngelesDate, type UnixSeconds } from "../../../../core/civil-date.ts";
+import { losAngelesDate, type UnixSeconds } from "@daybook/words/civil-date";
 import { refuse } from "../../../../core/errors.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import { describeChange } from "../../../../platform/db/index.ts";
 import { currentActor } from "../../../../platform/log/actor.ts";
 import type { UploadRow } from "../record.ts";

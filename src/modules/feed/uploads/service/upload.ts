@@ -3,14 +3,14 @@
  * that other writers do not wait long for the feed. If the process dies in between, the earlier batches stay
  * without an upload record; when the file is sent again, they count as duplicates and the rest is added.
  */
-import { type Cents, negateCents } from "../../../../core/cents.ts";
-import { type CivilDate, losAngelesDate, type UnixSeconds } from "../../../../core/civil-date.ts";
+import { type Cents, negateCents } from "@daybook/words/cents";
+import { type CivilDate, losAngelesDate, type UnixSeconds } from "@daybook/words/civil-date";
 import { type Refusal, refuse } from "../../../../core/errors.ts";
-import { LIMITS } from "../../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { analyzeNewTables } from "../../../../platform/db/index.ts";
 import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
 import type { Paced } from "../../../../core/paced.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import { type AccountRow, bankingStore } from "../../banking/index.ts";
 import type { BookedEntry, FeedLine, FeedOutcome } from "../../transactions/index.ts";
 import { strangerProblem } from "../rules/account-statements.ts";

@@ -1,5 +1,5 @@
 /** Decides from a file's row if the file can be attached (specification, "Uploaded file lifecycle"). */
-import type { UnixSeconds } from "../../../../core/civil-date.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 import { type Refusal, refuse } from "../../../../core/errors.ts";
 import type { FileRow } from "../record.ts";
 

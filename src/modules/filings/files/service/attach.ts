@@ -3,11 +3,11 @@
  * Invariants: a file is attached once, even if several callers try at the same moment; bytes that a row names
  * are never deleted; all other bytes are deleted in the end.
  */
-import { assert } from "../../../../core/assert.ts";
-import { type UnixSeconds, unixSeconds } from "../../../../core/civil-date.ts";
+import { assert } from "@daybook/words/assert";
+import { type UnixSeconds, unixSeconds } from "@daybook/words/civil-date";
 import { refuse } from "../../../../core/errors.ts";
-import { LIMITS } from "../../../../core/limits.ts";
-import { parseId, type PublicId } from "../../../../core/public-id.ts";
+import { LIMITS } from "@daybook/words/limits";
+import { parseId, type PublicId } from "@daybook/words/public-id";
 import type { Tx } from "../../../../platform/db/index.ts";
 import { deleteAllExcept, type DocumentLink, linkTo } from "../../../../platform/objects/index.ts";
 import { PDF_TYPE } from "../rules/pdf.ts";

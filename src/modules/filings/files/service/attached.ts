@@ -2,10 +2,10 @@
  * The files of records that may have several, such as the receipts of a voucher. Invariant: a file is
  * attached in the transaction that describes it in the audit trail; one that can't be attached expires.
  */
-import type { UnixSeconds } from "../../../../core/civil-date.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 import { refuse } from "../../../../core/errors.ts";
-import { LIMITS } from "../../../../core/limits.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import { LIMITS } from "@daybook/words/limits";
+import type { PublicId } from "@daybook/words/public-id";
 import { describeChange } from "../../../../platform/db/index.ts";
 import { currentActor } from "../../../../platform/log/actor.ts";
 import type { FileRow } from "../record.ts";

@@ -1,8 +1,8 @@
 /**
  * All use cases of files: uploading them, inspecting them, and attaching them to records of other modules.
  */
-import type { UnixSeconds } from "../../../../core/civil-date.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Tx } from "../../../../platform/db/index.ts";
 import type { FileRow, NewFile } from "../record.ts";
 import type { DocumentLink } from "../../../../platform/objects/index.ts";

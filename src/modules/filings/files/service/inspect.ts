@@ -2,10 +2,10 @@
  * Inspects the bytes of files. Invariants: the inspected bytes are stored under a key that no caller can
  * write to, so exactly these bytes are attached; only the bytes decide if a file is a PDF.
  */
-import type { UnixSeconds } from "../../../../core/civil-date.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 import { refuse } from "../../../../core/errors.ts";
-import { LIMITS } from "../../../../core/limits.ts";
-import { parseId, type PublicId } from "../../../../core/public-id.ts";
+import { LIMITS } from "@daybook/words/limits";
+import { parseId, type PublicId } from "@daybook/words/public-id";
 import {
   PdfBeyondBound,
   type PdfBound,

@@ -4,7 +4,7 @@ import { testApp } from "../../../../../test/support/app.ts";
 import { workOn } from "../../../../../test/support/exports.ts";
 import { filesOf, pdfOf, storedOf, take } from "../../../../../test/support/files.ts";
 import { get } from "../../../../../test/support/stored-files.ts";
-import { parseId, type PublicId } from "../../../../core/public-id.ts";
+import { parseId, type PublicId } from "@daybook/words/public-id";
 
 const http = await testApp();
 const { app, clock } = http;

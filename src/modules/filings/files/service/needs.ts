@@ -1,6 +1,6 @@
 /** The dependencies of the use cases of files. */
-import type { UnixSeconds } from "../../../../core/civil-date.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Db, Tx } from "../../../../platform/db/index.ts";
 import type { Objects } from "../../../../platform/objects/index.ts";
 import type { PdfReader } from "../../../../platform/pdf/index.ts";

@@ -3,10 +3,10 @@
  * it is stored; the row, and the job that deletes an unused file, are committed before the bytes are stored,
  * so no stored object can be left behind.
  */
-import { type UnixSeconds, unixSeconds } from "../../../../core/civil-date.ts";
+import { type UnixSeconds, unixSeconds } from "@daybook/words/civil-date";
 import { refuse } from "../../../../core/errors.ts";
-import { LIMITS } from "../../../../core/limits.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import { LIMITS } from "@daybook/words/limits";
+import type { PublicId } from "@daybook/words/public-id";
 import type { TransactionOptions } from "../../../../platform/db/index.ts";
 import { asFilename } from "../../../../platform/objects/index.ts";
 import { spool, type Spooled, SpoolFull } from "../../../../platform/spool/index.ts";

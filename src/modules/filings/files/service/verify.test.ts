@@ -3,8 +3,8 @@
  */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../../test/support/app.ts";
-import { LIMITS } from "../../../../core/limits.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import { LIMITS } from "@daybook/words/limits";
+import type { PublicId } from "@daybook/words/public-id";
 import { statement } from "../../../../platform/db/index.ts";
 import { EXPORT_FILES } from "../../../books/exports/index.ts";
 import { UPLOADED_FILES } from "../store.ts";

@@ -4,8 +4,8 @@
  * before its file is stored and deleted before its file is deleted. So a file that is being created or
  * deleted is not reported.
  */
-import { LIMITS } from "../../../../core/limits.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import { LIMITS } from "@daybook/words/limits";
+import type { PublicId } from "@daybook/words/public-id";
 import type { FileRows, Queryable } from "../../../../platform/db/index.ts";
 import type { Objects } from "../../../../platform/objects/index.ts";
 

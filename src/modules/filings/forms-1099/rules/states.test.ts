@@ -4,7 +4,7 @@
 import { describe, expect, test } from "vitest";
 import { EVENTS, faultOf, filingFieldsAfter, FORM, vendorKey } from "./states.ts";
 import { contentTypeOf, FILING_STATUSES } from "./words.ts";
-import { unixSeconds } from "../../../../core/civil-date.ts";
+import { unixSeconds } from "@daybook/words/civil-date";
 
 const PLAIN = { filed_elsewhere: false, hasW9: false };
 const AT = unixSeconds(1_750_000_000);

@@ -3,7 +3,7 @@
  * summary, the reasons why a report is not ready, and the comparison of vendors' names. Invariants: a command
  * changes the status only as the table `FORM` allows; only `filed` means that a filing is complete.
  */
-import { FIRST_YEAR, LAST_YEAR, type UnixSeconds } from "../../../../core/civil-date.ts";
+import { FIRST_YEAR, LAST_YEAR, type UnixSeconds } from "@daybook/words/civil-date";
 import { machine } from "../../../../core/states.ts";
 import type { FormRow, ReportRow, SoundForm } from "../record.ts";
 import { type DocumentState, FILING_STATUSES, type FilingStatus } from "./words.ts";

@@ -1,7 +1,7 @@
 /** The audit lines of 1099 records: their changes in the company's audit trail. */
-import type { UnixSeconds } from "../../../../core/civil-date.ts";
-import { LIMITS } from "../../../../core/limits.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
+import { LIMITS } from "@daybook/words/limits";
+import type { PublicId } from "@daybook/words/public-id";
 import {
   type Change,
   describeChange,

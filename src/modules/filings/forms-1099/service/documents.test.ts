@@ -6,7 +6,7 @@ import { countersWith, testApp } from "../../../../../test/support/app.ts";
 import { fetchLink, workOn } from "../../../../../test/support/exports.ts";
 import { form, formReport } from "../../../../../test/support/form-records.ts";
 import { FILE, FORMS, formsOf } from "../../../../../test/support/forms.ts";
-import { LIMITS } from "../../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import type { Objects } from "../../../../platform/objects/index.ts";
 import { statement } from "../../../../platform/db/index.ts";
 import { type FormsService, formsService } from "./index.ts";

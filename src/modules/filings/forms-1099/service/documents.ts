@@ -6,12 +6,12 @@
  * - A file is deleted only if its document can't be attached any more and all links to the file have expired.
  * - Every step can be repeated without harm.
  */
-import { type UnixSeconds, unixSeconds } from "../../../../core/civil-date.ts";
+import { type UnixSeconds, unixSeconds } from "@daybook/words/civil-date";
 import { refuse } from "../../../../core/errors.ts";
-import { present } from "../../../../core/assert.ts";
+import { present } from "@daybook/words/assert";
 import type { Audit } from "../../../../core/audit.ts";
-import { LIMITS } from "../../../../core/limits.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import { LIMITS } from "@daybook/words/limits";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Tx } from "../../../../platform/db/index.ts";
 import { asFilename } from "../../../../platform/objects/index.ts";
 import { lockCompany } from "../../../tenants/company/index.ts";

@@ -4,11 +4,11 @@
  * an audit line in the same transaction; every change locks the company, so commands and imports run one
  * after the other.
  */
-import type { CompanyFor } from "../../../../core/areas.ts";
-import { present } from "../../../../core/assert.ts";
-import type { UnixSeconds } from "../../../../core/civil-date.ts";
+import type { CompanyFor } from "@daybook/words/areas";
+import { present } from "@daybook/words/assert";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 import { refuse } from "../../../../core/errors.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Queryable, Tx } from "../../../../platform/db/index.ts";
 import { lockCompany, readCompany } from "../../../tenants/company/index.ts";
 import {

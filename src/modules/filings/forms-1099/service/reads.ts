@@ -3,12 +3,12 @@
  * documents. Invariants: one request reads one snapshot of the database; while a report is not ready, none of
  * its records is returned, whatever the filters.
  */
-import { assert, present } from "../../../../core/assert.ts";
-import type { UnixSeconds } from "../../../../core/civil-date.ts";
+import { assert, present } from "@daybook/words/assert";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 import { bindingOf, cursorsOf, type Page, pageOf } from "../../../../core/cursor.ts";
 import { refuse } from "../../../../core/errors.ts";
-import { LIMITS } from "../../../../core/limits.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import { LIMITS } from "@daybook/words/limits";
+import type { PublicId } from "@daybook/words/public-id";
 import { linkTo, type Objects } from "../../../../platform/objects/index.ts";
 import {
   isReady,

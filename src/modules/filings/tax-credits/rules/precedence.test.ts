@@ -3,8 +3,8 @@
  * from the specification and shares nothing with the code under test.
  */
 import { describe, expect, test } from "vitest";
-import { cents } from "../../../../core/cents.ts";
-import { unixSeconds } from "../../../../core/civil-date.ts";
+import { cents } from "@daybook/words/cents";
+import { unixSeconds } from "@daybook/words/civil-date";
 import type { Questionnaire, ReturnPackage } from "../record.ts";
 import { CLAIM_TABLE, computeCredit, sourceOf, SUBMISSION_TABLE } from "./precedence.ts";
 import {

@@ -3,8 +3,8 @@
  * row whose conditions all hold decides. Invariant: null means an unknown amount, zero a known one, and
  * neither is ever turned into the other.
  */
-import { assert, present } from "../../../../core/assert.ts";
-import type { UnixSeconds } from "../../../../core/civil-date.ts";
+import { assert, present } from "@daybook/words/assert";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 import type { Questionnaire, ReturnPackage } from "../record.ts";
 import {
   type ClaimStatus,

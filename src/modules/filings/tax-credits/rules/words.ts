@@ -1,5 +1,5 @@
 /** The values of tax credits' enumerated fields, and the types of a credit's input and computed values. */
-import type { UnixSeconds } from "../../../../core/civil-date.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 
 export const CREDIT_TYPES = ["research_and_development"] as const;
 export const CLAIM_STATUSES = ["undecided", "not_claimed", "pending", "claimed"] as const;

@@ -2,9 +2,9 @@
  * Changes of a record's document. Invariants: a file belongs to only one record, and is released when the
  * record gets another file; a document is never shown as filed unless it was.
  */
-import type { UnixSeconds } from "../../../../core/civil-date.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 import { refuse } from "../../../../core/errors.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Tx } from "../../../../platform/db/index.ts";
 import { documentTypeOf } from "../rules/states.ts";
 import type { TaxDocument, TaxRow } from "../record.ts";

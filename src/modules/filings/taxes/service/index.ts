@@ -1,8 +1,8 @@
 /** All use cases of tax records: reading records, recording the progress of filings, and uploads. */
-import type { CompanyFor } from "../../../../core/areas.ts";
-import type { UnixSeconds } from "../../../../core/civil-date.ts";
-import { LIMITS } from "../../../../core/limits.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { CompanyFor } from "@daybook/words/areas";
+import type { UnixSeconds } from "@daybook/words/civil-date";
+import { LIMITS } from "@daybook/words/limits";
+import type { PublicId } from "@daybook/words/public-id";
 import { listAuditEvents } from "../../../../platform/db/index.ts";
 import { readCompany } from "../../../tenants/company/index.ts";
 import type { TaxRow } from "../record.ts";

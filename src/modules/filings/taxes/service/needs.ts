@@ -1,6 +1,6 @@
 /** The dependencies of the use cases of tax records. */
 import type { Audit } from "../../../../core/audit.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Db, Tx } from "../../../../platform/db/index.ts";
 import type { Faults } from "../../../../platform/faults/index.ts";
 import type { Ids } from "../../../../platform/random/random.ts";

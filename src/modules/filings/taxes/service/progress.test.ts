@@ -7,7 +7,7 @@ import { testApp, type TestCompany } from "../../../../../test/support/app.ts";
 import { pdfOf } from "../../../../../test/support/files.ts";
 import { credit, income } from "../../../../../test/support/tax-records.ts";
 import { type Credit, type List, pieces, type Tax } from "../../../../../test/support/taxes.ts";
-import { cents } from "../../../../core/cents.ts";
+import { cents } from "@daybook/words/cents";
 import { FILING, FILING_STATUSES, TAX_EVENTS } from "../rules/states.ts";
 
 const http = await testApp();

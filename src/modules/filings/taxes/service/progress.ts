@@ -3,11 +3,11 @@
  * company's tax records at a time; the status changes only as the table in `rules/states.ts` allows; each
  * change adds an audit line in the same transaction.
  */
-import type { UnixSeconds } from "../../../../core/civil-date.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 import { type Refusal, refuse } from "../../../../core/errors.ts";
 import type { Audit } from "../../../../core/audit.ts";
 import { defaultsOf } from "../../../../core/record.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import { type Change, describeChange, type Queryable, type Tx } from "../../../../platform/db/index.ts";
 import { lockCompany } from "../../../tenants/company/index.ts";
 import { DELAWARE, jurisdictionsOf } from "../rules/jurisdictions.ts";

@@ -1,7 +1,7 @@
 /** Reads tax records, with links to their documents. Reading changes nothing. */
-import type { UnixSeconds } from "../../../../core/civil-date.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 import { refuse } from "../../../../core/errors.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Queryable, QueryOf } from "../../../../platform/db/index.ts";
 import { asFilename } from "../../../../platform/objects/index.ts";
 import type { FilesService } from "../../files/index.ts";

@@ -5,11 +5,11 @@
  */
 import { unavailableReason } from "../../../../platform/db/unavailable.ts";
 import { isStorageFailure } from "../../../../platform/objects/index.ts";
-import { type CivilDate, parts, type UnixSeconds } from "../../../../core/civil-date.ts";
+import { type CivilDate, parts, type UnixSeconds } from "@daybook/words/civil-date";
 import { Refusal, refuse } from "../../../../core/errors.ts";
 import type { Audit } from "../../../../core/audit.ts";
-import { LIMITS } from "../../../../core/limits.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import { LIMITS } from "@daybook/words/limits";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Tx } from "../../../../platform/db/index.ts";
 import { lockCompany } from "../../../tenants/company/index.ts";
 import { codeOfState, FEDERAL } from "../rules/jurisdictions.ts";

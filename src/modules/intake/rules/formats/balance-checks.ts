@@ -3,8 +3,8 @@
  * they stand in the file, so the assertions are checked at its end. Memory grows with accounts and days, not
  * with postings. Invariant: a wrong assertion is refused by its line.
  */
-import { type Cents, cents } from "../../../../core/cents.ts";
-import type { CivilDate } from "../../../../core/civil-date.ts";
+import { type Cents, cents } from "@daybook/words/cents";
+import type { CivilDate } from "@daybook/words/civil-date";
 import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
 import { signedDollars } from "../parsed-voucher.ts";
 

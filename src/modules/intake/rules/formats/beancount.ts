@@ -3,8 +3,8 @@
  * directives change no amount. Other commodities count at their cost or price in dollars. Invariant: every
  * transaction balances, and every `balance` in dollars holds, or the file is refused by its line.
  */
-import { type Cents, cents } from "../../../../core/cents.ts";
-import { type CivilDate, parseCivilDate } from "../../../../core/civil-date.ts";
+import { type Cents, cents } from "@daybook/words/cents";
+import { type CivilDate, parseCivilDate } from "@daybook/words/civil-date";
 import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
 import { textLines } from "../../../../platform/text/text-lines.ts";
 import type { ParsedVoucher } from "../parsed-voucher.ts";

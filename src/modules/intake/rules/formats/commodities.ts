@@ -3,7 +3,7 @@
  * share counts at the price or cost that stands beside it, or at the price that the user states, rounded to
  * the cent. Invariant: a commodity without a price is refused by its name.
  */
-import { type Cents, cents } from "../../../../core/cents.ts";
+import { type Cents, cents } from "@daybook/words/cents";
 import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
 
 /** A decimal number: `digits` divided by ten to the power of `scale`. */

@@ -3,7 +3,7 @@
  * of other commodities are rounded to the cent. What such rounding leaves goes to the largest converted
  * posting, so that the voucher balances to the cent.
  */
-import { cents, ZERO_CENTS } from "../../../../core/cents.ts";
+import { cents, ZERO_CENTS } from "@daybook/words/cents";
 import { LineProblem } from "../../../../platform/text/line-problem.ts";
 import type { ParsedVoucher } from "../parsed-voucher.ts";
 import type { Worth } from "./commodities.ts";

@@ -5,7 +5,7 @@
  */
 import type { Note } from "../../../../core/advice.ts";
 import type { BooksFormatName } from "../../../../core/books-formats.ts";
-import type { DateFormat } from "../../../../core/date-text.ts";
+import type { DateFormat } from "@daybook/words/date-text";
 import type { ByteChunks } from "../../../../platform/text/chunks.ts";
 import type { Rereadable } from "../../../../platform/text/decoded.ts";
 import type { AccountClasses } from "../account-classes.ts";

@@ -3,8 +3,8 @@
  * debits positive. Scheduled transactions are templates and post nothing. Amounts of a transaction in another
  * currency count at the price that the user states. Invariant: every transaction balances.
  */
-import { kindOfTypeWord } from "../../../../core/account-kinds/index.ts";
-import { parseCivilDate } from "../../../../core/civil-date.ts";
+import { kindOfTypeWord } from "@daybook/words/account-kinds";
+import { parseCivilDate } from "@daybook/words/civil-date";
 import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
 import { type XmlEvent, xmlEvents } from "../../../../platform/text/xml-events.ts";
 import type { ParsedVoucher } from "../parsed-voucher.ts";

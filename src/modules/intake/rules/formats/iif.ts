@@ -4,8 +4,8 @@
  * signed amounts, debits positive. Opening balances of accounts (`OBAMOUNT`) are part of transactions or of
  * earlier files, so they are named and not posted. Invariant: every transaction balances.
  */
-import { kindOfTypeWord } from "../../../../core/account-kinds/index.ts";
-import { ZERO_CENTS } from "../../../../core/cents.ts";
+import { kindOfTypeWord } from "@daybook/words/account-kinds";
+import { ZERO_CENTS } from "@daybook/words/cents";
 import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
 import type { ParsedVoucher } from "../parsed-voucher.ts";
 import type { BooksFile, BooksFormat, Reading, TableRow } from "./format.ts";

@@ -4,9 +4,9 @@
  * Standard. A layout says which columns a format has and which rows make a voucher; one reader serves them
  * all.
  */
-import { kindOfTypeWord } from "../../../../core/account-kinds/index.ts";
-import { type Cents, cents, negateCents, ZERO_CENTS } from "../../../../core/cents.ts";
-import type { DateFormat } from "../../../../core/date-text.ts";
+import { kindOfTypeWord } from "@daybook/words/account-kinds";
+import { type Cents, cents, negateCents, ZERO_CENTS } from "@daybook/words/cents";
+import type { DateFormat } from "@daybook/words/date-text";
 import { foreignCurrencyIn, foreignCurrencyOfTitle } from "../../../../core/foreign-currency.ts";
 import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
 import { EntryStates } from "../entry-status.ts";

@@ -4,11 +4,11 @@
  * together are one voucher of that day. Opening balances become a voucher of the day before the report.
  * Invariant: each day balances, and each total of the report agrees with its lines, or the file is refused.
  */
-import { isPointInTime, signOf } from "../../../../core/ledger-words.ts";
-import { kindOfTypeWord } from "../../../../core/account-kinds/index.ts";
-import { type Cents, cents, ZERO_CENTS } from "../../../../core/cents.ts";
-import { addDays, type CivilDate } from "../../../../core/civil-date.ts";
-import type { DateFormat } from "../../../../core/date-text.ts";
+import { isPointInTime, signOf } from "@daybook/words/ledger-words";
+import { kindOfTypeWord } from "@daybook/words/account-kinds";
+import { type Cents, cents, ZERO_CENTS } from "@daybook/words/cents";
+import { addDays, type CivilDate } from "@daybook/words/civil-date";
+import type { DateFormat } from "@daybook/words/date-text";
 import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
 import { EntryStates } from "../entry-status.ts";
 import { dollars, type ParsedVoucher } from "../parsed-voucher.ts";

@@ -3,12 +3,12 @@
  * What the balances lack to sum to zero goes to opening balance equity. The accounts are named by the ids of
  * the company's categories, by their names, or as another program names them.
  */
-import { cents } from "../../../../core/cents.ts";
-import type { CivilDate } from "../../../../core/civil-date.ts";
+import { cents } from "@daybook/words/cents";
+import type { CivilDate } from "@daybook/words/civil-date";
 import { refuse } from "../../../../core/errors.ts";
-import { isPointInTime } from "../../../../core/ledger-words.ts";
+import { isPointInTime } from "@daybook/words/ledger-words";
 import { LineProblem } from "../../../../platform/text/line-problem.ts";
-import { OPENING_EQUITY } from "../../../../core/account-kinds/index.ts";
+import { OPENING_EQUITY } from "@daybook/words/account-kinds";
 import { dollars, type ParsedVoucher } from "../parsed-voucher.ts";
 import { readTrialBalance } from "../trial-balance.ts";
 import type { BooksFile, BooksFormat, Reading } from "./format.ts";

@@ -4,16 +4,11 @@
  * refused.
  */
 import type { Note, Way } from "../../../../core/advice.ts";
-import { type Cents, ZERO_CENTS } from "../../../../core/cents.ts";
-import {
-  AmountSurvey,
-  type AmountStyle,
-  centsInStyle,
-  isAmbiguousAmount,
-} from "../../../../core/amount-style.ts";
-import type { CivilDate } from "../../../../core/civil-date.ts";
-import { type DateFormat, dateFromText, DateSurvey } from "../../../../core/date-text.ts";
-import { isFinerThanCents } from "../../../../core/money-text.ts";
+import { type Cents, ZERO_CENTS } from "@daybook/words/cents";
+import { AmountSurvey, type AmountStyle, centsInStyle, isAmbiguousAmount } from "@daybook/words/amount-style";
+import type { CivilDate } from "@daybook/words/civil-date";
+import { type DateFormat, dateFromText, DateSurvey } from "@daybook/words/date-text";
+import { isFinerThanCents } from "@daybook/words/money-text";
 import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
 
 const FORMAT_WAYS: readonly Way[] = [

@@ -1,6 +1,6 @@
 /** Makes vouchers of the lines that readers find: the same bounds and the same sums for every format. */
-import type { Cents } from "../../../../core/cents.ts";
-import type { CivilDate } from "../../../../core/civil-date.ts";
+import type { Cents } from "@daybook/words/cents";
+import type { CivilDate } from "@daybook/words/civil-date";
 import {
   addToSum,
   type ParsedLine,

@@ -3,8 +3,8 @@
  * side. A transfer stands in both accounts and is read where it goes out. YNAB keeps money accounts only, so
  * an account is cash unless its name says otherwise.
  */
-import { natureMeaning, natureOfName } from "../../../../core/account-kinds/index.ts";
-import { cents, ZERO_CENTS } from "../../../../core/cents.ts";
+import { natureMeaning, natureOfName } from "@daybook/words/account-kinds";
+import { cents, ZERO_CENTS } from "@daybook/words/cents";
 import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
 import type { ParsedVoucher } from "../parsed-voucher.ts";
 import type { BooksFile, BooksFormat, Reading } from "./format.ts";

@@ -4,10 +4,10 @@
  * by `|`, and the first row names them. Invariants: the trial balance of each period sums to zero; beginning
  * and GL detail of a period make its ending.
  */
-import { cents } from "../../../../core/cents.ts";
-import { type CivilDate, endOfMonth, parts, startOfMonth } from "../../../../core/civil-date.ts";
-import { isPointInTime } from "../../../../core/ledger-words.ts";
-import { decimalText } from "../../../../core/money-text.ts";
+import { cents } from "@daybook/words/cents";
+import { type CivilDate, endOfMonth, parts, startOfMonth } from "@daybook/words/civil-date";
+import { isPointInTime } from "@daybook/words/ledger-words";
+import { decimalText } from "@daybook/words/money-text";
 import { CURRENCY, type JournalWriter, type OutBooks, type OutPiece, type OutVoucher } from "./books-out.ts";
 
 const DETAIL_FIELDS = [

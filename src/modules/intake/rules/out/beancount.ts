@@ -2,11 +2,11 @@
  * A journal that Beancount reads. Its account names have letters, digits and dashes only, so each account has
  * its real name as metadata. Invariant: `bean-check` accepts the file.
  */
-import { present } from "../../../../core/assert.ts";
-import { type CivilDate, parts } from "../../../../core/civil-date.ts";
+import { present } from "@daybook/words/assert";
+import { type CivilDate, parts } from "@daybook/words/civil-date";
 import { refuse } from "../../../../core/errors.ts";
-import type { AccountType } from "../../../../core/ledger-words.ts";
-import { decimalText } from "../../../../core/money-text.ts";
+import type { AccountType } from "@daybook/words/ledger-words";
+import { decimalText } from "@daybook/words/money-text";
 import { CURRENCY, type JournalWriter, type OutAccount, type OutBooks, type OutLine } from "./books-out.ts";
 import { pathsOf, withId } from "./names.ts";
 

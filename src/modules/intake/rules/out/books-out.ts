@@ -3,9 +3,9 @@
  * every writer does. Invariant: parents come before their children, and accounts are in the order of the
  * statements.
  */
-import type { Cents } from "../../../../core/cents.ts";
-import type { CivilDate, UnixSeconds } from "../../../../core/civil-date.ts";
-import type { AccountType, CashFlowRole, CategoryRole, EntrySource } from "../../../../core/ledger-words.ts";
+import type { Cents } from "@daybook/words/cents";
+import type { CivilDate, UnixSeconds } from "@daybook/words/civil-date";
+import type { AccountType, CashFlowRole, CategoryRole, EntrySource } from "@daybook/words/ledger-words";
 
 /** A category of the chart: an account of the written journal. */
 export interface OutAccount {

@@ -2,9 +2,9 @@
  * A general journal as CSV (RFC 4180), with the columns that `import journal` reads. Invariant: no text can
  * be read as a formula by a spreadsheet program.
  */
-import { present } from "../../../../core/assert.ts";
-import { type Cents, cents } from "../../../../core/cents.ts";
-import { decimalText } from "../../../../core/money-text.ts";
+import { present } from "@daybook/words/assert";
+import { type Cents, cents } from "@daybook/words/cents";
+import { decimalText } from "@daybook/words/money-text";
 import { type JournalWriter, type OutBooks, type OutLine, ROOTS } from "./books-out.ts";
 import { Escapes, OUTER_BLANKS, pathsOf, withId } from "./names.ts";
 

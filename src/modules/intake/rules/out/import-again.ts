@@ -3,9 +3,9 @@
  * flow roles only from names and options, so its chart is made here as it would be there, and compared with
  * the books.
  */
-import type { CashFlowRole } from "../../../../core/ledger-words.ts";
+import type { CashFlowRole } from "@daybook/words/ledger-words";
 import { ChartBuilder } from "../chart-from-accounts.ts";
-import { decideAccount } from "../../../../core/account-kinds/index.ts";
+import { decideAccount } from "@daybook/words/account-kinds";
 import type { OutBooks } from "./books-out.ts";
 
 /** Options of an import, and what they can't say. */

@@ -3,10 +3,10 @@
  * its own, because ledger reads one tag a line and hledger reads tags anywhere. Invariant: no name or text of
  * the books can change how an amount, a date or an account is read.
  */
-import { present } from "../../../../core/assert.ts";
-import type { AccountType } from "../../../../core/ledger-words.ts";
-import { LIMITS } from "../../../../core/limits.ts";
-import { decimalText } from "../../../../core/money-text.ts";
+import { present } from "@daybook/words/assert";
+import type { AccountType } from "@daybook/words/ledger-words";
+import { LIMITS } from "@daybook/words/limits";
+import { decimalText } from "@daybook/words/money-text";
 import { type JournalWriter, type OutAccount, type OutBooks, type OutLine, ROOTS } from "./books-out.ts";
 import { CONTROLS, Escapes, OUTER_BLANKS, pathsOf, withId } from "./names.ts";
 

@@ -1,7 +1,7 @@
 /** What each format makes of one small journal, and of texts that it can't hold. */
 import { describe, expect, test } from "vitest";
-import { cents } from "../../../../core/cents.ts";
-import type { CivilDate, UnixSeconds } from "../../../../core/civil-date.ts";
+import { cents } from "@daybook/words/cents";
+import type { CivilDate, UnixSeconds } from "@daybook/words/civil-date";
 import { readJournalCsv } from "../journal-csv.ts";
 import type { ParsedVoucher } from "../parsed-voucher.ts";
 import { AccountClasses } from "../account-classes.ts";

@@ -1,8 +1,8 @@
 /** The invited person's side of an invitation: reading the offer of a link, and accepting it. */
-import type { UnixSeconds } from "../../../../core/civil-date.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 import { emailKey, isEmail } from "../../../../core/email.ts";
-import { isName } from "../../../../core/names.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import { isName } from "@daybook/words/names";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Queryable, Tx } from "../../../../platform/db/index.ts";
 import { updateActor } from "../../../../platform/log/actor.ts";
 import { accessStore, addMember, lockUser, type UserRow } from "../../access/index.ts";

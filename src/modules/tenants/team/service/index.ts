@@ -3,11 +3,11 @@
  * address has at most one pending invitation of a company; a refused request changes nothing; only one
  * transaction changes a team at a time.
  */
-import type { CompanyFor, Permissions } from "../../../../core/areas.ts";
+import type { CompanyFor, Permissions } from "@daybook/words/areas";
 import type { Principal } from "../../../../contract/principal.ts";
-import type { UnixSeconds } from "../../../../core/civil-date.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 import { refuse } from "../../../../core/errors.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import { accessStore, isServiceAddress, type MemberListing } from "../../access/index.ts";
 import type { InvitationRow } from "../record.ts";
 import type { InvitationState, Invitee } from "../rules.ts";

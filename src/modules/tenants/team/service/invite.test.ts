@@ -23,8 +23,8 @@ import {
   unchanged,
   WITHOUT_FEATURE,
 } from "../../../../../test/support/team.ts";
-import { present } from "../../../../core/assert.ts";
-import { LIMITS } from "../../../../core/limits.ts";
+import { present } from "@daybook/words/assert";
+import { LIMITS } from "@daybook/words/limits";
 import type { InvitationRow } from "../record.ts";
 import { teamStore } from "../store.ts";
 

@@ -4,10 +4,10 @@
  * nothing about it.
  */
 import type { Principal } from "../../../../contract/principal.ts";
-import type { UnixSeconds } from "../../../../core/civil-date.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 import { emailKey, isEmail } from "../../../../core/email.ts";
 import { type Refusal, refuse } from "../../../../core/errors.ts";
-import { LIMITS } from "../../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import type { Tx } from "../../../../platform/db/index.ts";
 import { accessStore } from "../../access/index.ts";
 import type { InvitationRow } from "../record.ts";

@@ -16,8 +16,8 @@ import { importInto } from "../../../../../test/support/import.ts";
 import { mailbox, mailFolder, mailTo } from "../../../../../test/support/mailbox.ts";
 import { NOTHING, staffed, teamOf } from "../../../../../test/support/team.ts";
 import type { Principal } from "../../../../contract/principal.ts";
-import { PRESETS } from "../../../../core/areas.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import { PRESETS } from "@daybook/words/areas";
+import type { PublicId } from "@daybook/words/public-id";
 import { tokensOf } from "../../../../platform/objects/index.ts";
 import { teamService } from "../index.ts";
 

@@ -3,10 +3,10 @@
  * token is only in the mail or the answer; its hash is stored. A mail that is sent twice carries the same
  * link; an invitation that is sent again has another expiry, and so another link.
  */
-import { instantText } from "../../../../core/civil-date.ts";
+import { instantText } from "@daybook/words/civil-date";
 import { emailKey } from "../../../../core/email.ts";
 import { html } from "../../../../core/html.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Tx } from "../../../../platform/db/index.ts";
 import { accessStore } from "../../access/index.ts";
 import { readCompany } from "../../company/index.ts";

@@ -1,6 +1,6 @@
 /** The dependencies of the team's use cases. */
-import type { UnixSeconds } from "../../../../core/civil-date.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { UnixSeconds } from "@daybook/words/civil-date";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Db, Tx } from "../../../../platform/db/index.ts";
 import type { Mail } from "../../../../platform/mail/index.ts";
 import type { Ids } from "../../../../platform/random/random.ts";

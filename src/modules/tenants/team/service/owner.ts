@@ -3,7 +3,7 @@
  * been long before, because the body may arrive slowly.
  */
 import type { Principal } from "../../../../contract/principal.ts";
-import { present } from "../../../../core/assert.ts";
+import { present } from "@daybook/words/assert";
 import { refuse } from "../../../../core/errors.ts";
 import type { Tx } from "../../../../platform/db/index.ts";
 import {

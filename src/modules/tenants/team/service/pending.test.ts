@@ -22,8 +22,8 @@ import {
   unchanged,
   WITHOUT_FEATURE,
 } from "../../../../../test/support/team.ts";
-import { LAST_SECOND } from "../../../../core/civil-date.ts";
-import { LIMITS } from "../../../../core/limits.ts";
+import { LAST_SECOND } from "@daybook/words/civil-date";
+import { LIMITS } from "@daybook/words/limits";
 
 const http = await testApp();
 const noon = Date.parse(NOON) / 1000;

@@ -3,10 +3,10 @@
  * current levels decide, and then the invitation.
  */
 import type { Principal } from "../../../../contract/principal.ts";
-import { type Permissions, samePermissions } from "../../../../core/areas.ts";
-import type { UnixSeconds } from "../../../../core/civil-date.ts";
+import { type Permissions, samePermissions } from "@daybook/words/areas";
+import type { UnixSeconds } from "@daybook/words/civil-date";
 import { refuse } from "../../../../core/errors.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Tx } from "../../../../platform/db/index.ts";
 import type { MemberRow } from "../../access/index.ts";
 import type { InvitationRow } from "../record.ts";

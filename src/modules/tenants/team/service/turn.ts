@@ -5,8 +5,8 @@
  */
 import { unavailableReason } from "../../../../platform/db/unavailable.ts";
 import { Refusal, refuse } from "../../../../core/errors.ts";
-import { LIMITS } from "../../../../core/limits.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+import { LIMITS } from "@daybook/words/limits";
+import type { PublicId } from "@daybook/words/public-id";
 import { type Db, sqlState, takeTurn, type Tx } from "../../../../platform/db/index.ts";
 import { companyStore } from "../../company/index.ts";
 

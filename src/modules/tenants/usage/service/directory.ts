@@ -1,5 +1,5 @@
 /** Which company each key is of, as far as this process has seen. */
-import type { PublicId } from "../../../../core/public-id.ts";
+import type { PublicId } from "@daybook/words/public-id";
 
 type Company = PublicId<"company">;
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { countersWith, NOON, testApp, type TestCompany } from "../../../../../test/support/app.ts";
 import { type CompanyOverrides, permissions, person } from "../../../../../test/support/bundle.ts";
 import type { Http } from "../../../../../test/support/http.ts";
-import { LIMITS } from "../../../../core/limits.ts";
+import { LIMITS } from "@daybook/words/limits";
 import { memoryCounters } from "../../../../platform/counters/index.ts";
 
 const http = await testApp();

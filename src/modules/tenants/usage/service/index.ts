@@ -11,9 +11,9 @@ import {
   monthOf,
   type UnixSeconds,
   unixSeconds,
-} from "../../../../core/civil-date.ts";
-import { LIMITS } from "../../../../core/limits.ts";
-import type { PublicId } from "../../../../core/public-id.ts";
+} from "@daybook/words/civil-date";
+import { LIMITS } from "@daybook/words/limits";
+import type { PublicId } from "@daybook/words/public-id";
 import type { Counters } from "../../../../platform/counters/index.ts";
 import { batcher, type Batching, type Db, isDistributed } from "../../../../platform/db/index.ts";
 import { accessStore, hashOf, type Identity, type IdentityRow } from "../../access/index.ts";

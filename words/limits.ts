@@ -2,7 +2,7 @@
  * Every limit by name: those of the specification ("Limits") and those that the service adds. Operation
  * cards (the descriptions of API operations) and the generated `published/limits.json` refer to these names.
  */
-import { ARRAY_MAX, COLUMNS_MAX, FORMULA_MAX, ROWS_MAX, TEXT_MAX } from "@daybook/formula/cells";
+import { ARRAY_MAX, COLUMNS_MAX, FORMULA_MAX, ROWS_MAX, TEXT_MAX } from "./sheet-limits.ts";
 
 export const LIMITS = {
   page_size_default: { value: 100, unit: "items", meaning: "Items on a page when `limit` is absent." },

@@ -3,6 +3,7 @@
  * `January 2, 2026`. The order of day and month is decided for a whole file. Invariant: a date that could be
  * two days is read only in an order that the file shows or the caller gives.
  */
+import { MONTH_NAMES } from "./months.ts";
 import { type CivilDate, civilDate } from "./civil-date.ts";
 
 /** The forms of dates in which the order of their parts can be written. */
@@ -20,20 +21,7 @@ const WITH_MONTH_NAME = new RegExp(
   String.raw`^(?:(\d{1,2})[ -]([A-Za-z]{3,9})\.?[ ,-]+(\d{4})|([A-Za-z]{3,9})\.? (\d{1,2}),? (\d{4}))${TIME}$`,
   "i",
 );
-const MONTHS = [
-  "january",
-  "february",
-  "march",
-  "april",
-  "may",
-  "june",
-  "july",
-  "august",
-  "september",
-  "october",
-  "november",
-  "december",
-];
+const MONTHS = MONTH_NAMES.map((name) => name.toLowerCase());
 const CENTURY = 2_000;
 
 /** The number of a month by its name or its first three letters; 0 for other words. */

@@ -38,7 +38,7 @@ export function cutIntoPeriods({ start, end }: Days, period: GroupPeriod, startM
 }
 
 /** Returns the whole period that a day is in. */
-function periodAround(date: CivilDate, period: GroupPeriod, startMonth: number): Days {
+export function periodAround(date: CivilDate, period: GroupPeriod, startMonth: number): Days {
   const start = startOfPeriod(date, period, startMonth);
   return { start, end: endOfMonth(addMonths(start, MONTHS_IN[period] - 1)) };
 }
