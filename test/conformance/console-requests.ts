@@ -11,6 +11,7 @@ const DAYS = "report_type=income_statement&start_date=2025-01-01&end_date=2025-0
 /** Paths below the console's root, with their required query. */
 export const CONSOLE_TARGETS: Readonly<Record<string, string | ((count: number) => string)>> = {
   getVoucher: "/vouchers/je_capital_1",
+  listManualEntries: "/manual_entries",
   createManualEntry: "/manual_entries",
   reverseVoucher: (count) => `/vouchers/je_${consoleSpare("reversible", count)}_1/reversal`,
   reviewManualEntry: "/vouchers/je_to_review_1/review",

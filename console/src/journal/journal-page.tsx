@@ -21,12 +21,14 @@ import { useLoadMore } from "../parts/load-more.ts";
 import { LabelledName } from "../parts/name-field.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
+import { Tabs } from "../parts/tabs.tsx";
 import { TransactionView } from "../parts/transaction.tsx";
 import { SOURCES, sourceText, VoucherView } from "../parts/voucher.tsx";
 import { usePageCommands } from "../shell/commands.ts";
 import { Closing } from "./closing.tsx";
 import { EntryForm } from "./entry-form.tsx";
 import { OpeningForm } from "./opening-form.tsx";
+import { ManualEntries, ReviewFilter } from "./manual-entries.tsx";
 import { VoucherActions } from "./voucher-actions.tsx";
 import { problemOf } from "../parts/stale.tsx";
 
@@ -40,6 +42,10 @@ interface Search {
   readonly to?: string | undefined;
   readonly entry?: string | undefined;
   readonly transaction?: string | undefined;
+  /** `people` shows the entries that people posted. */
+  readonly show?: string | undefined;
+  /** `open` shows those of them that are to be reviewed. */
+  readonly review?: string | undefined;
   /** `entry` while the form of a new entry is open, `opening` while that of opening balances is. */
   readonly new?: string | undefined;
 }
@@ -64,6 +70,11 @@ function queryOf(search: Search): ListJournalEntriesQuery {
     end_date: lastDayOf(search),
   };
 }
+
+const PARTS = [
+  ["all", "All entries"],
+  ["people", "Posted by people"],
+] as const;
 
 export const mayPost = ({ permissions }: Company): boolean => permissions.accounting_setup === "manage";
 
@@ -129,7 +140,21 @@ function Journal({ company }: { readonly company: Company }) {
       ) : (
         <>
           <Closing company={company} />
-          <Filters company={company} search={search} go={go} />
+          <Tabs
+            name="Parts of the page"
+            page="/c/$company/journal"
+            tabs={PARTS}
+            value={search.show === "people" ? "people" : "all"}
+            searchOf={(word) => ({ show: word === "all" ? undefined : word, entry: undefined })}
+          />
+          {search.show === "people" ? (
+            <ReviewFilter
+              unreviewed={search.review === "open"}
+              onChoose={(is) => go({ review: is ? "open" : undefined, entry: undefined }, true)}
+            />
+          ) : (
+            <Filters company={company} search={search} go={go} />
+          )}
           <Body company={company} search={search} go={go} />
         </>
       )}
@@ -195,7 +220,6 @@ function Filters({ company, search, go }: PartProps) {
 }
 
 function Body({ company, search, go }: PartProps) {
-  const query = useJournal(company.id, queryOf(search));
   const { entry, transaction } = search;
   const close = (): void => {
     go({ entry: undefined, transaction: undefined });
@@ -204,17 +228,14 @@ function Body({ company, search, go }: PartProps) {
   return (
     <div className={entry === undefined ? "split" : "split open"}>
       <div className="sheet">
-        {problemOf(query) ? (
-          <ProblemState isBelow error={query.error} retry={() => void query.refetch()} />
-        ) : query.data === undefined ? (
-          <Loading what="the journal" />
-        ) : (
-          <List
-            query={query}
-            entries={query.data.pages.flatMap(({ data }) => data)}
-            search={search}
-            go={go}
+        {search.show === "people" ? (
+          <ManualEntries
+            company={company}
+            shown={{ unreviewed: search.review === "open", entry }}
+            onOpen={(id) => go({ entry: id, transaction: undefined })}
           />
+        ) : (
+          <AllEntries company={company} search={search} go={go} />
         )}
       </div>
       {entry === undefined ? null : (
@@ -248,6 +269,16 @@ function Body({ company, search, go }: PartProps) {
         </Panel>
       )}
     </div>
+  );
+}
+
+function AllEntries({ company, search, go }: PartProps) {
+  const query = useJournal(company.id, queryOf(search));
+  if (problemOf(query))
+    return <ProblemState isBelow error={query.error} retry={() => void query.refetch()} />;
+  if (query.data === undefined) return <Loading what="the journal" />;
+  return (
+    <List query={query} entries={query.data.pages.flatMap(({ data }) => data)} search={search} go={go} />
   );
 }
 

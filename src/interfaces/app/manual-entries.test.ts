@@ -50,6 +50,33 @@ async function netIncome(read: Awaited<ReturnType<typeof signedIn>>["asOwner"]):
   return Number(body["net_income_cents"]);
 }
 
+describe("the list of entries that people posted", () => {
+  test("has those posted last first, in pages, and those to be reviewed alone", async () => {
+    const { asOwner } = await signedIn();
+    const list = async (query: string) => {
+      const { body, status } = await asOwner(`/manual_entries?${query}`);
+      const { data = [], next_cursor } = body as { data?: { entry: string }[]; next_cursor?: string | null };
+      return { status, entries: data.map(({ entry }) => entry), next: next_cursor };
+    };
+    const memos = ["one", "two", "three"];
+    const made = await Promise.all(memos.map((memo) => asOwner("/manual_entries", post({ ...ENTRY, memo }))));
+    // Those of one second are in the order of their ids.
+    const { entries: posted } = await list("");
+    expect(new Set(posted)).toEqual(new Set(made.map(({ body }) => body["entry"])));
+    expect(await list("limit=2")).toEqual({ status: 200, entries: posted.slice(0, 2), next: posted[1] });
+    expect(await list(`limit=2&starting_after=${posted[1]}`)).toEqual({
+      status: 200,
+      entries: posted.slice(2),
+      next: null,
+    });
+    await asOwner(`/vouchers/${posted[1]}/review`, { method: "PUT" });
+    expect((await list("unreviewed=true")).entries).toEqual([posted[0], posted[2]]);
+    expect((await list("start_date=2025-04-01")).entries).toEqual([]);
+    expect((await list(`unreviewed=true&starting_after=${posted[1]}`)).status).toBe(404);
+    expect((await list("start_date=2025-04-01&end_date=2025-03-01")).status).toBe(400);
+  });
+});
+
 describe("an entry", () => {
   test("is previewed by what it then changes, posted once, and told to the audit trail", async () => {
     const { company, owner, asClerk, asOwner } = await signedIn();

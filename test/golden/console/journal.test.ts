@@ -13,6 +13,9 @@ goldensOf("journal", (show) => {
   show("list of a source", "journal?source=adjustment");
   show("list that nothing fits", "journal?source=adjustment&from=2026-05-01");
   show("list of a month", `journal?${MARCH}`, { isWhole: true });
+  show("posted by people", "journal?show=people");
+  show("posted by people, to be reviewed, one open", "journal?show=people&review=open&entry=je_by_hand_1");
+  show("posted by nobody", "journal?show=people", { books: "empty" });
   show("voucher", `journal?${MARCH}&entry=je_flight_1`);
   show("voucher by hand", `journal?${MARCH}&entry=je_by_hand_1`);
   show("voucher of a transaction", `journal?${MARCH}&entry=je_payment_1`, { as: "viewer" });

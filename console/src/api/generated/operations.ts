@@ -48,6 +48,7 @@ import type {
   JournalEntryList,
   ListedUploadList,
   ManualEntry,
+  ManualEntryList,
   NewApiKey,
   NewApiKeyAnswer,
   NewBookImportForm,
@@ -161,6 +162,7 @@ export const OPERATIONS = {
   listConnections: { method: "GET", path: "/connections", object: "connections" },
   listInvitations: { method: "GET", path: "/invitations", query: true, list: "cursor", pageMost: 500 },
   listKeys: { method: "GET", path: "/keys", object: "api_keys" },
+  listManualEntries: { method: "GET", path: "/manual_entries", query: true, list: "cursor", pageMost: 500 },
   listPaymentCandidates: { method: "GET", path: "/invoices/{id}/candidates", object: "payment_candidates" },
   listPeople: { method: "GET", path: "/people", object: "people" },
   listSchedules: { method: "GET", path: "/schedules", query: true, list: "whole" },
@@ -694,6 +696,17 @@ export interface Operations {
    */
   readonly listKeys: (options?: CallOptions) => Promise<ApiKeys>;
   /**
+   * List the journal entries that people posted.
+   *
+   * Those posted last come first, each with who posted and who reviewed it.
+   *
+   * A cursor from another company, or one that the filters exclude, is answered like an
+   * unknown one.
+   *
+   * `GET /manual_entries`
+   */
+  readonly listManualEntries: (query?: ListManualEntriesQuery, options?: ListOptions) => List<ManualEntryList["data"][number], ManualEntryList>;
+  /**
    * Find transactions that could pay an invoice.
    *
    * Inflows of at most the amount due that pay nothing yet, from 60 days before the day of
@@ -1190,6 +1203,26 @@ export interface ListInvitationsQuery {
   /** The largest number of items on the page. */
   readonly limit?: number | undefined;
   /** The previous page's `next_cursor`, with the same state. */
+  readonly starting_after?: string | undefined;
+}
+
+/** The query of `listManualEntries`. */
+export interface ListManualEntriesQuery {
+  /**
+   * First day. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or an offset, which denotes its
+   * day in Los Angeles. Blank counts as absent.
+   */
+  readonly start_date?: string | undefined;
+  /**
+   * Last day. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or an offset, which denotes its
+   * day in Los Angeles. Blank counts as absent.
+   */
+  readonly end_date?: string | undefined;
+  /** Only entries that nobody reviewed. */
+  readonly unreviewed?: boolean | undefined;
+  /** The largest number of items on the page. */
+  readonly limit?: number | undefined;
+  /** The previous page's `next_cursor`, with the same filters. */
   readonly starting_after?: string | undefined;
 }
 

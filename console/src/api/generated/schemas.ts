@@ -1215,6 +1215,8 @@ export interface ManualEntry {
   readonly date: string;
   /** What it is for. */
   readonly memo: string;
+  /** The sum of its debits. In cents. */
+  readonly amount_cents: number;
   /** The poster's own name of it. */
   readonly reference: string | null;
   /** Whether it is an adjusting entry. */
@@ -1231,6 +1233,19 @@ export interface ManualEntry {
   readonly reverses: string | null;
   /** The first entry of its reversal. */
   readonly reversed_by: string | null;
+}
+
+export interface ManualEntryList {
+  /** Always `list`. */
+  readonly object: "list";
+  /** The path of the list, without a query. */
+  readonly url: "/app/api/manual_entries";
+  /** Whether more results exist. */
+  readonly has_more: boolean;
+  /** Pass as `starting_after` for the next page. */
+  readonly next_cursor: string | null;
+  /** The items of the page. */
+  readonly data: readonly ManualEntry[];
 }
 
 export interface NewApiKey {

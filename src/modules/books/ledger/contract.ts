@@ -7,9 +7,10 @@ import {
   optionalText,
   SIGN_RULE,
 } from "../../../contract/journal-entry.ts";
-import { exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
+import { CONSOLE_API_ROOT, exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
 import {
   dateParam,
+  flagParam,
   limitParam,
   monthParam,
   opaqueParam,
@@ -278,6 +279,7 @@ const manualEntrySchema = exactly(
     entry: Type.String({ description: "The id of its first entry." }),
     date: dateSchema("The accounting date."),
     memo: Type.String({ description: "What it is for." }),
+    amount_cents: centsSchema("The sum of its debits."),
     reference: nullable(Type.String({ description: "The poster's own name of it." })),
     adjusting: Type.Boolean({ description: "Whether it is an adjusting entry." }),
     posted_by: Type.String({ description: "Who posted it: a user's id, or the operator's name." }),
@@ -351,6 +353,38 @@ export const ledgerConsoleContract = {
     errors: [{ code: "resource_missing", when: "There is no such entry." }],
     limits: [],
     examples: [{ title: "The voucher of an entry", path: "/vouchers/je_00000001_1" }],
+  }),
+  listManualEntries: operation({
+    ...read,
+    id: "listManualEntries",
+    path: "/manual_entries",
+    tag: "Console",
+    summary: "List the journal entries that people posted",
+    description: "Those posted last come first, each with who posted and who reviewed it.",
+    concealment:
+      "A cursor from another company, or one that the filters exclude, is answered like an unknown one.",
+    pathParams: {},
+    query: {
+      start_date: dateParam({ description: "First day.", code: "invalid_request" }),
+      end_date: dateParam({ description: "Last day.", code: "invalid_request" }),
+      unreviewed: flagParam({ description: "Only entries that nobody reviewed." }),
+      limit: limitParam(),
+      starting_after: opaqueParam({
+        description: "The previous page's `next_cursor`, with the same filters.",
+      }),
+    },
+    paging: { kind: "cursor", badCursor: "resource_missing" },
+    success: {
+      status: 200,
+      description: "A page of entries.",
+      schema: pageSchema(`${CONSOLE_API_ROOT}/manual_entries`, manualEntrySchema),
+    },
+    errors: [
+      { code: "invalid_date_range", params: ["start_date"], when: "The start is after the end." },
+      { code: "resource_missing", when: "The cursor is unknown or filtered out." },
+    ],
+    limits: ["page_size_default", "page_size_max"],
+    examples: [{ title: "What is to be reviewed", path: "/manual_entries?unreviewed=true" }],
   }),
   createManualEntry: operation({
     ...write,

@@ -1,16 +1,17 @@
 /** The handlers of the ledger's operations: they call the service and turn rows into API responses. */
 import { journalEntrySchema } from "../../../contract/journal-entry.ts";
-import type { Handlers } from "../../../contract/operation.ts";
-import { missing } from "../../../contract/params.ts";
+import { CONSOLE_API_ROOT, type Handlers } from "../../../contract/operation.ts";
+import { checkDateOrder, missing } from "../../../contract/params.ts";
 import { pageView, wholeList, writtenPage } from "../../../contract/schemas.ts";
 import { layoutOf } from "../../../contract/written.ts";
 import { present } from "@daybook/words/assert";
 import { negateCents, sumCents, ZERO_CENTS } from "@daybook/words/cents";
 import { type CivilDate, monthOf } from "@daybook/words/civil-date";
+import { pageOf } from "../../../core/cursor.ts";
 import { DATE_INPUT, readAs } from "../../../core/kinds.ts";
 import { isPointInTime } from "@daybook/words/ledger-words";
 import type { ledgerConsoleContract, ledgerContract } from "./contract.ts";
-import { journalEntryId, type PublicId } from "@daybook/words/public-id";
+import { journalEntryId, parseJournalEntryId, type PublicId } from "@daybook/words/public-id";
 import { signedCents } from "./rules.ts";
 import { draftOf } from "./service/entry-file.ts";
 import type { LedgerService } from "./service/index.ts";
@@ -73,6 +74,16 @@ export function ledgerConsoleHandlers(ledger: LedgerService): Handlers<typeof le
         manual_entry: manual && manualView(manual),
       };
     },
+    async listManualEntries({ principal, input }) {
+      checkDateOrder(input);
+      const { start_date: from, end_date: to, unreviewed, limit, starting_after } = input;
+      const filter = { from, to, unreviewed: unreviewed ?? false };
+      // The id of an entry is that of its voucher, with the number of its first line.
+      const after = starting_after === null ? null : (parseJournalEntryId(starting_after)?.voucher ?? "");
+      const rows = await ledger.listManualEntries(principal.companyId, filter, limit + 1, after);
+      const listed = pageOf(rows, limit, ({ voucher_id }) => journalEntryId(voucher_id, FIRST_LINE));
+      return pageView(`${CONSOLE_API_ROOT}/manual_entries`, listed, manualView);
+    },
     async createManualEntry({ principal, body, now }) {
       const [entry] = await ledger.postEntries(
         principal.companyId,
@@ -125,6 +136,7 @@ function manualView(entry: ManualEntrySummary) {
     entry: entryOf(entry.voucher_id),
     date: entry.date,
     memo: entry.memo,
+    amount_cents: entry.amount_cents,
     reference: entry.reference,
     adjusting: entry.adjusting,
     posted_by: entry.posted_by,

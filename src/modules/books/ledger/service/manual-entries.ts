@@ -113,11 +113,15 @@ export interface ManualEntriesService {
    * `postEntries` for what is wrong with the entry itself.
    */
   checkEntry(companyId: Company, draft: EntryDraft, now: UnixSeconds): Promise<CheckedEntry>;
-  /** Lists manual entries without their lines, those posted last first. */
+  /**
+   * Lists manual entries without their lines, those posted last first; with `after` only those that were
+   * posted before this one. Refuses `resource_missing` if it does not match the filter.
+   */
   listManualEntries(
-    companyId: Company,
+    companyId: ReportsCompany,
     filter: ManualEntryFilter,
     count: number,
+    after?: string | null,
   ): Promise<ManualEntrySummary[]>;
   /** Returns a manual entry without its lines; null for a voucher that no person posted. */
   findManualEntry(companyId: ReportsCompany, voucher: string): Promise<ManualEntrySummary | null>;
@@ -176,9 +180,19 @@ export function manualEntriesService({ db, ids, lockCompany }: ManualEntryNeeds)
         },
         { mode: "snapshot" },
       ),
-    listManualEntries: (companyId, filter, count) => manualEntriesStore.list(db, companyId, filter, count),
+    async listManualEntries(companyId, filter, count, after = null) {
+      if (after !== null && !isListed(await manualEntriesStore.find(db, companyId, after), filter))
+        throw refuse("resource_missing");
+      return manualEntriesStore.list(db, companyId, filter, count, after);
+    },
     getManualEntry: (companyId, voucher) => getEntry(db, companyId, voucher),
   };
+}
+
+/** True if an entry matches the filter of a list. */
+function isListed(entry: ManualEntrySummary | null, { from, to, unreviewed }: ManualEntryFilter): boolean {
+  if (entry === null || (unreviewed && entry.reviewed_at !== null)) return false;
+  return (from === null || entry.date >= from) && (to === null || entry.date <= to);
 }
 
 /** The transaction that changes the entries of a company. */

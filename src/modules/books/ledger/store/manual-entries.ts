@@ -62,6 +62,8 @@ const listSummaries = statement<ManualEntrySummary>(
   "ledger.listManualEntries",
   `${SUMMARY} and ($2::date is null or lines.date >= $2) and ($3::date is null or lines.date <= $3)
      and (not $4::boolean or m.reviewed_at is null)
+     and ($6::text is null or (m.created, m.voucher_id) <
+       (select p.created, p.voucher_id from manual_entries p where p.company_id = $1 and p.voucher_id = $6))
    order by m.created desc, m.voucher_id desc limit $5`,
 );
 const findSummary = statement<ManualEntrySummary>(
@@ -132,9 +134,14 @@ const findUnposted = statement<{ voucher_id: string }>(
 export const manualEntriesStore = {
   insert: makeInsertAll("ledger.insertManualEntries", MANUAL_ENTRIES),
   put: makeUpsertAll("ledger.putManualEntries", MANUAL_ENTRIES),
-  /** Returns the entries that match the filter, those posted last first. */
-  list: (db: Queryable, companyId: Company, { from, to, unreviewed }: ManualEntryFilter, count: number) =>
-    db.list(listSummaries, [companyId, from, to, unreviewed, count]),
+  /** Returns the entries that match the filter and were posted before `after`, those posted last first. */
+  list: (
+    db: Queryable,
+    companyId: Company,
+    { from, to, unreviewed }: ManualEntryFilter,
+    count: number,
+    after: string | null,
+  ) => db.list(listSummaries, [companyId, from, to, unreviewed, count, after]),
   find: (db: Queryable, companyId: Company, voucher: string) => db.find(findSummary, [companyId, voucher]),
   listLines: (db: Queryable, companyId: Company, voucher: string) => db.list(listLines, [companyId, voucher]),
   listByReference: (db: Queryable, companyId: Company, references: readonly string[]) =>

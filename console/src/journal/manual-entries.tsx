@@ -1,0 +1,158 @@
+/** The entries that people posted, with who posted and who reviewed each. */
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { ManualEntry } from "../api/generated/schemas.ts";
+import { ownOf } from "../api/service.ts";
+import type { Company } from "../api/types.ts";
+import { amountText } from "../parts/amounts.ts";
+import { dayText } from "../parts/dates.ts";
+import { FilterChoice } from "../parts/filters.tsx";
+import { useInSight } from "../parts/in-sight.ts";
+import { onListKey } from "../parts/list-keys.ts";
+import { useLoadMore } from "../parts/load-more.ts";
+import { usePeople } from "../parts/people.ts";
+import { problemOf } from "../parts/stale.tsx";
+import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
+
+/** What of them is shown. */
+export interface Shown {
+  readonly unreviewed: boolean;
+  /** The entry that is open beside the list. */
+  readonly entry: string | undefined;
+}
+
+export function useManualEntries(company: string, unreviewed: boolean) {
+  return useInfiniteQuery({
+    queryKey: ["manual entries", company, unreviewed],
+    initialPageParam: null as string | null,
+    queryFn: ({ signal, pageParam }) =>
+      ownOf(company)
+        .listManualEntries(
+          {
+            ...(unreviewed ? { unreviewed } : {}),
+            ...(pageParam === null ? {} : { starting_after: pageParam }),
+          },
+          { signal },
+        )
+        .first(),
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  });
+}
+
+export function ReviewFilter(props: {
+  readonly unreviewed: boolean;
+  readonly onChoose: (is: boolean) => void;
+}) {
+  return (
+    <div className="filters">
+      <FilterChoice
+        label="Review"
+        value={props.unreviewed ? "open" : ""}
+        all="All entries"
+        options={[{ id: "open", name: "To be reviewed" }]}
+        onChoose={(id) => props.onChoose(id === "open")}
+      />
+    </div>
+  );
+}
+
+export function ManualEntries(props: {
+  readonly company: Company;
+  readonly shown: Shown;
+  readonly onOpen: (entry: string) => void;
+}) {
+  const { company, shown, onOpen } = props;
+  const query = useManualEntries(company.id, shown.unreviewed);
+  const entries = query.data?.pages.flatMap(({ data }) => data) ?? [];
+  const end = useLoadMore(query);
+  useInSight(
+    shown.entry === undefined ? undefined : `[data-entry="${CSS.escape(shown.entry)}"]`,
+    entries.length,
+  );
+  if (problemOf(query))
+    return <ProblemState isBelow error={query.error} retry={() => void query.refetch()} />;
+  if (query.data === undefined) return <Loading what="the entries" />;
+  if (entries.length === 0)
+    return (
+      <EmptyState isBelow title={shown.unreviewed ? "Everything is reviewed" : "Nobody has posted an entry"}>
+        <p>
+          Entries that people post, such as accruals and corrections, are listed here until somebody else has
+          reviewed them.
+        </p>
+      </EmptyState>
+    );
+  return (
+    <div className="scroller" tabIndex={-1}>
+      <List company={company} entries={entries} shown={shown} onOpen={onOpen} />
+      <div ref={end} className="foot" role="status">
+        {query.isFetchingNextPage
+          ? "Loading earlier entries…"
+          : query.hasNextPage
+            ? "Earlier entries follow"
+            : `${entries.length.toLocaleString("en-US")} ${entries.length === 1 ? "entry" : "entries"}`}
+      </div>
+    </div>
+  );
+}
+
+function List(props: {
+  readonly company: Company;
+  readonly entries: readonly ManualEntry[];
+  readonly shown: Shown;
+  readonly onOpen: (entry: string) => void;
+}) {
+  const { company, entries, shown, onOpen } = props;
+  const people = usePeople(company);
+  return (
+    <table className="list">
+      <caption className="unseen">Entries that people posted, the latest first</caption>
+      <thead>
+        <tr>
+          <th scope="col">Entry</th>
+          <th scope="col">Date</th>
+          <th scope="col" className="list-wide">
+            Posted by
+          </th>
+          <th scope="col">Reviewed by</th>
+          <th scope="col" className="n">
+            Amount
+          </th>
+        </tr>
+      </thead>
+      <tbody onKeyDown={(event) => onListKey(event)}>
+        {entries.map((row) => (
+          <tr key={row.entry} className={shown.entry === row.entry ? "opened" : undefined}>
+            <th scope="row">
+              <button
+                type="button"
+                className="button plain list-name"
+                data-entry={row.entry}
+                onClick={() => onOpen(row.entry)}
+              >
+                <bdi>{row.memo}</bdi>
+                {marksOf(row).map((mark) => (
+                  <small key={mark}>{mark}</small>
+                ))}
+              </button>
+            </th>
+            <td className="soft day">{dayText(row.date)}</td>
+            <td className="list-wide soft">
+              <bdi>{people.nameOf(row.posted_by)}</bdi>
+            </td>
+            <td className="soft">
+              {row.reviewed_by === null ? "nobody yet" : <bdi>{people.nameOf(row.reviewed_by)}</bdi>}
+            </td>
+            <td className="n">{amountText(row.amount_cents)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function marksOf({ adjusting, reverses, reversed_by }: ManualEntry): string[] {
+  return [
+    ...(adjusting ? ["adjusting"] : []),
+    ...(reverses === null ? [] : ["a reversal"]),
+    ...(reversed_by === null ? [] : ["reversed"]),
+  ];
+}
