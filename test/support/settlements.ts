@@ -2,7 +2,7 @@
 import { present } from "../../src/core/assert.ts";
 import { cents } from "../../src/core/cents.ts";
 import { parseCivilDate } from "../../src/core/civil-date.ts";
-import type { NewSettlement } from "../../src/modules/feed/invoices/service/settlements.ts";
+import type { NewSettlement } from "../../src/modules/feed/invoices/service/checks.ts";
 import type { TestApp } from "./app.ts";
 import { aLine, bookOf, type InvoiceBook } from "./invoices.ts";
 

@@ -4,6 +4,7 @@ import { type Cents, cents } from "../../../core/cents.ts";
 import { type Age, AGES, INVOICE_STATUSES } from "../../../core/feed-words.ts";
 import { accountingText, centsFromMoney } from "../../../core/money-text.ts";
 import { Refusal } from "../../../core/errors.ts";
+import { present } from "../../../core/assert.ts";
 import { databaseCommand } from "../command.ts";
 import {
   day,
@@ -23,8 +24,8 @@ import { table } from "../table.ts";
 import { chooseCompany, COMPANY_OPTION } from "./choose.ts";
 
 type Invoices = CommandServices["invoices"];
-type Shown = Awaited<ReturnType<Invoices["show"]>>;
-type Invoice = Shown["invoice"];
+type Settled = Awaited<ReturnType<Invoices["settle"]>>;
+type Invoice = Settled["invoices"][number]["invoice"];
 
 const invoice = needed("argument", text("invoice"), "The invoice, by its id or its number.");
 const date = optional("option", day(), "The accounting date; default: today.");
@@ -202,10 +203,16 @@ const invoiceReceive = databaseCommand({
       invoices: [first, ...others] as const,
       fees: linesOf(args.fee),
     };
-    return { company_id, invoices: await app.invoices.receive(company_id, receipt, at, "operator") };
+    const { invoices } = await app.invoices.receive(company_id, receipt, at, "operator");
+    return { company_id, invoices: invoices.map(({ invoice: row }) => row) };
   },
   show: ({ invoices }) => showInvoices(invoices),
 });
+
+/** The invoice that is settled. */
+function firstOf({ invoices: [opened] }: Settled): Invoice {
+  return present(opened, "no invoice was settled").invoice;
+}
 
 /** What `invoice credit` and `invoice write-off` give back. */
 function showOne({ invoice: row }: { readonly invoice: Invoice }): string {
@@ -243,7 +250,10 @@ const invoiceCredit = databaseCommand({
       lines: linesOf(args.line),
       reference: args.reference,
     } as const;
-    return { company_id, invoice: await app.invoices.settle(company_id, settlement, at, "operator") };
+    return {
+      company_id,
+      invoice: firstOf(await app.invoices.settle(company_id, settlement, at, "operator")),
+    };
   },
   show: showOne,
 });
@@ -278,7 +288,10 @@ const invoiceWriteOff = databaseCommand({
       lines: [line],
       reference: args.reference,
     } as const;
-    return { company_id, invoice: await app.invoices.settle(company_id, settlement, at, "operator") };
+    return {
+      company_id,
+      invoice: firstOf(await app.invoices.settle(company_id, settlement, at, "operator")),
+    };
   },
   show: showOne,
 });
@@ -302,7 +315,10 @@ const invoiceApply = databaseCommand({
   async run(app, args) {
     const { company_id, at } = await scopeOf(app, args.company);
     const to = { ...(await shareOf(app, company_id, args.to)), date: args.date };
-    return { company_id, invoice: await app.invoices.move(company_id, args.from, to, at, "operator") };
+    return {
+      company_id,
+      invoice: firstOf(await app.invoices.move(company_id, args.from, to, at, "operator")),
+    };
   },
   show: showOne,
 });
@@ -316,7 +332,10 @@ const invoiceTakeBack = databaseCommand({
   fields: { settlement: needed("argument", id("settlement"), "The settlement."), ...COMPANY_OPTION },
   async run(app, args) {
     const { company_id, at } = await scopeOf(app, args.company);
-    return { company_id, invoice: await app.invoices.takeBack(company_id, args.settlement, at, "operator") };
+    return {
+      company_id,
+      invoice: firstOf(await app.invoices.takeBack(company_id, args.settlement, at, "operator")),
+    };
   },
   show: showOne,
 });

@@ -40,7 +40,7 @@ import {
   SETTLEMENT_TYPES,
   totalOf,
 } from "./rules.ts";
-import { putInvoice } from "./service/index.ts";
+import { putInvoice } from "./service/issue.ts";
 import { put } from "./service/settlements.ts";
 import { invoicesStore } from "./store/invoices.ts";
 import { settlementsStore } from "./store/settlements.ts";

@@ -1,6 +1,8 @@
 /** The descriptions of `invoices` and `invoice_lines`. */
 import { type INVOICE_STATUSES, MOST_CENTS } from "../../../core/feed-words.ts";
 import { EMAIL_PATTERN, EMAIL_SENTENCE } from "../../../core/email.ts";
+import type { Cents } from "../../../core/cents.ts";
+import type { CivilDate } from "../../../core/civil-date.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import {
   cents,
@@ -129,6 +131,24 @@ export type SettlementLine = Omit<RowOf<typeof SETTLEMENT_LINES>, "settlement_id
 /** A settlement with its lines; a move has none. */
 export interface SettlementRow extends RowOf<typeof SETTLEMENTS> {
   readonly lines: readonly SettlementLine[];
+}
+
+/** A settlement with the names of its invoices; those of the second are null unless it is a move. */
+export interface NamedSettlementRow extends SettlementRow {
+  readonly number: string;
+  readonly customer_name: string;
+  readonly from_number: string | null;
+  readonly from_customer_name: string | null;
+}
+
+/** A transaction that names an invoice. */
+export interface MoneyRow {
+  readonly id: PublicId<"transaction">;
+  readonly invoice_id: PublicId<"invoice">;
+  /** The accounting date. */
+  readonly date: CivilDate;
+  /** 0 while it is excluded. */
+  readonly amount_cents: Cents;
 }
 
 /** An invoice as it is kept. */

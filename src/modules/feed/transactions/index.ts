@@ -6,7 +6,15 @@ export { transactionsContract } from "./contract/index.ts";
 export { schedulesConsoleHandlers, transactionsConsoleHandlers, transactionsHandlers } from "./handlers.ts";
 export { RUN_JOB, transactionsJobs } from "./jobs.ts";
 export { checkAccountingDate } from "./rules.ts";
-export { chosenCategory, chosenDepartment, incorporated } from "./service/choices.ts";
+export {
+  assignableOf,
+  chosenCategory,
+  chosenDepartment,
+  chosenOf,
+  incorporated,
+  lookUpCategories,
+  lookUpDepartments,
+} from "./service/choices.ts";
 export type { ExpectedLine } from "./service/expected.ts";
 export type { FeedLine } from "./service/feed-line.ts";
 export type { FeedNews, FeedOutcome, Suggest } from "./service/feed.ts";

@@ -162,8 +162,8 @@ const takenBack = exactly(
 );
 
 export const VIEW = [{ area: "invoices", level: "view" }] as const;
-const MANAGE = [{ area: "invoices", level: "manage" }] as const;
-const MANAGE_BOTH = [...MANAGE, { area: "transactions", level: "manage" }] as const;
+export const MANAGE = [{ area: "invoices", level: "manage" }] as const;
+export const MANAGE_BOTH = [...MANAGE, { area: "transactions", level: "manage" }] as const;
 
 const common = { tag: "Invoices", since: "1.0", unknownQuery: "ignored" } as const;
 export const read = {

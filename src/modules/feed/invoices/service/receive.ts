@@ -4,6 +4,7 @@ import { refuse } from "../../../../core/errors.ts";
 import { decimalText } from "../../../../core/money-text.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Tx } from "../../../../platform/db/index.ts";
+import { postedVoucherId } from "../../../books/ledger/index.ts";
 import { beginWriting, type Claim, payInvoice } from "../../transactions/index.ts";
 import type { InvoiceRow, SettlementRow } from "../record.ts";
 import { dueCents } from "../rules.ts";
@@ -13,20 +14,20 @@ import {
   found,
   laterOf,
   linesOf,
-  moveBetween,
   openInvoice,
   type Receipt,
-  settle,
   type SettlementScope,
-} from "./settlements.ts";
+} from "./checks.ts";
+import { moveBetween, settle } from "./settlements.ts";
 
 type Company = PublicId<"company">;
 
 /**
  * Books a payment on its invoices: matches it with the first one, and moves what is over to the others. What
  * a payment that is matched already has settled before is not settled again, so a receipt can be repeated.
+ * Returns the ids of the invoices.
  */
-export async function receive(scope: SettlementScope, receipt: Receipt): Promise<InvoiceRow[]> {
+export async function receive(scope: SettlementScope, receipt: Receipt): Promise<string[]> {
   const { tx, companyId, now } = scope;
   const updated = await beginWriting(tx, companyId, now);
   const [first, ...others] = receipt.invoices;
@@ -47,6 +48,7 @@ export async function receive(scope: SettlementScope, receipt: Receipt): Promise
   const isRepeated = invoice.matched_transaction_ids.some((id) => id === receipt.transaction);
   const wasMade = isRepeated ? await madeBefore(tx, companyId, touched) : () => false;
   const date = await payInvoice(tx, companyId, receipt.transaction, claim, { now, updated }, "may exceed");
+  scope.posted.add(postedVoucherId("transaction", receipt.transaction));
   for (const { invoice: name, amount_cents } of others) {
     const source = await found(tx, companyId, invoice.id);
     const target = await openInvoice(tx, companyId, name);
@@ -85,7 +87,7 @@ export async function receive(scope: SettlementScope, receipt: Receipt): Promise
         rows.flatMap((row) => row.matched_transaction_ids).find((id) => id === receipt.transaction) ?? null,
     });
   }
-  return Promise.all(touched.map((id) => found(tx, companyId, id)));
+  return touched;
 }
 
 /** Finds a settlement of some invoices that was made before; each one answers only once. */
@@ -95,9 +97,8 @@ async function madeBefore(
   invoices: readonly string[],
 ): Promise<(isSame: (row: SettlementRow) => boolean) => boolean> {
   const made = new Map<string, SettlementRow>();
-  for (const id of invoices)
-    for (const row of await settlementsStore.listOfInvoice(tx, companyId, id))
-      if (row.reversed_on === null) made.set(row.id, row);
+  for (const row of await settlementsStore.listOfInvoices(tx, companyId, invoices))
+    if (row.reversed_on === null) made.set(row.id, row);
   return (isSame) => {
     const row = made.values().find(isSame);
     return row !== undefined && made.delete(row.id);

@@ -3,18 +3,14 @@
  * write-offs and fees are booked against the claim; a move takes what was paid too much of one invoice to
  * another one of the customer. Every writer holds the company's feed.
  */
-import type { Permissions } from "../../../../core/areas.ts";
 import { type Cents, cents } from "../../../../core/cents.ts";
 import type { CivilDate, UnixSeconds } from "../../../../core/civil-date.ts";
-import { Refusal, refuse } from "../../../../core/errors.ts";
+import { type Refusal, refuse } from "../../../../core/errors.ts";
 import { decimalText } from "../../../../core/money-text.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import { describeChange, type Queryable, type Tx } from "../../../../platform/db/index.ts";
 import { currentActor } from "../../../../platform/log/actor.ts";
-import type { Ids } from "../../../../platform/random/random.ts";
-import { chartStore } from "../../../books/chart/index.ts";
 import {
-  closedRefusal,
   closedThrough,
   openDay,
   type PostedSource,
@@ -24,66 +20,23 @@ import {
   replacePostings,
   type SourceCheck,
 } from "../../../books/ledger/index.ts";
-import {
-  beginWriting,
-  checkAccountingDate,
-  chosenCategory,
-  chosenDepartment,
-  incorporated,
-} from "../../transactions/index.ts";
+import { beginWriting } from "../../transactions/index.ts";
 import type { InvoiceRow, SettlementKind, SettlementLine, SettlementRow } from "../record.ts";
-import { dueCents, SETTLEMENT_TYPES, settlementPostingOf, settlementReversalOf } from "../rules.ts";
+import { dueCents, settlementPostingOf, settlementReversalOf } from "../rules.ts";
 import { invoicesStore } from "../store/invoices.ts";
 import { settlementsStore } from "../store/settlements.ts";
+import {
+  checkedDate,
+  findInvoice,
+  found,
+  linesOf,
+  type NewSettlement,
+  openInvoice,
+  type SettlementScope,
+  type Share,
+} from "./checks.ts";
 
 type Company = PublicId<"company">;
-/** The caller: the operator of the service, or the permissions of a member. */
-export type InvoiceCaller = "operator" | Permissions;
-
-/** A debit of a settlement; the category and the department are ids or names. */
-export interface NewSettlementLine {
-  readonly category: string;
-  readonly department: string | null;
-  /** Null for all that is due, in the only line of a write-off. */
-  readonly amount_cents: Cents | null;
-  readonly description: string | null;
-}
-
-/** A credit note, a write-off or a fee. The invoice is named by its id or its number. */
-export interface NewSettlement {
-  readonly kind: Exclude<SettlementKind, "move">;
-  readonly invoice: string;
-  /** Null for today. */
-  readonly date: CivilDate | null;
-  readonly note: string;
-  readonly lines: readonly NewSettlementLine[];
-  /** The poster's own name of a credit note or a write-off, which is then made once. */
-  readonly reference?: string | null;
-  /** The payment from which a fee was kept. */
-  readonly transaction_id?: PublicId<"transaction"> | null;
-}
-
-/** An invoice that takes from a payment or from the credit of another one; null takes what is due. */
-export interface Share {
-  readonly invoice: string;
-  readonly amount_cents: Cents | null;
-}
-
-/** A payment for one or several invoices, and the fees that were kept from it. */
-export interface Receipt {
-  readonly transaction: string;
-  /** What is left of the payment stays on the first one, as the customer's credit. */
-  readonly invoices: readonly [Share, ...Share[]];
-  readonly fees: readonly (NewSettlementLine & { readonly amount_cents: Cents })[];
-}
-
-export interface SettlementScope {
-  readonly tx: Tx;
-  readonly ids: Ids;
-  readonly companyId: Company;
-  readonly now: UnixSeconds;
-  readonly today: CivilDate;
-}
 
 /**
  * Makes a credit note, a write-off or a fee. One that was made under the same reference is given back if it
@@ -169,8 +122,8 @@ export async function move(
 ): Promise<SettlementRow> {
   const { tx, companyId, today } = scope;
   await beginWriting(tx, companyId, scope.now);
+  const target = await openInvoice(tx, companyId, to.invoice, "to");
   const source = await openInvoice(tx, companyId, from);
-  const target = await openInvoice(tx, companyId, to.invoice);
   const date = await checkedDate(scope, given ?? today, [source, target]);
   return moveBetween(scope, source, target, to.amount_cents, date);
 }
@@ -220,7 +173,7 @@ export async function moveBetween(
  * Takes a settlement back: it is deleted with its entries, or these are reversed on the first open day if
  * they are in closed books.
  */
-export async function takeBack(scope: SettlementScope, id: string): Promise<InvoiceRow> {
+export async function takeBack(scope: SettlementScope, id: string): Promise<SettlementRow> {
   const { tx, companyId } = scope;
   await beginWriting(tx, companyId, scope.now);
   const row = await settlementsStore.find(tx, companyId, id);
@@ -237,7 +190,7 @@ export async function takeBack(scope: SettlementScope, id: string): Promise<Invo
       message: `Credit of the invoice ${invoice.number} settles other invoices. Take these moves back first.`,
     });
   await undo(scope, invoice, row);
-  return found(tx, companyId, invoice.id);
+  return row;
 }
 
 /**
@@ -293,6 +246,7 @@ async function write(
   row: SettlementRow,
 ): Promise<SettlementRow> {
   await put(scope, invoice, row);
+  scope.posted.add(postedVoucherId("settlement", row.id));
   await describe(scope, invoice, row, false);
   return row;
 }
@@ -335,119 +289,6 @@ function exceeds(invoice: InvoiceRow, amount: number): Refusal {
     param: "amount",
     message: `${decimalText(cents(amount))} can't be settled: ${decimalText(cents(due))} of the invoice ${invoice.number} are due.`,
   });
-}
-
-export function laterOf(a: CivilDate, b: CivilDate): CivilDate {
-  return a < b ? b : a;
-}
-
-export async function found(db: Queryable, companyId: Company, id: string): Promise<InvoiceRow> {
-  const row = await invoicesStore.find(db, companyId, id);
-  if (row === null) throw missing(id);
-  return row;
-}
-
-function missing(name: string): Refusal {
-  return refuse("resource_missing", {
-    param: "invoice",
-    message: `The company has no invoice ${name}.`,
-    ways: [{ see: "listInvoices" }],
-  });
-}
-
-/** The invoice with this id or number. Refuses `resource_missing`. */
-export async function findInvoice(db: Queryable, companyId: Company, name: string): Promise<InvoiceRow> {
-  const id = (await invoicesStore.findNumber(db, companyId, name)) ?? name;
-  const row = await invoicesStore.find(db, companyId, id);
-  if (row === null) throw missing(name);
-  return row;
-}
-
-export async function openInvoice(tx: Tx, companyId: Company, name: string): Promise<InvoiceRow> {
-  const row = await findInvoice(tx, companyId, name);
-  if (row.state !== "open")
-    throw refuse("transaction_update_failed", {
-      param: "invoice",
-      message: `The invoice ${row.number} is ${row.state === "void" ? "void" : "a draft"}, so nothing can settle it.`,
-    });
-  return row;
-}
-
-/** Returns the day, or refuses one that is closed, out of bounds or before an invoice was issued. */
-export async function checkedDate(
-  { tx, companyId, today }: SettlementScope,
-  date: CivilDate,
-  invoices: readonly InvoiceRow[],
-): Promise<CivilDate> {
-  checkAccountingDate(date, await incorporated(tx, companyId), today, "date");
-  const through = await closedThrough(tx, companyId);
-  if (through !== null && date <= through) throw closedRefusal(date, through, "date");
-  const later = invoices.find(({ issue_date }) => issue_date > date);
-  if (later)
-    throw refuse("transaction_update_failed", {
-      param: "date",
-      message: `The invoice ${later.number} was issued on ${later.issue_date}, and can't be settled before that.`,
-    });
-  return date;
-}
-
-export async function linesOf(
-  { tx, companyId }: SettlementScope,
-  given: readonly NewSettlementLine[],
-  due: number,
-): Promise<SettlementLine[]> {
-  const wrong = (message: string): Refusal => refuse("invalid_request", { param: "line", message });
-  if (given.length === 0) throw wrong("Give a category and an amount.");
-  const categories = await chartStore.listCategories(tx, companyId);
-  const departments = await chartStore.listDepartments(tx, companyId);
-  const lines: SettlementLine[] = [];
-  for (const { category, department, amount_cents: wanted, description } of given) {
-    const amount_cents = wanted ?? cents(due);
-    if (amount_cents <= 0) throw wrong("The amount of a line must be more than 0.");
-    lines.push({
-      category_id: await chosenCategory(
-        tx,
-        companyId,
-        idOf(categories, category),
-        "line",
-        SETTLEMENT_TYPES,
-      ).catch(
-        because(`${category} can't be debited here: name a category that has no children and is not cash.`),
-      ),
-      department_id:
-        department === null
-          ? null
-          : await chosenDepartment(tx, companyId, idOf(departments, department), "line").catch(
-              because(`The company has no department ${department} that can be chosen.`),
-            ),
-      amount_cents,
-      description,
-    });
-  }
-  return lines;
-}
-
-/** Gives a refusal for a missing record a sentence that says what to do. */
-function because(message: string): (error: unknown) => never {
-  return (error) => {
-    if (error instanceof Refusal && error.code === "resource_missing")
-      throw refuse("resource_missing", { param: "line", message });
-    throw error;
-  };
-}
-
-/** The id of the only record with this name; otherwise the text itself, as an id. */
-function idOf(rows: readonly { readonly id: string; readonly name: string }[], text: string): string {
-  const named = rows.filter(({ name }) => name.toLowerCase() === text.toLowerCase());
-  return named.length === 1 ? (named[0]?.id ?? text) : text;
-}
-
-/** Refuses a member who may not manage invoices and, for payments, transactions. */
-export function checkCaller(caller: InvoiceCaller, areas: readonly ("invoices" | "transactions")[]): void {
-  if (caller !== "operator" && areas.some((area) => caller[area] !== "manage"))
-    throw refuse("insufficient_permission", {
-      message: `This needs \`manage\` for ${areas.map((area) => `\`${area}\``).join(" and ")}.`,
-    });
 }
 
 function settlementsCheck(

@@ -11,7 +11,14 @@ import {
   statement,
   type Tx,
 } from "../../../../platform/db/index.ts";
-import { SETTLEMENT_LINES, type SettlementKind, type SettlementRow, SETTLEMENTS } from "../record.ts";
+import {
+  type MoneyRow,
+  type NamedSettlementRow,
+  SETTLEMENT_LINES,
+  type SettlementKind,
+  type SettlementRow,
+  SETTLEMENTS,
+} from "../record.ts";
 
 type Company = PublicId<"company">;
 
@@ -43,10 +50,18 @@ const listAfter = statement<SettlementRow>(
   `select ${WHOLE} from (select * from settlements where company_id = $1 and id > $2 order by id limit $3) s
     order by s.id`,
 );
-const listOfInvoice = statement<SettlementRow>(
-  "invoices.listSettlementsOfInvoice",
-  `select ${WHOLE} from settlements s
-   where s.company_id = $1 and (s.invoice_id = $2 or s.from_invoice_id = $2) order by s.date, s.id`,
+const listOfInvoices = statement<NamedSettlementRow>(
+  "invoices.listSettlementsOfInvoices",
+  `select ${WHOLE}, i.number, i.customer_name, f.number as from_number, f.customer_name as from_customer_name
+   from settlements s join invoices i on i.company_id = $1 and i.id = s.invoice_id
+   left join invoices f on f.company_id = $1 and f.id = s.from_invoice_id
+   where s.company_id = $1 and (s.invoice_id = any ($2::text[]) or s.from_invoice_id = any ($2::text[]))
+   order by s.date, s.id`,
+);
+const listMoney = statement<MoneyRow>(
+  "invoices.listMoney",
+  `select id, invoice_id, accounting_date as date, case when status = 'excluded' then 0 else amount_cents end as amount_cents
+   from transactions where company_id = $1 and invoice_id = any ($2::text[]) order by accounting_date, id`,
 );
 const listFees = statement<SettlementRow>(
   "invoices.listFees",
@@ -105,9 +120,12 @@ export const settlementsStore = {
   /** Up to `count` behind an id, by id. */
   listAfter: (db: Queryable, companyId: Company, after: string, count: number) =>
     db.list(listAfter, [companyId, after, count]),
-  /** What settles an invoice and what was moved from it, by date. */
-  listOfInvoice: (db: Queryable, companyId: Company, invoice: string) =>
-    db.list(listOfInvoice, [companyId, invoice]),
+  /** What settles some invoices and what was moved from them, by date. */
+  listOfInvoices: (db: Queryable, companyId: Company, invoices: readonly string[]) =>
+    db.list(listOfInvoices, [companyId, invoices]),
+  /** The transactions that name some invoices, by date. */
+  listMoney: (db: Queryable, companyId: Company, invoices: readonly string[]) =>
+    db.list(listMoney, [companyId, invoices]),
   /** The fees that were kept from some payments. */
   listFees: (db: Queryable, companyId: Company, transactions: readonly string[]) =>
     db.list(listFees, [companyId, transactions]),
