@@ -108,6 +108,8 @@ const receiving = (changes: object) =>
     invoices: [{ invoice_id: "inv_settled" }],
     ...changes,
   });
+const refunding = (changes: object) =>
+  post("/refunds", { invoices: [{ invoice_id: "inv_refunded" }], transaction_id: "txn_plain", ...changes });
 const crediting = (changes: object, id = "inv_settled", amount_cents = 1) =>
   post(`/invoices/${id}/credit`, { lines: [{ category: "cat_services", amount_cents }], ...changes });
 const writingOff = (changes: object, id = "inv_settled") =>
@@ -205,6 +207,26 @@ export const CONSOLE_PROVOCATIONS: Readonly<Record<string, Provocation>> = {
       ...CLOSED,
       invoices: [invoice("settled", 900_00)],
       transactions: [transaction("plain_income", 10_00, { category_id: "cat_services", date: "2026-05-04" })],
+      transfers: [],
+    },
+  },
+  "refundCredit resource_missing category": refunding({ transaction_id: null, category: "cat_nobodys" }),
+  "refundCredit transaction_update_failed invoices": refunding({ invoices: [{ invoice_id: "inv_open" }] }),
+  "refundCredit transaction_update_failed transaction_id": refunding({ transaction_id: "txn_income" }),
+  "refundCredit transaction_update_failed date": refunding({
+    transaction_id: null,
+    category: "cat_software",
+    ...LATE,
+  }),
+  "refundCredit transaction_update_failed ": {
+    ...refunding({ transaction_id: "txn_early" }),
+    sections: {
+      ...CLOSED,
+      invoices: [invoice("refunded", 1_00)],
+      transactions: [
+        payment("overpaying", 90_00, "inv_refunded"),
+        transaction("early", -10_00, { date: "2026-05-04" }),
+      ],
       transfers: [],
     },
   },

@@ -36,7 +36,11 @@ const ASSET = {
 } as const;
 
 /** Invoices that are settled a cent at a time, and one with a credit. */
-export const CONSOLE_INVOICES = [invoice("settled", 20_000_00), invoice("overpaid", 100_00)];
+export const CONSOLE_INVOICES = [
+  invoice("settled", 20_000_00),
+  invoice("overpaid", 100_00),
+  invoice("refunded", 1_00),
+];
 
 /** The write-offs that are taken back. */
 export const CONSOLE_SETTLEMENTS = numbers.map((number) => ({
@@ -52,13 +56,14 @@ export const CONSOLE_SETTLEMENTS = numbers.map((number) => ({
 export const CONSOLE_TRANSACTIONS = numbers
   .flatMap((number) => [
     transaction(consoleSpare("spreadable", number), -600_00),
+    transaction(consoleSpare("refunding", number), -1_00),
     transaction(consoleSpare("received", number), 10_00, { category_id: "cat_services" }),
     scheduled(consoleSpare("moved", number)),
     scheduled(consoleSpare("ended", number)),
     scheduled(consoleSpare("reopened", number), { ended_on: "2026-05-19" }),
     { ...scheduled(consoleSpare("sold", number), ASSET), category_id: "cat_depreciation" },
   ])
-  .concat(payment("overpaying", 200_00, "inv_overpaid"));
+  .concat(payment("overpaying", 200_00, "inv_overpaid"), payment("overpaying_too", 1_000_00, "inv_refunded"));
 
 /** An account for each connection that is mapped, because an account has one feed. */
 export const CONSOLE_ACCOUNTS = numbers.map((number) => ({

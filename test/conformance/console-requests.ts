@@ -87,6 +87,7 @@ export const CONSOLE_TARGETS: Readonly<Record<string, string | ((count: number) 
   listPaymentCandidates: "/invoices/inv_open/candidates",
   getInvoiceSettlements: "/invoices/inv_settled/settlements",
   receivePayment: "/receipts",
+  refundCredit: "/refunds",
   creditInvoice: "/invoices/inv_settled/credit",
   writeOffInvoice: "/invoices/inv_settled/write_off",
   applyCredit: "/invoices/inv_settled/apply",
@@ -186,6 +187,10 @@ export const CONSOLE_BODIES: Readonly<Record<string, (count: number) => object>>
     transaction_id: `txn_${consoleSpare("received", count)}`,
     invoices: [{ invoice_id: "inv_settled" }],
     fees: [{ category: "cat_software", amount_cents: 1 }],
+  }),
+  refundCredit: (count) => ({
+    invoices: [{ invoice_id: "inv_refunded" }],
+    transaction_id: `txn_${consoleSpare("refunding", count)}`,
   }),
   creditInvoice: () => ({ lines: [{ category: "cat_services", amount_cents: 1 }] }),
   writeOffInvoice: () => ({ category: "cat_software", amount_cents: 1 }),

@@ -102,6 +102,7 @@ test("every operation that creates something takes a key, except those with thei
     "matchInvoice",
     "moveScheduleEnd",
     "receivePayment",
+    "refundCredit",
     "reopenSchedule",
     "reverseVoucher",
     "setOpeningBalances",

@@ -36,7 +36,7 @@ export function useReceivables(company: string, date: string) {
 export function useCandidates(company: string, id: string) {
   return useQuery({
     queryKey: ["candidates", company, id],
-    queryFn: ({ signal }) => ownOf(company).listPaymentCandidates(id, { signal }),
+    queryFn: ({ signal }) => ownOf(company).listPaymentCandidates(id, {}, { signal }),
   });
 }
 

@@ -48,6 +48,7 @@ import type {
   InvoiceCreditUse,
   InvoiceList,
   InvoiceReceipt,
+  InvoiceRefund,
   InvoiceWriteOff,
   JournalEntryList,
   ListedUploadList,
@@ -172,7 +173,7 @@ export const OPERATIONS = {
   listConnections: { method: "GET", path: "/connections", object: "connections" },
   listInvitations: { method: "GET", path: "/invitations", query: true, list: "cursor", pageMost: 500 },
   listKeys: { method: "GET", path: "/keys", object: "api_keys" },
-  listPaymentCandidates: { method: "GET", path: "/invoices/{id}/candidates", object: "payment_candidates" },
+  listPaymentCandidates: { method: "GET", path: "/invoices/{id}/candidates", query: true, object: "payment_candidates" },
   listPeople: { method: "GET", path: "/people", object: "people" },
   listSchedules: { method: "GET", path: "/schedules", query: true, list: "whole" },
   listSessions: { method: "GET", path: "/sessions", object: "session_list" },
@@ -194,6 +195,7 @@ export const OPERATIONS = {
   previewManualEntry: { method: "POST", path: "/manual_entries/preview", body: "json", object: "entry_preview" },
   previewUpload: { method: "POST", path: "/uploads/preview", body: "form", object: "upload_preview" },
   receivePayment: { method: "POST", path: "/receipts", body: "json", keyed: true, object: "settled_invoices" },
+  refundCredit: { method: "POST", path: "/refunds", body: "json", keyed: true, object: "settled_invoices" },
   renameKey: { method: "PATCH", path: "/keys/{id}", body: "json", empty: true },
   renewConnection: { method: "POST", path: "/connections/{id}/renew", body: "json", object: "connection_change" },
   reopenSchedule: { method: "POST", path: "/schedules/{id}/reopen", body: "json", keyed: true, object: "opened_schedule" },
@@ -740,17 +742,18 @@ export interface Operations {
    */
   readonly listKeys: (options?: CallOptions) => Promise<ApiKeys>;
   /**
-   * Find transactions that could pay an invoice.
+   * Find transactions that could pay an invoice, or refund its credit.
    *
    * Inflows of at most the amount due that pay nothing yet, from 60 days before the day of
-   * issue on: those of exactly the amount first, then those nearest to the due date. Empty if
-   * nothing can be paid.
+   * issue on: those of exactly the amount first, then those nearest to the due date. With
+   * `purpose=receive` also larger ones, which may pay other invoices too; with
+   * `purpose=refund` outflows of at most the credit. Empty if nothing can be paid or refunded.
    *
    * Another company's invoice is answered like an unknown one.
    *
    * `GET /invoices/{id}/candidates`
    */
-  readonly listPaymentCandidates: (id: string, options?: CallOptions) => Promise<PaymentCandidates>;
+  readonly listPaymentCandidates: (id: string, query?: ListPaymentCandidatesQuery, options?: CallOptions) => Promise<PaymentCandidates>;
   /**
    * List who is or was on the team.
    *
@@ -950,15 +953,27 @@ export interface Operations {
   /**
    * Book a payment on one or several invoices.
    *
-   * The transaction is matched with the first invoice. Each further one gets its share, and
-   * fees that were kept from the payment settle the rest. What is over stays on the first one
-   * as the customer's credit.
+   * The transaction is matched with the first invoice. Each further one, which may be of
+   * another customer, gets its share, and fees that were kept from the payment settle the
+   * rest. What is over stays on the first one as the customer's credit.
    *
    * Another company's invoice or category is answered like an unknown one.
    *
    * `POST /receipts`
    */
   readonly receivePayment: (body: InvoiceReceipt, options?: CallOptions) => Promise<SettledInvoices>;
+  /**
+   * Refund what a customer paid too much.
+   *
+   * Uses up the credit of one or several invoices of a customer: by an outgoing transaction,
+   * which is matched with the first invoice, or on a day, against the category that the refund
+   * was paid from.
+   *
+   * Another company's invoice or category is answered like an unknown one.
+   *
+   * `POST /refunds`
+   */
+  readonly refundCredit: (body: InvoiceRefund, options?: CallOptions) => Promise<SettledInvoices>;
   /**
    * Rename an API key.
    *
@@ -1077,8 +1092,8 @@ export interface Operations {
   /**
    * Take back a settlement of an invoice.
    *
-   * A credit note, a write-off, a fee or a moved credit is deleted with its entries; in closed
-   * books it is reversed on the first open day.
+   * A credit note, a write-off, a fee, a moved credit or a refund without a transaction is
+   * deleted with its entries; in closed books it is reversed on the first open day.
    *
    * Another company's settlement is answered like an unknown one.
    *
@@ -1270,6 +1285,12 @@ export interface ListInvitationsQuery {
   readonly limit?: number | undefined;
   /** The previous page's `next_cursor`, with the same state. */
   readonly starting_after?: string | undefined;
+}
+
+/** The query of `listPaymentCandidates`. */
+export interface ListPaymentCandidatesQuery {
+  /** What they are for. Default: `match`. */
+  readonly purpose?: "match" | "receive" | "refund" | undefined;
 }
 
 /** The query of `listSchedules`. */

@@ -1023,7 +1023,8 @@ export interface Invoice {
   readonly total_cents: number;
   /**
    * What is settled: the sum of its payments (an excluded transaction counts as 0), credit
-   * notes, write-offs, fees, and credit moved from and to other invoices. In cents.
+   * notes, write-offs, fees, and credit moved from and to other invoices, less refunds. In
+   * cents.
    */
   readonly amount_paid_cents: number;
   /**
@@ -1033,7 +1034,7 @@ export interface Invoice {
   readonly amount_due_cents: number;
   /** The latest of its payments. */
   readonly matched_transaction_id: string | null;
-  /** The transactions that pay it, by date, earliest first. */
+  /** The transactions that pay it, or refund what was paid too much, by date, earliest first. */
   readonly matched_transaction_ids: readonly string[];
   /** When it was made. Unix seconds. */
   readonly created: number;
@@ -1108,6 +1109,24 @@ export interface InvoiceReceipt {
   readonly invoices: readonly InvoiceShare[];
   /** Fees that were kept from the payment. Default: none. */
   readonly fees?: readonly NewSettlementLine[] | undefined;
+  /** True to check the change and answer what it makes, without writing it. */
+  readonly preview?: boolean | undefined;
+}
+
+export interface InvoiceRefund {
+  /** The invoices that have the credit. */
+  readonly invoices: readonly InvoiceShare[];
+  /** The outgoing transaction. */
+  readonly transaction_id?: string | null | undefined;
+  /**
+   * Without a transaction: the category that it was paid from, such as petty cash. By its id
+   * or name.
+   */
+  readonly category?: string | null | undefined;
+  /** The accounting date. Default: today. */
+  readonly date?: string | undefined;
+  /** What it is for. */
+  readonly note?: string | undefined;
   /** True to check the change and answer what it makes, without writing it. */
   readonly preview?: boolean | undefined;
 }
@@ -1629,7 +1648,10 @@ export interface OpenedInvoice {
   /** Always `opened_invoice`. */
   readonly object: "opened_invoice";
   readonly invoice: Invoice;
-  /** The transactions that pay it, by date. */
+  /**
+   * The transactions that pay it, and those below zero that refund what was paid too much, by
+   * date.
+   */
   readonly payments: readonly InvoiceMoney[];
   /** What else settles it, and what of its credit was moved to other invoices, by date. */
   readonly settlements: readonly Settlement[];
@@ -1726,7 +1748,7 @@ export interface PaymentCandidate {
   readonly description: string;
   /** Its merchant. */
   readonly merchant_name: string | null;
-  /** Whether it is exactly the amount due. */
+  /** Whether it is exactly the amount due, or the credit. */
   readonly is_exact: boolean;
 }
 
@@ -2122,19 +2144,19 @@ export interface Settlement {
   /** The settlement's id, unique in the company. */
   readonly id: string;
   /**
-   * A credit note, a write-off, a fee that was kept from a payment, or a move of what another
-   * invoice has too much.
+   * A credit note, a write-off, a fee that was kept from a payment, a move of what another
+   * invoice has too much, or a refund, which takes from what is settled.
    */
-  readonly kind: "credit_note" | "write_off" | "fee" | "move";
+  readonly kind: "credit_note" | "write_off" | "fee" | "move" | "refund";
   /** The accounting date. */
   readonly date: string;
-  /** What it settles: the sum of its lines. In cents. */
+  /** What it settles or refunds: the sum of its lines. In cents. */
   readonly amount_cents: number;
   /** What it is for. */
   readonly note: string;
   /** The day on which it is reversed, with its entries; it settles nothing any more. */
   readonly reversed_on: string | null;
-  /** Of a fee: the payment from which it was kept, and with which it goes. */
+  /** Of a fee or a move: the payment or refund that it is a part of, and with which it goes. */
   readonly transaction_id: string | null;
   readonly invoice: NamedInvoice;
   readonly from_invoice: NamedInvoice | null;
@@ -2143,11 +2165,11 @@ export interface Settlement {
 }
 
 export interface SettlementLine {
-  /** The category that is debited. */
+  /** The category that is debited; of a refund, credited. */
   readonly category_id: string;
   /** Its department. */
   readonly department_id: string | null;
-  /** The amount of the debit. In cents. */
+  /** The amount. In cents. */
   readonly amount_cents: number;
   /** What it is for. Default: the note of the settlement. */
   readonly description: string | null;

@@ -95,7 +95,7 @@ export function invoicesConsoleHandlers(invoices: InvoicesService): Handlers<typ
       const { companyId } = principal;
       const [row, transactions] = await Promise.all([
         invoices.get(companyId, input.id),
-        invoices.listPayable(companyId, input.id),
+        invoices.listPayable(companyId, input.id, input.purpose ?? "match"),
       ]);
       const due = dueCents(row);
       return {
@@ -199,6 +199,21 @@ export function settlementsConsoleHandlers(
         preview,
         { invoice: "invoices", amount: "invoices", line: "fees", fee: "fees", date: "transaction_id" },
       );
+    },
+    refundCredit({ principal: { companyId, permissions }, body, now, today }) {
+      const { preview = false, transaction_id = null, category = null, note = "", date } = body;
+      const refund = {
+        invoices: sharesOf(body.invoices),
+        transaction: transaction_id,
+        category,
+        date: dateOf(date),
+        note,
+      };
+      return settledView(invoices.refund(companyId, refund, { now, today }, permissions, preview), preview, {
+        invoice: "invoices",
+        amount: "invoices",
+        line: "category",
+      });
     },
     creditInvoice({ principal: { companyId, permissions }, input, body, now, today }) {
       const { preview = false, note = "", date } = body;

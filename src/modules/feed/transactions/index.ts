@@ -21,7 +21,7 @@ export type { FeedNews, FeedOutcome, Suggest } from "./service/feed.ts";
 export { type TransactionsService, transactionsService } from "./service/index.ts";
 export type { Reconciliation } from "./service/reconcile.ts";
 export type { SchedulesUpkeep } from "./service/schedules.ts";
-export { type Claim, payInvoice, takeBackPayments } from "./service/payments.ts";
+export { type Claim, payInvoice, refundable, takeBackPayments } from "./service/payments.ts";
 export { postedTwins } from "./service/twins.ts";
 export type { BookedEntry } from "./rules.ts";
 export type { PostedLine } from "./store/twins.ts";

@@ -57,7 +57,10 @@ const openedSchema = exactly(
         },
         { title: "InvoiceMoney" },
       ),
-      { description: "The transactions that pay it, by date." },
+      {
+        description:
+          "The transactions that pay it, and those below zero that refund what was paid too much, by date.",
+      },
     ),
     settlements: Type.Array(settlementSchema, {
       description: "What else settles it, and what of its credit was moved to other invoices, by date.",
@@ -176,7 +179,7 @@ export const settlementsConsoleContract = {
     requires: MANAGE_BOTH,
     summary: "Book a payment on one or several invoices",
     description:
-      "The transaction is matched with the first invoice. Each further one gets its share, and fees that were kept from the payment settle the rest. What is over stays on the first one as the customer's credit.",
+      "The transaction is matched with the first invoice. Each further one, which may be of another customer, gets its share, and fees that were kept from the payment settle the rest. What is over stays on the first one as the customer's credit.",
     pathParams: {},
     body: {
       mode: "json",
@@ -204,6 +207,52 @@ export const settlementsConsoleContract = {
       FULL,
     ],
     limits: ["receipt_invoices", "invoice_lines"],
+  }),
+  refundCredit: operation({
+    ...write,
+    id: "refundCredit",
+    path: "/refunds",
+    requires: MANAGE_BOTH,
+    summary: "Refund what a customer paid too much",
+    description:
+      "Uses up the credit of one or several invoices of a customer: by an outgoing transaction, which is matched with the first invoice, or on a day, against the category that the refund was paid from.",
+    pathParams: {},
+    body: {
+      mode: "json",
+      schema: exactly(
+        {
+          invoices: sharesOf("The invoices that have the credit."),
+          transaction_id: Type.Optional(nullable(Type.String({ description: "The outgoing transaction." }))),
+          category: Type.Optional(
+            nullable(
+              Type.String({
+                description:
+                  "Without a transaction: the category that it was paid from, such as petty cash. By its id or name.",
+              }),
+            ),
+          ),
+          date,
+          note,
+          preview,
+        },
+        { title: "InvoiceRefund" },
+      ),
+    },
+    idempotency:
+      "Safe to repeat with the same transaction. Without one, each request refunds, as long as there is credit.",
+    errors: [
+      absent("invoices"),
+      invalid("invoices", "transaction_id", "category", "date", "note"),
+      missing("invoices", "transaction_id", "category"),
+      refused(
+        "The transaction is no outflow or pays something, the credit is less or of several customers, or the day is closed, out of range or before an issue.",
+        "invoices",
+        "transaction_id",
+        "date",
+      ),
+      FULL,
+    ],
+    limits: ["receipt_invoices"],
   }),
   creditInvoice: operation({
     ...one,
@@ -309,7 +358,7 @@ export const settlementsConsoleContract = {
     path: "/settlements/{id}/take_back",
     summary: "Take back a settlement of an invoice",
     description:
-      "A credit note, a write-off, a fee or a moved credit is deleted with its entries; in closed books it is reversed on the first open day.",
+      "A credit note, a write-off, a fee, a moved credit or a refund without a transaction is deleted with its entries; in closed books it is reversed on the first open day.",
     concealment: "Another company's settlement is answered like an unknown one.",
     pathParams: { id: pathParam({ description: "The settlement's id, `stl_...`." }) },
     body: {

@@ -44,7 +44,7 @@ export interface NewSettlementLine {
 
 /** A credit note, a write-off or a fee. The invoice is named by its id or its number. */
 export interface NewSettlement {
-  readonly kind: Exclude<SettlementKind, "move">;
+  readonly kind: Exclude<SettlementKind, "move" | "refund">;
   readonly invoice: string;
   /** Null for today. */
   readonly date: CivilDate | null;
@@ -52,8 +52,6 @@ export interface NewSettlement {
   readonly lines: readonly NewSettlementLine[];
   /** The poster's own name of a credit note or a write-off, which is then made once. */
   readonly reference?: string | null;
-  /** The payment from which a fee was kept. */
-  readonly transaction_id?: PublicId<"transaction"> | null;
 }
 
 /** An invoice that takes from a payment or from the credit of another one; null takes what is due. */
@@ -68,6 +66,21 @@ export interface Receipt {
   /** What is left of the payment stays on the first one, as the customer's credit. */
   readonly invoices: readonly [Share, ...Share[]];
   readonly fees: readonly (NewSettlementLine & { readonly amount_cents: Cents })[];
+}
+
+/**
+ * Money that goes back to a customer who paid too much: a transaction, or a day with the category that it was
+ * paid from. It uses up the credit of one or several invoices of the customer.
+ */
+export interface Refund {
+  /** Without an amount, the first one gives what the others leave, and these all that they have. */
+  readonly invoices: readonly [Share, ...Share[]];
+  readonly transaction: string | null;
+  /** Null for today. Of a transaction it is its own. */
+  readonly date: CivilDate | null;
+  /** An id or a name; needed without a transaction. */
+  readonly category: string | null;
+  readonly note: string;
 }
 
 export interface SettlementScope {
@@ -192,6 +205,30 @@ export async function linesOf(
       description,
     };
   });
+}
+
+/**
+ * The category that a refund without a transaction was paid from, by its id or name. It may be cash, but not
+ * of an account, whose lines come from the bank.
+ */
+export async function paidFrom(
+  { tx, companyId }: SettlementScope,
+  given: string,
+): Promise<PublicId<"category">> {
+  const id = idOf(await chartStore.listCategories(tx, companyId), given);
+  const { choice, booked } = (await lookUpCategories(tx, companyId, [id]))(id);
+  if (
+    choice === null ||
+    choice.parent ||
+    booked ||
+    !choice.active ||
+    !SETTLEMENT_TYPES.includes(choice.account_type)
+  )
+    throw refuse("resource_missing", {
+      param: "category",
+      message: `No refund can be paid from ${given}: name a category that has no children and is not of an account. A refund from an account is its transaction.`,
+    });
+  return choice.id;
 }
 
 /** Gives a refusal for a missing record a sentence that says what to do. */

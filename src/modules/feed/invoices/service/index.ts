@@ -8,6 +8,7 @@ import { checkDateOrder } from "../../../../contract/params.ts";
 import { addDays, type CivilDate, type UnixSeconds } from "../../../../core/civil-date.ts";
 import { present } from "../../../../core/assert.ts";
 import { refuse } from "../../../../core/errors.ts";
+import { MOST_CENTS } from "../../../../core/feed-words.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import { decimalText } from "../../../../core/money-text.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
@@ -41,8 +42,9 @@ import {
   takeBackPayments,
 } from "../../transactions/index.ts";
 import type { InvoiceRow, SettlementRow } from "../record.ts";
-import { dueCents, INVOICE, postingOf, reversalOf } from "../rules.ts";
+import { claimOf, dueCents, INVOICE, postingOf, reversalOf } from "../rules.ts";
 import { type InvoiceConditions, invoicesStore } from "../store/invoices.ts";
+import { settlementsStore } from "../store/settlements.ts";
 import { type Ageing, ageing, type InvoicedCompany } from "./ageing.ts";
 import {
   checkCaller,
@@ -50,6 +52,7 @@ import {
   type InvoiceCaller,
   type NewSettlement,
   type Receipt,
+  type Refund,
   type RequestTime,
   type SettlementScope,
   type Share,
@@ -57,6 +60,7 @@ import {
 import { issue, type NewInvoice, putInvoice } from "./issue.ts";
 import { entryLinesOf, type OpenedInvoice, openedInvoices, type Settled } from "./opened.ts";
 import { receive } from "./receive.ts";
+import { refund } from "./refund.ts";
 import { endFees, move, settle, SETTLEMENT_CHECKS, takeBack } from "./settlements.ts";
 
 type Company = PublicId<"company">;
@@ -129,6 +133,16 @@ export interface InvoicesService {
     isPreview?: boolean,
   ): Promise<Settled>;
   /**
+   * Books a refund of what a customer paid too much, by a transaction or on a day. Refuses as `settle` does.
+   */
+  refund(
+    companyId: Company,
+    refund: Refund,
+    at: RequestTime,
+    caller: InvoiceCaller,
+    isPreview?: boolean,
+  ): Promise<Settled>;
+  /**
    * Takes a settlement back; answers with the invoice that it had settled, and that of its credit. Refuses as
    * `settle` does.
    */
@@ -152,12 +166,13 @@ export interface InvoicesService {
   /** The same by its id only. Refuses `resource_missing` without `param`. */
   open(companyId: InvoicedCompany, id: string): Promise<OpenedInvoice>;
   /**
-   * Transactions that could pay what is due of an invoice, the likeliest first; none if it has no entries.
-   * Refuses `resource_missing`.
+   * Transactions that could pay what is due of an invoice, alone or with others, or refund its credit, the
+   * likeliest first; none if it has no entries. Refuses `resource_missing`.
    */
   listPayable(
     companyId: CompanyFor<"invoices:view" | "transactions:view">,
     id: string,
+    purpose: "match" | "receive" | "refund",
   ): Promise<PayableRow[]>;
   /** Receivables by age at the end of a day. */
   ageing(companyId: InvoicedCompany, date: CivilDate): Promise<Ageing>;
@@ -214,6 +229,10 @@ export function invoicesService({ db, ids }: InvoicesNeeds): InvoicesService {
       changing(companyId, at, { caller, areas: ["invoices", "transactions"], isPreview }, (scope) =>
         receive(scope, receipt),
       ),
+    refund: (companyId, asked, at, caller, isPreview) =>
+      changing(companyId, at, { caller, areas: ["invoices", "transactions"], isPreview }, (scope) =>
+        refund(scope, asked),
+      ),
     takeBack: (companyId, id, at, caller, isPreview) =>
       changing(companyId, at, { caller, isPreview }, async (scope) => invoicesOf(await takeBack(scope, id))),
     reverse(companyId, invoice, on, { now, today }, caller) {
@@ -241,15 +260,18 @@ export function invoicesService({ db, ids }: InvoicesNeeds): InvoicesService {
       const [opened] = await openedInvoices(db, companyId, [id]);
       return present(opened, id);
     },
-    async listPayable(companyId, id) {
+    async listPayable(companyId, id, purpose) {
       const row = await found(db, companyId, id);
       if (INVOICE.next(row.state, "pay", row) === null) return [];
       const since = addDays(row.issue_date, -DAYS_IN_ADVANCE);
       const due = dueCents(row);
+      const [least, most] = purpose === "refund" ? [due, -1] : [1, purpose === "match" ? due : MOST_CENTS];
       return paymentsStore.listPayable(db, companyId, {
         since,
         dueDate: row.due_date,
         due,
+        least,
+        most,
         count: LIMITS.payment_candidates.value,
       });
     },
@@ -289,11 +311,6 @@ export async function findClaims(tx: Tx, companyId: Company, invoices: readonly 
   return rows.filter(({ state }) => state === "open").map(claimOf);
 }
 
-function claimOf(row: InvoiceRow): Claim {
-  const { id, number, receivable_category_id } = row;
-  return { id, number, receivable_category_id, due_cents: dueCents(row) };
-}
-
 /** Voids an invoice. `on` is the day of its reversal; null deletes its entries, unless they are closed. */
 async function voidInvoice(
   tx: Tx,
@@ -306,7 +323,8 @@ async function voidInvoice(
   const row = await found(tx, companyId, id);
   if (row.state === "void") return row;
   const state = INVOICE.next(row.state, "void", row);
-  if (state === null) {
+  // Refunds may leave sums of 0 where there are settlements.
+  if (state === null || (await settlementsStore.hasAny(tx, companyId, id))) {
     throw refuse("transaction_update_failed", {
       message:
         row.matched_transaction_ids.length > 0

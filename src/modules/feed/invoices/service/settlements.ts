@@ -58,10 +58,7 @@ export async function settle(scope: SettlementScope, given: NewSettlement): Prom
     });
   const lines = await linesOf(scope, given.lines, due);
   if (lines.some(({ category_id }) => category_id === invoice.receivable_category_id))
-    throw refuse("invalid_request", {
-      param: "line",
-      message: `${invoice.receivable_category_id} is the category of the claim itself. Name what the claim is settled by.`,
-    });
+    throw claimItself(invoice.receivable_category_id);
   const amount = lines.reduce((sum, line) => sum + line.amount_cents, 0);
   if (given.kind === "credit_note") {
     // What is written off was never paid, so a credit note for it would be a credit of nothing.
@@ -73,18 +70,18 @@ export async function settle(scope: SettlementScope, given: NewSettlement): Prom
       });
   } else if (amount > due) throw exceeds(invoice, amount);
   return write(scope, invoice, {
-    id: scope.ids.next("settlement"),
-    kind: given.kind,
-    invoice_id: invoice.id,
-    from_invoice_id: null,
-    date,
+    ...newRow(scope, given.kind, invoice, date),
     amount_cents: cents(amount),
     note: given.note,
-    reversed_on: null,
-    transaction_id: given.transaction_id ?? null,
     reference,
-    created: scope.now,
     lines,
+  });
+}
+
+export function claimItself(category: string): Refusal {
+  return refuse("invalid_request", {
+    param: "line",
+    message: `${category} is the category of the claim itself. Name what the claim is settled by.`,
   });
 }
 
@@ -125,15 +122,22 @@ export async function move(
   const target = await openInvoice(tx, companyId, to.invoice, "to");
   const source = await openInvoice(tx, companyId, from);
   const date = await checkedDate(scope, given ?? today, [source, target]);
-  return moveBetween(scope, source, target, to.amount_cents, date);
+  return moveBetween(scope, { source, target, date, wanted: to.amount_cents });
+}
+
+/** A move of credit, `wanted` null for as much as fits. */
+interface Moving {
+  readonly source: InvoiceRow;
+  readonly target: InvoiceRow;
+  readonly wanted: Cents | null;
+  readonly date: CivilDate;
+  /** The payment whose share it is, which may be of another customer than the source. */
+  readonly payment?: PublicId<"transaction"> | null;
 }
 
 export async function moveBetween(
   scope: SettlementScope,
-  source: InvoiceRow,
-  target: InvoiceRow,
-  wanted: Cents | null,
-  date: CivilDate,
+  { source, target, wanted, date, payment = null }: Moving,
 ): Promise<SettlementRow> {
   const credit = -dueCents(source);
   const due = dueCents(target);
@@ -141,7 +145,7 @@ export async function moveBetween(
   const against = (message: string): Refusal =>
     refuse("transaction_update_failed", { param: "invoice", message });
   if (source.id === target.id) throw against("A credit can't be moved to its own invoice.");
-  if (source.customer_name.toLowerCase() !== target.customer_name.toLowerCase())
+  if (payment === null && !isOfSameCustomer(source, target))
     throw against(
       `The invoice ${source.number} is of ${source.customer_name} and ${target.number} of ${target.customer_name}. A credit settles invoices of its own customer.`,
     );
@@ -153,20 +157,47 @@ export async function moveBetween(
   if (amount > credit)
     throw against(`The invoice ${source.number} has a credit of only ${decimalText(cents(credit))}.`);
   if (amount <= 0 || amount > due) throw exceeds(target, amount);
+  return writeMove(scope, { source, target, date, payment }, cents(amount));
+}
+
+/** Writes a move that was checked. */
+export function writeMove(
+  scope: SettlementScope,
+  { source, target, date, payment = null }: Omit<Moving, "wanted">,
+  amount: Cents,
+): Promise<SettlementRow> {
   return write(scope, target, {
-    id: scope.ids.next("settlement"),
-    kind: "move",
-    invoice_id: target.id,
+    ...newRow(scope, "move", target, date),
     from_invoice_id: source.id,
+    amount_cents: amount,
+    transaction_id: payment,
+  });
+}
+
+/** A settlement without amount and lines. */
+export function newRow(
+  { ids, now }: SettlementScope,
+  kind: SettlementKind,
+  { id: invoice_id }: InvoiceRow,
+  date: CivilDate,
+): Omit<SettlementRow, "amount_cents"> {
+  return {
+    id: ids.next("settlement"),
+    kind,
+    invoice_id,
+    from_invoice_id: null,
     date,
-    amount_cents: cents(amount),
     note: "",
     reversed_on: null,
     transaction_id: null,
     reference: null,
-    created: scope.now,
+    created: now,
     lines: [],
-  });
+  };
+}
+
+export function isOfSameCustomer(one: InvoiceRow, other: InvoiceRow): boolean {
+  return one.customer_name.toLowerCase() === other.customer_name.toLowerCase();
 }
 
 /**
@@ -184,7 +215,7 @@ export async function takeBack(scope: SettlementScope, id: string): Promise<Sett
       ways: [{ see: "getInvoice" }],
     });
   const invoice = await found(tx, companyId, row.invoice_id);
-  if (invoice.moved_cents > 0 && dueCents(invoice) + row.amount_cents > 0)
+  if (row.kind !== "refund" && invoice.moved_cents > 0 && dueCents(invoice) + row.amount_cents > 0)
     throw refuse("transaction_update_failed", {
       param: "settlement",
       message: `Credit of the invoice ${invoice.number} settles other invoices. Take these moves back first.`,
@@ -211,7 +242,10 @@ async function undo(
   await describe(scope, invoice, row, true);
 }
 
-/** Takes the fees back that were kept from transactions that are payments no more. The feed is held. */
+/**
+ * Takes back what was a part of transactions that are payments or refunds no more: fees, and moved credit.
+ * The feed is held.
+ */
 export async function endFees(
   tx: Tx,
   companyId: Company,
@@ -219,8 +253,12 @@ export async function endFees(
   now: UnixSeconds,
 ): Promise<void> {
   if (transactions.length === 0) return;
-  for (const fee of await settlementsStore.listFees(tx, companyId, transactions))
-    await undo({ tx, companyId, now }, await found(tx, companyId, fee.invoice_id), fee);
+  for (const { id } of await settlementsStore.listParts(tx, companyId, transactions)) {
+    // The database may have taken it back meanwhile, with the credit that another part had given.
+    const part = await settlementsStore.find(tx, companyId, id);
+    if (part === null || part.reversed_on !== null) continue;
+    await undo({ tx, companyId, now }, await found(tx, companyId, part.invoice_id), part);
+  }
 }
 
 /** Writes a settlement, and what it posts in place of what it posted. */
@@ -240,7 +278,8 @@ export async function put(
   );
 }
 
-async function write(
+/** Writes a new settlement, and describes it in the audit trail. */
+export async function write(
   scope: SettlementScope,
   invoice: InvoiceRow,
   row: SettlementRow,
@@ -256,6 +295,7 @@ const ACTIONS: Readonly<Record<SettlementKind, string>> = {
   write_off: "invoice write-off",
   fee: "invoice fee",
   move: "invoice apply",
+  refund: "invoice refund",
 };
 
 /** Describes a settlement in the audit trail, where one that is taken back can still be read. */
