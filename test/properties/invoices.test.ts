@@ -9,7 +9,7 @@ import { expect, test } from "vitest";
 import { testApp } from "../support/app.ts";
 import { Refusal } from "../../src/core/errors.ts";
 import { cents } from "../../src/core/cents.ts";
-import { day as dayOf, endOfMay, line } from "../support/settlements.ts";
+import { day as dayOf, endOfMay, line as feeOf } from "../support/settlements.ts";
 import { aLine, bookOf, type Invoice, type InvoiceBook } from "../support/invoices.ts";
 import { pagesOf } from "./keep.ts";
 import type { BalanceSheet } from "./statements.ts";
@@ -277,7 +277,7 @@ async function settle(
       const receipt = {
         transaction,
         invoices: [first, ...others] as const,
-        fees: step.fee === 0 ? [] : [line(step.fee, "cat_software")],
+        fees: step.fee === 0 ? [] : [feeOf(step.fee, "cat_software")],
       };
       await http.app.invoices.receive(company, receipt, at, "operator");
       return others.length === 0 ? "paid" : "paid several";

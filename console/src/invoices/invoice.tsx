@@ -35,7 +35,7 @@ type Step = "read" | "match" | "void" | "receive" | Kind;
 
 function Shown(props: InvoiceViewProps & { readonly opened: OpenedInvoice }) {
   const { company, opened, onTransaction, onSay } = props;
-  const { invoice, payments, settlements } = opened;
+  const { invoice } = opened;
   const [step, setStep] = useState<Step>("read");
   const { permissions } = company;
   const canManage = permissions.invoices === "manage";
@@ -95,6 +95,34 @@ function Shown(props: InvoiceViewProps & { readonly opened: OpenedInvoice }) {
       {invoice.amount_paid_cents === 0 ? null : (
         <Facts facts={[["Paid, credited or written off", amountText(invoice.amount_paid_cents)]]} />
       )}
+      <Settlers {...{ company, opened, onSay, onTransaction, canManage, canMatch }} />
+      {step === "match" ? (
+        <Candidates company={company} invoice={invoice} onClose={onClose} onSay={onSay} />
+      ) : step === "void" ? (
+        <Void company={company} invoice={invoice} onClose={onClose} onSay={onSay} />
+      ) : step === "receive" ? (
+        <ReceiveForm {...{ company, invoice, onClose, onSay }} id={invoice.id} />
+      ) : step !== "read" ? (
+        <SettlementForm {...{ company, invoice, onClose, onSay }} id={invoice.id} kind={step} />
+      ) : (
+        <Steps {...{ invoice, canManage, canMatch }} onStep={setStep} />
+      )}
+    </>
+  );
+}
+
+/** All that pays and settles an invoice. */
+function Settlers(
+  props: Omit<InvoiceViewProps, "id"> & {
+    readonly opened: OpenedInvoice;
+    readonly canManage: boolean;
+    readonly canMatch: boolean;
+  },
+) {
+  const { company, opened, onSay, onTransaction, canManage, canMatch } = props;
+  const { invoice, payments, settlements } = opened;
+  return (
+    <>
       {payments.length === 0 ? null : (
         <>
           <h3>Payments</h3>
@@ -122,17 +150,6 @@ function Shown(props: InvoiceViewProps & { readonly opened: OpenedInvoice }) {
             ))}
           </ul>
         </>
-      )}
-      {step === "match" ? (
-        <Candidates company={company} invoice={invoice} onClose={onClose} onSay={onSay} />
-      ) : step === "void" ? (
-        <Void company={company} invoice={invoice} onClose={onClose} onSay={onSay} />
-      ) : step === "receive" ? (
-        <ReceiveForm {...{ company, invoice, onClose, onSay }} id={invoice.id} />
-      ) : step !== "read" ? (
-        <SettlementForm {...{ company, invoice, onClose, onSay }} id={invoice.id} kind={step} />
-      ) : (
-        <Steps {...{ invoice, canManage, canMatch }} onStep={setStep} />
       )}
     </>
   );

@@ -19,6 +19,14 @@ export function useInvoices(company: string, filters: FindInvoicesQuery) {
   });
 }
 
+/** All invoices that meet the conditions, to choose from. */
+export function useAllInvoices(company: string, filters: FindInvoicesQuery) {
+  return useQuery({
+    queryKey: ["all invoices", company, filters],
+    queryFn: ({ signal }) => ownOf(company).findInvoices(filters, { signal }).all(),
+  });
+}
+
 /** An invoice with all that pays and settles it. */
 export function useInvoice(company: string, id: string) {
   return useQuery({

@@ -6,7 +6,7 @@ import { shortDay } from "../parts/dates.ts";
 import { TextField } from "../parts/form.tsx";
 import { LabelledName } from "../parts/name-field.tsx";
 import type { Edit } from "./edits.ts";
-import { useCandidates, useInvoices } from "./queries.ts";
+import { useAllInvoices, useCandidates } from "./queries.ts";
 import { SettleForm, type SettleProps, useCategories, useSettling } from "./settling.tsx";
 
 interface Further {
@@ -24,9 +24,6 @@ export function ReceiveForm(props: SettleProps & { readonly invoice: Invoice }) 
   const settling = useSettling(props);
   const { choices, nameOf } = useCategories(company);
   const candidates = useCandidates(company.id, invoice.id, "receive").data?.transactions ?? [];
-  const open = useInvoices(company.id, { status: "open", limit: 100 }).data?.pages.flatMap(
-    ({ data }) => data,
-  );
   const [transaction, setTransaction] = useState<string | null>(null);
   const [further, setFurther] = useState<readonly Further[]>([]);
   const [fee, setFee] = useState("");
@@ -38,33 +35,12 @@ export function ReceiveForm(props: SettleProps & { readonly invoice: Invoice }) 
       set(value);
     };
   const money = candidates.find(({ id }) => id === transaction);
-  const shares = further.map(({ id, amount }) => ({
-    id,
-    cents: amount.trim() === "" ? null : centsOf(amount),
-    amount,
-  }));
   const sum = further.reduce(
     (total, { amount, due }) => total + (centsOf(amount) ?? due),
     Math.max(0, invoice.amount_due_cents),
   );
   const rest = money === undefined ? 0 : sum - money.amount_cents;
-  const edit = (): Edit | string => {
-    if (transaction === null) return "Choose the transaction that was received.";
-    const bad = shares.find(({ amount, cents }) => amount.trim() !== "" && (cents === null || cents <= 0));
-    if (bad) return `${bad.amount} is no amount in dollars and cents.`;
-    const kept = fee.trim() === "" ? null : centsOf(fee);
-    if (fee.trim() !== "" && (kept === null || kept <= 0)) return `${fee} is no fee in dollars and cents.`;
-    if (kept !== null && feeOn === null) return "Choose the category of the fee.";
-    return {
-      what: "receive",
-      transaction,
-      invoices: shares.map(({ id, cents }) => ({
-        invoice_id: id,
-        ...(cents === null ? {} : { amount_cents: cents }),
-      })),
-      fee: kept === null || feeOn === null ? null : { category: feeOn, amount_cents: kept },
-    };
-  };
+  const edit = editOf({ transaction, further, fee, feeOn });
   const problem = settling.problemOf("transaction_id") ?? settling.problemOf("invoices");
   return (
     <SettleForm
@@ -72,7 +48,7 @@ export function ReceiveForm(props: SettleProps & { readonly invoice: Invoice }) 
       id={invoice.id}
       name="Receive payment"
       verb="Book the payment"
-      edit={edit()}
+      edit={edit}
       fields={PROBLEM_FIELDS}
     >
       <LabelledName
@@ -86,45 +62,7 @@ export function ReceiveForm(props: SettleProps & { readonly invoice: Invoice }) 
         }))}
         onChoose={({ id }) => changing(setTransaction)(id)}
       />
-      {further.map((each, at) => (
-        <fieldset key={each.id} className="in-line">
-          <legend dir="auto">{each.name}</legend>
-          <TextField
-            label={`Share of ${each.number}`}
-            inputMode="decimal"
-            value={each.amount}
-            note={`Left empty: as much as fits of ${amountText(each.due)}.`}
-            onText={(amount) =>
-              changing(setFurther)(further.map((row, place) => (place === at ? { ...row, amount } : row)))
-            }
-          />
-          <button
-            type="button"
-            className="button"
-            onClick={() => changing(setFurther)(further.filter(({ id }) => id !== each.id))}
-          >
-            Take {each.number} away
-          </button>
-        </fieldset>
-      ))}
-      <LabelledName
-        label="Another invoice that it pays"
-        hint="Add an invoice"
-        value={null}
-        choices={(open ?? [])
-          .filter(({ id }) => id !== invoice.id && further.every((each) => each.id !== id))
-          .map(({ id, number, customer_name, amount_due_cents }) => ({
-            id,
-            name: `${number} of ${customer_name}`,
-            note: `${amountText(amount_due_cents)} due`,
-          }))}
-        onChoose={({ id, name }) => {
-          const chosen = open?.find((each) => each.id === id);
-          if (chosen === undefined) return;
-          const { amount_due_cents: due, number } = chosen;
-          changing(setFurther)([...further, { id: chosen.id, number, name, due, amount: amountText(due) }]);
-        }}
-      />
+      <FurtherInvoices {...{ company, invoice, further }} onChange={changing(setFurther)} />
       {problem === null ? null : (
         <p className="problem" role="alert">
           {problem}
@@ -150,5 +88,85 @@ export function ReceiveForm(props: SettleProps & { readonly invoice: Invoice }) 
         onChoose={({ id }) => changing(setFeeOn)(id)}
       />
     </SettleForm>
+  );
+}
+
+/** The change that the fields make; a sentence while they are not whole. */
+function editOf(given: {
+  readonly transaction: string | null;
+  readonly further: readonly Further[];
+  readonly fee: string;
+  readonly feeOn: string | null;
+}): Edit | string {
+  const { transaction, further, fee, feeOn } = given;
+  if (transaction === null) return "Choose the transaction that was received.";
+  const isBad = (text: string): boolean => text.trim() !== "" && (centsOf(text) ?? 0) <= 0;
+  const bad = further.find(({ amount }) => isBad(amount));
+  if (bad) return `${bad.amount} is no amount in dollars and cents.`;
+  if (isBad(fee)) return `${fee} is no fee in dollars and cents.`;
+  const kept = centsOf(fee);
+  if (kept !== null && feeOn === null) return "Choose the category of the fee.";
+  return {
+    what: "receive",
+    transaction,
+    invoices: further.map(({ id, amount }) => {
+      const cents = centsOf(amount);
+      return { invoice_id: id, ...(cents === null ? {} : { amount_cents: cents }) };
+    }),
+    fee: kept === null || feeOn === null ? null : { category: feeOn, amount_cents: kept },
+  };
+}
+
+/** The other invoices that a payment pays, with their shares. */
+function FurtherInvoices(props: {
+  readonly company: SettleProps["company"];
+  readonly invoice: Invoice;
+  readonly further: readonly Further[];
+  readonly onChange: (further: readonly Further[]) => void;
+}) {
+  const { company, invoice, further, onChange } = props;
+  const open = useAllInvoices(company.id, { status: "open" }).data ?? [];
+  return (
+    <>
+      {further.map((each, at) => (
+        <fieldset key={each.id} className="in-line">
+          <legend dir="auto">{each.name}</legend>
+          <TextField
+            label={`Share of ${each.number}`}
+            inputMode="decimal"
+            value={each.amount}
+            note={`Left empty: as much as fits of ${amountText(each.due)}.`}
+            onText={(amount) =>
+              onChange(further.map((row, place) => (place === at ? { ...row, amount } : row)))
+            }
+          />
+          <button
+            type="button"
+            className="button"
+            onClick={() => onChange(further.filter(({ id }) => id !== each.id))}
+          >
+            Take {each.number} away
+          </button>
+        </fieldset>
+      ))}
+      <LabelledName
+        label="Another invoice that it pays"
+        hint="Add an invoice"
+        value={null}
+        choices={open
+          .filter(({ id }) => id !== invoice.id && further.every((each) => each.id !== id))
+          .map(({ id, number, customer_name, amount_due_cents }) => ({
+            id,
+            name: `${number} of ${customer_name}`,
+            note: `${amountText(amount_due_cents)} due`,
+          }))}
+        onChoose={({ id, name }) => {
+          const chosen = open.find((each) => each.id === id);
+          if (chosen === undefined) return;
+          const { amount_due_cents: due, number } = chosen;
+          onChange([...further, { id: chosen.id, number, name, due, amount: amountText(due) }]);
+        }}
+      />
+    </>
   );
 }

@@ -9,7 +9,7 @@ import { SelectField, TextField } from "../parts/form.tsx";
 import { LabelledName } from "../parts/name-field.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { type Edit, kindText, send, settledText } from "./edits.ts";
-import { useCandidates, useInvoices, useInvoiceWrite } from "./queries.ts";
+import { useAllInvoices, useCandidates, useInvoiceWrite } from "./queries.ts";
 import { SettleForm, type SettleProps, useCategories, useSettling } from "./settling.tsx";
 
 export type Kind = "credit" | "write off" | "apply" | "refund";
@@ -63,7 +63,6 @@ export function SettlementForm(props: SettleProps & { readonly invoice: Invoice;
   const { company, invoice, kind, onClose } = props;
   const words = WORDS[kind];
   const settling = useSettling(props);
-  const { choices, nameOf } = useCategories(company);
   const [by, setBy] = useState<string>("transaction");
   const [chosen, setChosen] = useState<string | null>(null);
   const [amount, setAmount] = useState("");
@@ -118,19 +117,7 @@ export function SettlementForm(props: SettleProps & { readonly invoice: Invoice;
           }
         />
       ) : null}
-      {isByBank ? (
-        <RefundTransaction {...{ company, invoice, chosen }} onChoose={(id) => change(() => setChosen(id))} />
-      ) : kind === "apply" ? (
-        <CreditOf {...{ company, invoice, chosen }} onChoose={(id) => change(() => setChosen(id))} />
-      ) : (
-        <LabelledName
-          label={words.on}
-          hint="Choose a category"
-          value={nameOf(chosen)}
-          choices={choices}
-          onChoose={({ id }) => change(() => setChosen(id))}
-        />
-      )}
+      <On {...{ company, invoice, kind, isByBank, chosen }} onChoose={(id) => change(() => setChosen(id))} />
       {atChoice === null ? null : (
         <p className="problem" role="alert">
           {atChoice}
@@ -167,6 +154,23 @@ export function SettlementForm(props: SettleProps & { readonly invoice: Invoice;
   );
 }
 
+/** What the amount is booked on, or the record that it comes from. */
+function On(props: ChoiceProps & { readonly kind: Kind; readonly isByBank: boolean }) {
+  const { company, kind, isByBank, chosen, onChoose } = props;
+  const { choices, nameOf } = useCategories(company);
+  if (isByBank) return <RefundTransaction {...props} />;
+  if (kind === "apply") return <CreditOf {...props} />;
+  return (
+    <LabelledName
+      label={WORDS[kind].on}
+      hint="Choose a category"
+      value={nameOf(chosen)}
+      choices={choices}
+      onChoose={({ id }) => onChoose(id)}
+    />
+  );
+}
+
 interface ChoiceProps extends Pick<SettleProps, "company"> {
   readonly invoice: Invoice;
   readonly chosen: string | null;
@@ -195,8 +199,8 @@ function RefundTransaction({ company, invoice, chosen, onChoose }: ChoiceProps) 
 /** The customer's other invoices that have a credit. */
 function CreditOf({ company, invoice, chosen, onChoose }: ChoiceProps) {
   const { customer_name } = invoice;
-  const paid = useInvoices(company.id, { status: "paid", customer_name, limit: 100 }).data;
-  const choices = (paid?.pages.flatMap(({ data }) => data) ?? [])
+  const paid = useAllInvoices(company.id, { status: "paid", customer_name }).data;
+  const choices = (paid ?? [])
     .filter(({ amount_due_cents }) => amount_due_cents < 0)
     .map(({ id, number, amount_due_cents }) => ({
       id,

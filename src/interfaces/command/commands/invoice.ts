@@ -371,7 +371,7 @@ const invoiceRefund = databaseCommand({
     const [first, ...others] = await Promise.all(
       args.invoices.map((value) => shareOf(app, company_id, value)),
     );
-    if (first === undefined) throw new UsageProblem("Name the invoice that has the credit.");
+    if (first === undefined) throw new UsageProblem("Name the invoice that the transaction pays.");
     const refund = {
       invoices: [first, ...others] as const,
       transaction: args.transaction,

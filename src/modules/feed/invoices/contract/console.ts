@@ -23,7 +23,7 @@ const agesSchema = Type.Object(
 );
 
 /** What a transaction is looked for: to pay one invoice, to pay several, or to refund a credit. */
-export const PURPOSES = ["match", "receive", "refund"] as const;
+const PURPOSES = ["match", "receive", "refund"] as const;
 
 /** What only the web console asks of invoices. */
 export const invoicesConsoleContract = {

@@ -280,11 +280,13 @@ describe("a refund of what was paid too much", () => {
     ],
     [
       "by a transaction that leaves nothing for a further invoice",
-      async ({ book, refund }) => {
+      async ({ book, refund, issue, receive }) => {
+        await issue("E", 100_00);
+        await receive(await book.receive(150_00, { date: "2026-05-08" }), [["E"]]);
         const transaction = await book.receive(-200_00, { date: "2026-05-20" });
-        return refund([["A"], ["D"], ["C"]], { transaction });
+        return refund([["C"], ["D"], ["E"]], { transaction });
       },
-      { param: "invoice" },
+      { param: "invoice", message: "The refund leaves nothing for the invoice E." },
     ],
     [
       "from the category of an account",

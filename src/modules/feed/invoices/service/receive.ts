@@ -108,8 +108,8 @@ async function bookShare(
 }
 
 /**
- * Books the fees of a payment: on the first of its invoices of which as much is due, or, where the shares need
- * them, on the one that it is matched with, whatever is due there.
+ * Books the fees of a payment: on the first of its invoices of which as much is due, or, where the shares
+ * need them, on the one that it is matched with, whatever is due there.
  */
 async function bookFees(
   scope: SettlementScope,

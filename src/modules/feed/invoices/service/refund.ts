@@ -47,7 +47,7 @@ export async function refund(scope: SettlementScope, asked: Refund): Promise<str
     given.push({ row, amount: amount_cents });
   }
   const [first, ...others] = given;
-  if (first === undefined) throw against("Name the invoice that has the credit.");
+  if (first === undefined) throw new Error("a refund without an invoice");
   const ids = given.map(({ row }) => row.id);
   const stranger = others.find(({ row }) => !isOfSameCustomer(row, first.row));
   if (stranger)

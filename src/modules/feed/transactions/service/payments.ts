@@ -1,8 +1,8 @@
 /**
- * Payments of invoices: transactions whose money settles what a customer owes, and refunds, which are payments
- * below zero of what the customer has too much. Whoever calls has begun to write. Invariant: a payment names its invoice and stands on the category that the claim is booked on, so
- * that its posting takes from the claim; one that is taken back stands where money stands that nobody has
- * named yet.
+ * Payments of invoices: transactions whose money settles what a customer owes, and refunds, which are
+ * payments below zero of what the customer has too much. Whoever calls has begun to write. Invariant: a
+ * payment names its invoice and stands on the category that the claim is booked on, so that its posting takes
+ * from the claim; one that is taken back stands where money stands that nobody has named yet.
  */
 import type { Cents } from "../../../../core/cents.ts";
 import type { CivilDate, UnixSeconds } from "../../../../core/civil-date.ts";

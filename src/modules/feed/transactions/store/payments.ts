@@ -24,8 +24,8 @@ const listPayable = statement<PayableRow>(
 
 export const paymentsStore = {
   /**
-   * Up to `count` transactions dated `since` or later, of an amount within bounds: those of exactly the amount
-   * `due` first, then those nearest to the day on which it is due.
+   * Up to `count` transactions dated `since` or later, of an amount within bounds: those of exactly the
+   * amount `due` first, then those nearest to the day on which it is due.
    */
   listPayable: (
     db: Queryable,
