@@ -600,7 +600,6 @@ END) stored,
   constraint invoices_id_check CHECK ((id ~~ 'inv\_%'::text)),
   constraint invoices_moved_check CHECK (((moved_cents = 0) OR (((paid_cents + credited_cents) - moved_cents) >= total_cents))),
   constraint invoices_number_check CHECK ((number <> ''::text)),
-  constraint invoices_settled_check CHECK (((paid_cents >= 0) AND (credited_cents >= 0) AND (moved_cents >= 0) AND ((state = 'open'::text) OR (((paid_cents + credited_cents) + moved_cents) = 0)))),
   constraint invoices_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'open'::text, 'void'::text]))),
   constraint invoices_total_cents_check CHECK (((total_cents >= 1) AND (total_cents <= '1000000000000000'::bigint))),
   constraint invoices_voided_on_check CHECK (((voided_on IS NULL) OR ((state = 'void'::text) AND (voided_on > issue_date))))
@@ -859,9 +858,8 @@ create table settlements (
   constraint settlements_check1 CHECK (((kind = 'move'::text) = (from_invoice_id IS NOT NULL))),
   constraint settlements_check2 CHECK ((invoice_id <> from_invoice_id)),
   constraint settlements_id_check CHECK ((id ~~ 'stl\_%'::text)),
-  constraint settlements_kind_check CHECK ((kind = ANY (ARRAY['credit_note'::text, 'write_off'::text, 'fee'::text, 'move'::text]))),
-  constraint settlements_reference_check CHECK (((reference IS NULL) OR (kind = ANY (ARRAY['credit_note'::text, 'write_off'::text])))),
-  constraint settlements_transaction_check CHECK (((transaction_id IS NULL) OR (kind = 'fee'::text)))
+  constraint settlements_kind_check CHECK ((kind = ANY (ARRAY['credit_note'::text, 'write_off'::text, 'fee'::text, 'move'::text, 'refund'::text]))),
+  constraint settlements_reference_check CHECK (((reference IS NULL) OR (kind = ANY (ARRAY['credit_note'::text, 'write_off'::text, 'refund'::text]))))
 );
 
 create table sheet_blocks (
@@ -1238,7 +1236,6 @@ create table transactions (
   constraint transactions_check1 CHECK (((transaction_type = 'transfer'::text) = (transfer_id IS NOT NULL))),
   constraint transactions_check2 CHECK (((invoice_id IS NULL) OR (transaction_type = 'standard'::text))),
   constraint transactions_check3 CHECK (((NOT deleted) OR ((transfer_id IS NULL) AND (invoice_id IS NULL) AND (spread_id IS NULL)))),
-  constraint transactions_check4 CHECK (((invoice_id IS NULL) OR (amount_cents > 0))),
   constraint transactions_id_check CHECK ((id ~~ 'txn\_%'::text)),
   constraint transactions_source_type_check CHECK ((source_type <> ''::text)),
   constraint transactions_source_vendor_check CHECK ((source_vendor <> ''::text)),
@@ -1965,24 +1962,30 @@ CREATE OR REPLACE FUNCTION settle_invoice(company text, invoice text, stamp bigi
  LANGUAGE plpgsql
 AS $function$
 declare
+  own_state text;
+  total bigint;
   paid bigint;
   credited bigint;
   moved bigint;
   latest settlements%rowtype;
   through date;
 begin
+  select i.state, i.total_cents into own_state, total from invoices i
+    where i.company_id = company and i.id = invoice;
   loop
     select coalesce(sum(t.amount_cents), 0) into paid from transactions t
       where t.company_id = company and t.invoice_id = invoice and t.status <> 'excluded';
-    select coalesce(sum(s.amount_cents), 0) into credited from settlements s
-      where s.company_id = company and s.invoice_id = invoice and s.reversed_on is null;
+    select coalesce(sum(case when s.kind = 'refund' then -s.amount_cents else s.amount_cents end), 0) into credited
+      from settlements s where s.company_id = company and s.invoice_id = invoice and s.reversed_on is null;
     select coalesce(sum(s.amount_cents), 0) into moved from settlements s
       where s.company_id = company and s.from_invoice_id = invoice and s.reversed_on is null;
-    exit when moved = 0 or paid + credited - moved >= (
-      select i.total_cents from invoices i where i.company_id = company and i.id = invoice);
+    exit when moved = 0 or paid + credited - moved >= total;
+    -- First what a payment had given that pays this invoice no more, and then the latest.
     select * into latest from settlements s
       where s.company_id = company and s.from_invoice_id = invoice and s.reversed_on is null
-      order by s.id desc limit 1;
+      order by (s.transaction_id is not null and not exists (select 1 from transactions t
+        where t.company_id = company and t.id = s.transaction_id and t.invoice_id is not null
+          and t.status <> 'excluded')) desc, s.id desc limit 1;
     select c.closed_through into through from feed_clocks c where c.company_id = company;
     if latest.date <= through then
       update settlements set reversed_on = through + 1 where company_id = company and id = latest.id;
@@ -1990,6 +1993,10 @@ begin
       delete from settlements where company_id = company and id = latest.id;
     end if;
   end loop;
+  if own_state <> 'open' and (paid <> 0 or credited <> 0 or moved <> 0) then
+    raise exception 'the invoice % is %, and settled', invoice, own_state
+      using errcode = 'check_violation', constraint = 'invoices_settled_check';
+  end if;
   update invoices i set updated = greatest(i.updated, stamp),
     paid_cents = paid, credited_cents = credited, moved_cents = moved
   where i.company_id = company and i.id = invoice;

@@ -655,6 +655,11 @@ export const LIMITS = {
     unit: "transactions",
     meaning: "Most transactions that the console proposes as payments of an invoice.",
   },
+  receipt_invoices: {
+    value: 100,
+    unit: "invoices",
+    meaning: "Most invoices that the console settles with one payment or refund.",
+  },
   invoice_lines: { value: 500, unit: "lines", meaning: "Most lines of one invoice." },
   statement_timeout_ms: {
     value: 30_000,

@@ -49,6 +49,8 @@ import {
   invoicesConsoleHandlers,
   invoicesContract,
   invoicesHandlers,
+  settlementsConsoleContract,
+  settlementsConsoleHandlers,
 } from "../modules/feed/invoices/index.ts";
 import {
   rulesConsoleContract,
@@ -247,6 +249,7 @@ export function consoleOf(
       ...bind(connectionsConsoleContract, connectionsConsoleHandlers(services.connections)),
       ...bind(chartConsoleContract, chartConsoleHandlers(services.chart)),
       ...bind(invoicesConsoleContract, invoicesConsoleHandlers(services.invoices)),
+      ...bind(settlementsConsoleContract, settlementsConsoleHandlers(services.invoices)),
       ...bind(sheetsConsoleContract, sheetsConsoleHandlers(sheets, workbookReader(workbooks))),
     ],
   };

@@ -22,7 +22,7 @@ const SHOWN: Partial<Readonly<Record<Area, string>>> = {
     "getBalanceSheet getBookImport getCashFlow getChangesInEquity getClosing getIncomeStatement getJournalEntry getOverview getReportExport getStatementExport getStatementTable getTotal getTrialBalance getVoucher listBookImports listGeneralLedger listJournalEntries listManualEntries listMerchants listStatementEntries listTotals planBookImport previewManualEntry",
   transactions:
     "findTransactions getJob getSchedule getTransaction listAccountConnections listAccounts listCards listPaymentCandidates listSchedules listSplits listSpreads listTransactionEvents listTransactionPlaces listTransactions listTransferProposals listTwinLines listUploads previewUpload tryRule",
-  invoices: "findInvoices getInvoice getReceivables listInvoices listPaymentCandidates",
+  invoices: "findInvoices getInvoice getInvoiceSettlements getReceivables listInvoices listPaymentCandidates",
   forecast: "askBooks getSheet getSheetChanges getSheetContent listSheetCells listSheets",
   accounting_setup:
     "getChart getRule listCategories listDepartments listRules planBookImport previewManualEntry tryRule",

@@ -1,8 +1,8 @@
 /** As `provocations.ts`, for the operations that only the web console has. */
 import { bindingOf, encodeCursor } from "../../src/core/cursor.ts";
 import type { CompanyOverrides } from "../support/bundle.ts";
-import { transaction } from "../support/feed.ts";
-import { CLOSED, type Provocation, sending } from "./provocations.ts";
+import { FEED, invoice, payment, transaction } from "../support/feed.ts";
+import { CLOSED, nearlyFull, type Provocation, sending } from "./provocations.ts";
 import { booksForm } from "./console-requests.ts";
 import { CONSOLE } from "./requests.ts";
 
@@ -101,6 +101,57 @@ export const exportingStatement = (changes: object, idempotencyKey = "refused") 
   headers: { "idempotency-key": idempotencyKey },
 });
 
+/** A payment, a credit note, a write-off and a moved credit that are refused, changed by `changes`. */
+const receiving = (changes: object) =>
+  post("/receipts", {
+    transaction_id: "txn_income",
+    invoices: [{ invoice_id: "inv_settled" }],
+    ...changes,
+  });
+const refunding = (changes: object) =>
+  post("/refunds", { invoices: [{ invoice_id: "inv_refunded" }], transaction_id: "txn_plain", ...changes });
+const crediting = (changes: object, id = "inv_settled", amount_cents = 1) =>
+  post(`/invoices/${id}/credit`, { lines: [{ category: "cat_services", amount_cents }], ...changes });
+const writingOff = (changes: object, id = "inv_settled") =>
+  post(`/invoices/${id}/write_off`, { category: "cat_software", amount_cents: 1, ...changes });
+const applying = (changes: object, id = "inv_settled") =>
+  post(`/invoices/${id}/apply`, { from_invoice_id: "inv_overpaid", ...changes });
+const LATE = { date: "2029-05-20" };
+const DRAFT: CompanyOverrides = { ...FEED, invoices: [invoice("settled", 900_00, { status: "draft" })] };
+/** Books whose sum of debits is almost the largest allowed, with an invoice of an amount. */
+const fullWith = (amount: number): CompanyOverrides => ({
+  ...nearlyFull,
+  transactions: [],
+  transfers: [],
+  invoices: [invoice("settled", amount)],
+});
+/** An invoice of it fits into these books, but not what reverses it. */
+const ROOM = 4_000_00;
+/** An invoice whose credit note made a credit that settles another one. */
+const MOVED: CompanyOverrides = {
+  ...FEED,
+  invoices: [invoice("credited", 100_00), invoice("other", 100_00)],
+  transactions: [...FEED.transactions, payment("first", 100_00, "inv_credited")],
+  settlements: [
+    {
+      id: "stl_note",
+      kind: "credit_note",
+      invoice_id: "inv_credited",
+      date: "2026-05-02",
+      amount_cents: 50_00,
+      lines: [{ category_id: "cat_services", department_id: null, amount_cents: 50_00, description: null }],
+    },
+    {
+      id: "stl_move",
+      kind: "move",
+      invoice_id: "inv_other",
+      from_invoice_id: "inv_credited",
+      date: "2026-05-02",
+      amount_cents: 50_00,
+    },
+  ],
+};
+
 export const CONSOLE_PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   "createManualEntry idempotency_key_conflict reference": manualEntry("Another memo"),
   "exportStatement feature_disabled ": exportingStatement({
@@ -142,6 +193,74 @@ export const CONSOLE_PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   "disposeAsset transaction_update_failed ": {
     ...post("/schedules/spread_machine/dispose", { ...DISPOSAL, on: "2026-03-15" }),
     sections: CLOSED_MONTHS,
+  },
+  "receivePayment transaction_update_failed transaction_id": receiving({ transaction_id: "txn_plain" }),
+  "receivePayment transaction_update_failed invoices": receiving({
+    invoices: [{ invoice_id: "inv_settled" }, { invoice_id: "inv_open" }],
+  }),
+  "receivePayment transaction_update_failed fees": receiving({
+    fees: [{ category: "cat_software", amount_cents: 20_000_00 }],
+  }),
+  "receivePayment transaction_update_failed ": {
+    ...receiving({ transaction_id: "txn_plain_income" }),
+    sections: {
+      ...CLOSED,
+      invoices: [invoice("settled", 900_00)],
+      transactions: [transaction("plain_income", 10_00, { category_id: "cat_services", date: "2026-05-04" })],
+      transfers: [],
+    },
+  },
+  "refundCredit resource_missing category": refunding({ transaction_id: null, category: "cat_nobodys" }),
+  "refundCredit transaction_update_failed invoices": refunding({ invoices: [{ invoice_id: "inv_open" }] }),
+  "refundCredit transaction_update_failed transaction_id": refunding({ transaction_id: "txn_income" }),
+  "refundCredit transaction_update_failed date": refunding({
+    transaction_id: null,
+    category: "cat_software",
+    ...LATE,
+  }),
+  "refundCredit transaction_update_failed ": {
+    ...refunding({ transaction_id: "txn_early" }),
+    sections: {
+      ...CLOSED,
+      invoices: [invoice("refunded", 1_00)],
+      transactions: [
+        payment("overpaying", 90_00, "inv_refunded"),
+        transaction("early", -10_00, { date: "2026-05-04" }),
+      ],
+      transfers: [],
+    },
+  },
+  "creditInvoice transaction_update_failed id": { ...crediting({}), sections: DRAFT },
+  "creditInvoice transaction_update_failed lines": crediting({}, "inv_open", 600_00),
+  "creditInvoice transaction_update_failed date": crediting(LATE),
+  "creditInvoice transaction_update_failed ": {
+    ...crediting({}, "inv_settled", ROOM),
+    sections: fullWith(ROOM),
+  },
+  "writeOffInvoice transaction_update_failed id": writingOff({}, "inv_paid"),
+  "writeOffInvoice transaction_update_failed amount_cents": writingOff({ amount_cents: 20_000_01 }),
+  "writeOffInvoice transaction_update_failed date": writingOff(LATE),
+  "writeOffInvoice transaction_update_failed ": {
+    ...writingOff({ amount_cents: ROOM }),
+    sections: fullWith(ROOM),
+  },
+  "applyCredit transaction_update_failed id": {
+    ...applying({ from_invoice_id: "inv_other" }),
+    sections: { ...FEED, invoices: [...(DRAFT.invoices ?? []), invoice("other", 900_00)] },
+  },
+  "applyCredit transaction_update_failed from_invoice_id": applying({ from_invoice_id: "inv_open" }),
+  "applyCredit transaction_update_failed amount_cents": {
+    ...applying({ from_invoice_id: "inv_paid", amount_cents: 60_00 }),
+    sections: {
+      ...FEED,
+      invoices: [invoice("settled", 50_00), invoice("paid", 100_00)],
+      transactions: [...FEED.transactions, payment("paying", 200_00, "inv_paid")],
+    },
+  },
+  "applyCredit transaction_update_failed date": applying(LATE),
+  "takeBackSettlement transaction_update_failed id": {
+    ...post("/settlements/stl_note/take_back", {}),
+    sections: MOVED,
   },
   "answerTwinLines resource_missing transaction_ids": post("/transactions/twins", {
     answer: "same",

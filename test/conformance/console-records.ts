@@ -6,7 +6,7 @@ import { hash } from "node:crypto";
 import { statement } from "../../src/platform/db/index.ts";
 import type { TestApp, TestCompany } from "../support/app.ts";
 import { category, cr, DEPARTMENTS, dr, JOURNAL, voucher } from "../support/bundle.ts";
-import { FEED_CHART, transaction } from "../support/feed.ts";
+import { FEED_CHART, invoice, payment, transaction } from "../support/feed.ts";
 import { sheet } from "../support/sheet-records.ts";
 
 /** As `SPARES` of `ordinary.ts`, for the console: fewer, because each schedule posts many entries. */
@@ -35,13 +35,35 @@ const ASSET = {
   contra_category_id: "cat_accumulated_depreciation",
 } as const;
 
-export const CONSOLE_TRANSACTIONS = numbers.flatMap((number) => [
-  transaction(consoleSpare("spreadable", number), -600_00),
-  scheduled(consoleSpare("moved", number)),
-  scheduled(consoleSpare("ended", number)),
-  scheduled(consoleSpare("reopened", number), { ended_on: "2026-05-19" }),
-  { ...scheduled(consoleSpare("sold", number), ASSET), category_id: "cat_depreciation" },
-]);
+/** Invoices that are settled a cent at a time, and one with a credit. */
+export const CONSOLE_INVOICES = [
+  invoice("settled", 20_000_00),
+  invoice("overpaid", 100_00),
+  invoice("refunded", 1_00),
+];
+
+/** The write-offs that are taken back. */
+export const CONSOLE_SETTLEMENTS = numbers.map((number) => ({
+  id: `stl_${consoleSpare("back", number)}`,
+  kind: "write_off",
+  invoice_id: "inv_settled",
+  date: "2026-05-02",
+  amount_cents: 1,
+  lines: [{ category_id: "cat_software", department_id: null, amount_cents: 1, description: null }],
+  created: 1_777_000_000,
+}));
+
+export const CONSOLE_TRANSACTIONS = numbers
+  .flatMap((number) => [
+    transaction(consoleSpare("spreadable", number), -600_00),
+    transaction(consoleSpare("refunding", number), -1_00),
+    transaction(consoleSpare("received", number), 10_00, { category_id: "cat_services" }),
+    scheduled(consoleSpare("moved", number)),
+    scheduled(consoleSpare("ended", number)),
+    scheduled(consoleSpare("reopened", number), { ended_on: "2026-05-19" }),
+    { ...scheduled(consoleSpare("sold", number), ASSET), category_id: "cat_depreciation" },
+  ])
+  .concat(payment("overpaying", 200_00, "inv_overpaid"), payment("overpaying_too", 1_000_00, "inv_refunded"));
 
 /** An account for each connection that is mapped, because an account has one feed. */
 export const CONSOLE_ACCOUNTS = numbers.map((number) => ({

@@ -86,6 +86,13 @@ export const CONSOLE_TARGETS: Readonly<Record<string, string | ((count: number) 
   findInvoices: "/invoices",
   getReceivables: "/receivables",
   listPaymentCandidates: "/invoices/inv_open/candidates",
+  getInvoiceSettlements: "/invoices/inv_settled/settlements",
+  receivePayment: "/receipts",
+  refundCredit: "/refunds",
+  creditInvoice: "/invoices/inv_settled/credit",
+  writeOffInvoice: "/invoices/inv_settled/write_off",
+  applyCredit: "/invoices/inv_settled/apply",
+  takeBackSettlement: (count) => `/settlements/stl_${consoleSpare("back", count)}/take_back`,
   createSheet: "/sheets",
   importSheet: "/sheet_imports",
   getSheetContent: "/sheets/sht_kept/content",
@@ -177,6 +184,19 @@ export const CONSOLE_BODIES: Readonly<Record<string, (count: number) => object>>
   changeDepartment: (count) => ({ name: `Design ${count}` }),
   moveDepartment: () => ({ parent: null }),
   deleteDepartment: () => ({}),
+  receivePayment: (count) => ({
+    transaction_id: `txn_${consoleSpare("received", count)}`,
+    invoices: [{ invoice_id: "inv_settled" }],
+    fees: [{ category: "cat_software", amount_cents: 1 }],
+  }),
+  refundCredit: (count) => ({
+    invoices: [{ invoice_id: "inv_refunded" }],
+    transaction_id: `txn_${consoleSpare("refunding", count)}`,
+  }),
+  creditInvoice: () => ({ lines: [{ category: "cat_services", amount_cents: 1 }] }),
+  writeOffInvoice: () => ({ category: "cat_software", amount_cents: 1 }),
+  applyCredit: () => ({ from_invoice_id: "inv_overpaid", amount_cents: 1 }),
+  takeBackSettlement: () => ({}),
   createSheet: (count) => ({ name: `New ${count}` }),
   importSheet: () => {
     const form = new FormData();

@@ -7,7 +7,9 @@ import { SPARES } from "../support/app.ts";
 import type { CompanyOverrides } from "../support/bundle.ts";
 import {
   CONSOLE_ACCOUNTS,
+  CONSOLE_INVOICES,
   CONSOLE_RECORDS,
+  CONSOLE_SETTLEMENTS,
   CONSOLE_SHEETS,
   CONSOLE_TRANSACTIONS,
 } from "./console-records.ts";
@@ -98,7 +100,9 @@ export const ORDINARY = {
     invoice("billed", SPARES * 10_00),
     invoice("paid", 80_00),
     invoice("voidable", 70_00),
+    ...CONSOLE_INVOICES,
   ],
+  settlements: CONSOLE_SETTLEMENTS,
   transactions: [
     ...FEED.transactions,
     payment("settling", 80_00, "inv_paid"),

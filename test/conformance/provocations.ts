@@ -40,7 +40,7 @@ const enormous = (total: number) => ({
  * Books whose sum of debits is almost the largest allowed. Undoing a transfer exceeds it: a transfer posts
  * its amount once, but its two separate transactions post it twice.
  */
-const nearlyFull: CompanyOverrides = {
+export const nearlyFull: CompanyOverrides = {
   ...FEED,
   manual_entries: [],
   journal: [

@@ -59,6 +59,15 @@ const OTHER: Readonly<Record<string, (sent: Sent) => Sent | Promise<Sent>>> = {
     body.append("file", new File([file], "Other.xlsx"));
     return [target, { ...options, body }];
   },
+  applyCredit: ([target, options]) => [target, { ...options, body: { from_invoice_id: "inv_overpaid" } }],
+  creditInvoice: ([target, options]) => [
+    target,
+    { ...options, body: { lines: [{ category: "cat_services", amount_cents: 2 }] } },
+  ],
+  writeOffInvoice: ([target, options]) => [
+    target,
+    { ...options, body: { category: "cat_software", amount_cents: 2 } },
+  ],
   unmatchInvoice: ([, options]) => ["/invoices/inv_other/unmatch", options],
   voidInvoice: ([, options]) => ["/invoices/inv_other/void", options],
 };
@@ -72,6 +81,7 @@ test("every operation that creates something takes a key, except those with thei
     "addCategory",
     "addDepartment",
     "answerTwinLines",
+    "applyCredit",
     "applyRule",
     "bulkUpdateTransactions",
     "createAccount",
@@ -84,23 +94,28 @@ test("every operation that creates something takes a key, except those with thei
     "createSheet",
     "createTransactionUpload",
     "createTransfer",
+    "creditInvoice",
     "disposeAsset",
     "editSheet",
     "endSchedule",
     "importSheet",
     "matchInvoice",
     "moveScheduleEnd",
+    "receivePayment",
+    "refundCredit",
     "reopenSchedule",
     "reverseVoucher",
     "setOpeningBalances",
     "splitTransaction",
     "spreadTransaction",
     "takeBackBookImport",
+    "takeBackSettlement",
     "takeBackUpload",
     "unmatchInvoice",
     "uploadFranchiseConfirmation",
     "uploadIncomeReturn",
     "voidInvoice",
+    "writeOffInvoice",
   ]);
 });
 

@@ -77,7 +77,7 @@ describe("three invoices of a customer", () => {
       at,
       "operator",
     );
-    expect(paid.map(({ number, status }) => [number, status])).toEqual([
+    expect(paid.invoices.map(({ invoice: { number, status } }) => [number, status])).toEqual([
       ["A", "paid"],
       ["B", "paid"],
     ]);

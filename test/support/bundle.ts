@@ -182,6 +182,7 @@ export interface Bundle {
   readonly cards: readonly BundleCard[];
   readonly invoices: readonly BundleInvoice[];
   readonly transactions: readonly BundleTransaction[];
+  readonly settlements: readonly object[];
   readonly transfers: readonly BundleTransfer[];
   readonly rules: readonly BundleRule[];
   readonly delaware_checks: readonly {
@@ -245,6 +246,7 @@ export interface CompanyOverrides {
   readonly invoices?: readonly BundleInvoice[];
   readonly transactions?: readonly BundleTransaction[];
   readonly transfers?: readonly BundleTransfer[];
+  readonly settlements?: readonly object[];
   readonly rules?: readonly BundleRule[];
   readonly delaware_checks?: Bundle["delaware_checks"];
   readonly taxes?: readonly BundleTax[];
@@ -631,6 +633,7 @@ export function companyBundle(overrides: CompanyOverrides = {}): Bundle {
     cards: [],
     invoices: [],
     transactions: [],
+    settlements: [],
     transfers: [],
     rules: [],
     delaware_checks: [],

@@ -227,5 +227,6 @@ export const FEED = {
   cards: CARDS,
   invoices: [],
   transactions: TRANSACTIONS,
+  settlements: [],
   transfers: TRANSFERS,
 } as const satisfies CompanyOverrides;

@@ -2,7 +2,7 @@
 import { present } from "@daybook/words/assert";
 import { cents } from "@daybook/words/cents";
 import { parseCivilDate } from "@daybook/words/civil-date";
-import type { NewSettlement } from "../../src/modules/feed/invoices/service/settlements.ts";
+import type { NewSettlement } from "../../src/modules/feed/invoices/service/checks.ts";
 import type { TestApp } from "./app.ts";
 import { aLine, bookOf, type InvoiceBook } from "./invoices.ts";
 

@@ -845,7 +845,8 @@ export interface Invoice {
   readonly total_cents: number;
   /**
    * What is settled: the sum of its payments (an excluded transaction counts as 0), credit
-   * notes, write-offs, fees, and credit moved from and to other invoices. In cents.
+   * notes, write-offs, fees, and credit moved from and to other invoices, less refunds. In
+   * cents.
    */
   readonly amount_paid_cents: number;
   /**
@@ -855,7 +856,7 @@ export interface Invoice {
   readonly amount_due_cents: number;
   /** The latest of its payments. */
   readonly matched_transaction_id: string | null;
-  /** The transactions that pay it, by date, earliest first. */
+  /** The transactions that pay it, or refund what was paid too much, by date, earliest first. */
   readonly matched_transaction_ids: readonly string[];
   /** When it was made. Unix seconds. */
   readonly created: number;

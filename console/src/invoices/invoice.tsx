@@ -2,7 +2,7 @@
 import type { Invoice } from "@daybook/client";
 import { useState } from "react";
 import { Button } from "../parts/button.tsx";
-import { useTransaction } from "../api/queries.ts";
+import type { InvoiceMoney, OpenedInvoice } from "../api/generated/schemas.ts";
 import { clientOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { amountText } from "../parts/amounts.ts";
@@ -12,6 +12,8 @@ import { Refusal } from "../parts/refusal.tsx";
 import { onListKey } from "../parts/list-keys.ts";
 import { Read } from "../parts/read.tsx";
 import { useCandidates, useInvoice, useInvoiceWrite } from "./queries.ts";
+import { ReceiveForm } from "./receive-form.tsx";
+import { type Kind, SettlementForm, SettlementRow } from "./settle-forms.tsx";
 import "../style/lists.css";
 
 interface InvoiceViewProps {
@@ -24,24 +26,29 @@ interface InvoiceViewProps {
 export function InvoiceView(props: InvoiceViewProps) {
   return (
     <Read query={useInvoice(props.company.id, props.id)} what="the invoice">
-      {(invoice) => <Shown {...props} invoice={invoice} />}
+      {(opened) => <Shown {...props} opened={opened} />}
     </Read>
   );
 }
 
-type Step = "read" | "match" | "void";
+type Step = "read" | "match" | "void" | "receive" | Kind;
 
-function Shown(props: InvoiceViewProps & { readonly invoice: Invoice }) {
-  const { company, invoice, onTransaction, onSay } = props;
+function Shown(props: InvoiceViewProps & { readonly opened: OpenedInvoice }) {
+  const { company, opened, onTransaction, onSay } = props;
+  const { invoice } = opened;
   const [step, setStep] = useState<Step>("read");
   const { permissions } = company;
   const canManage = permissions.invoices === "manage";
   const canMatch = canManage && permissions.transactions === "manage";
-  const payments = invoice.matched_transaction_ids;
+  const onClose = (): void => setStep("read");
   return (
     <>
       <p className="sum">
-        {invoice.amount_due_cents === 0 ? "Nothing is due" : `${amountText(invoice.amount_due_cents)} due`}
+        {invoice.amount_due_cents === 0
+          ? "Nothing is due"
+          : invoice.amount_due_cents < 0
+            ? `Credit of ${amountText(-invoice.amount_due_cents)}`
+            : `${amountText(invoice.amount_due_cents)} due`}
       </p>
       <p className="says" dir="auto">
         {invoice.customer_name}
@@ -88,39 +95,101 @@ function Shown(props: InvoiceViewProps & { readonly invoice: Invoice }) {
       {invoice.amount_paid_cents === 0 ? null : (
         <Facts facts={[["Paid, credited or written off", amountText(invoice.amount_paid_cents)]]} />
       )}
+      <Settlers {...{ company, opened, onSay, onTransaction, canManage, canMatch }} />
+      {step === "match" ? (
+        <Candidates company={company} invoice={invoice} onClose={onClose} onSay={onSay} />
+      ) : step === "void" ? (
+        <Void company={company} invoice={invoice} onClose={onClose} onSay={onSay} />
+      ) : step === "receive" ? (
+        <ReceiveForm {...{ company, invoice, onClose, onSay }} id={invoice.id} />
+      ) : step !== "read" ? (
+        <SettlementForm {...{ company, invoice, onClose, onSay }} id={invoice.id} kind={step} />
+      ) : (
+        <Steps {...{ invoice, canManage, canMatch }} onStep={setStep} />
+      )}
+    </>
+  );
+}
+
+/** All that pays and settles an invoice. */
+function Settlers(
+  props: Omit<InvoiceViewProps, "id"> & {
+    readonly opened: OpenedInvoice;
+    readonly canManage: boolean;
+    readonly canMatch: boolean;
+  },
+) {
+  const { company, opened, onSay, onTransaction, canManage, canMatch } = props;
+  const { invoice, payments, settlements } = opened;
+  return (
+    <>
       {payments.length === 0 ? null : (
         <>
           <h3>Payments</h3>
           <ul className="in-payments">
-            {payments.map((id) => (
+            {payments.map((payment) => (
               <Payment
-                key={id}
-                {...{ company, invoice, id, canMatch, onSay }}
-                onOpen={() => onTransaction(id)}
+                key={payment.id}
+                {...{ company, invoice, payment, canMatch, onSay }}
+                onOpen={() => onTransaction(payment.id)}
               />
             ))}
           </ul>
         </>
       )}
-      {step === "match" ? (
-        <Candidates company={company} invoice={invoice} onClose={() => setStep("read")} onSay={onSay} />
-      ) : step === "void" ? (
-        <Void company={company} invoice={invoice} onClose={() => setStep("read")} onSay={onSay} />
-      ) : (
-        <p className="buttons">
-          {canMatch && invoice.status === "open" && invoice.amount_due_cents > 0 ? (
-            <button type="button" className="button primary" onClick={() => setStep("match")}>
-              Match a payment
-            </button>
-          ) : null}
-          {canManage && invoice.status === "open" && invoice.amount_paid_cents === 0 ? (
-            <button type="button" className="button" onClick={() => setStep("void")}>
-              Void
-            </button>
-          ) : null}
-        </p>
+      {settlements.length === 0 ? null : (
+        <>
+          <h3>Settlements</h3>
+          <ul className="in-payments">
+            {settlements.map((settlement) => (
+              <SettlementRow
+                key={settlement.id}
+                {...{ company, settlement, canManage, onSay }}
+                id={invoice.id}
+              />
+            ))}
+          </ul>
+        </>
       )}
     </>
+  );
+}
+
+/** The buttons of what can be done with an invoice. */
+function Steps(props: {
+  readonly invoice: Invoice;
+  readonly canManage: boolean;
+  readonly canMatch: boolean;
+  readonly onStep: (step: Step) => void;
+}) {
+  const { invoice, canManage, canMatch, onStep } = props;
+  const { status, amount_due_cents: due } = invoice;
+  const isIssued = status === "open" || status === "paid";
+  const isUntouched = invoice.amount_paid_cents === 0 && invoice.matched_transaction_ids.length === 0;
+  const steps: readonly (readonly [step: Step, label: string, isShown: boolean])[] = [
+    ["match", "Match a payment", canMatch && isIssued && due > 0],
+    ["receive", "Receive payment", canMatch && isIssued],
+    ["credit", "Credit note", canManage && isIssued],
+    ["write off", "Write off", canManage && isIssued && due > 0],
+    ["apply", "Use credit of …", canManage && isIssued && due > 0],
+    ["refund", "Refund", canMatch && due < 0],
+    ["void", "Void", canManage && status === "open" && isUntouched],
+  ];
+  return (
+    <p className="buttons">
+      {steps.map(([step, label, isShown]) =>
+        isShown ? (
+          <button
+            key={step}
+            type="button"
+            className={step === "match" ? "button primary" : "button"}
+            onClick={() => onStep(step)}
+          >
+            {label}
+          </button>
+        ) : null,
+      )}
+    </p>
   );
 }
 
@@ -130,13 +199,18 @@ interface WriteProps {
   readonly onSay: (what: string) => void;
 }
 
-/** A payment, and the step that takes it back. */
+/** A payment or a refund, and the step that takes it back. */
 function Payment(
-  props: WriteProps & { readonly id: string; readonly canMatch: boolean; readonly onOpen: () => void },
+  props: WriteProps & {
+    readonly payment: InvoiceMoney;
+    readonly canMatch: boolean;
+    readonly onOpen: () => void;
+  },
 ) {
-  const { company, invoice, id, canMatch, onOpen, onSay } = props;
+  const { company, invoice, payment, canMatch, onOpen, onSay } = props;
+  const { id, date, amount_cents } = payment;
   const canSee = company.permissions.transactions !== "none";
-  const { data } = useTransaction(company.id, canSee ? id : undefined);
+  const text = `${dayText(date)}: ${amountText(amount_cents)}`;
   const [isAsking, setAsking] = useState(false);
   const unmatch = useInvoiceWrite(
     () => clientOf(company.id).unmatchInvoice(invoice.id, { transaction_id: id }),
@@ -146,10 +220,10 @@ function Payment(
     <li>
       {canSee ? (
         <button type="button" className="button plain list-name" onClick={onOpen}>
-          {data === undefined ? id : `${dayText(data.date)}: ${amountText(data.amount_cents)}`}
+          {text}
         </button>
       ) : (
-        <code>{id}</code>
+        text
       )}
       {canMatch && !isAsking ? (
         <button type="button" className="button" onClick={() => setAsking(true)}>
@@ -158,7 +232,11 @@ function Payment(
       ) : null}
       {isAsking ? (
         <div className="note" role="group" aria-label="Unmatch the payment">
-          <p>The transaction becomes Uncategorized Income, and the invoice is open again.</p>
+          <p>
+            {amount_cents < 0
+              ? "The transaction becomes an uncategorized expense, and the customer has the credit again."
+              : "The transaction becomes Uncategorized Income, and the invoice is open again."}
+          </p>
           <p className="buttons">
             <Button
               className="button primary"
@@ -180,7 +258,7 @@ function Payment(
 }
 
 function Candidates({ company, invoice, onClose, onSay }: WriteProps & { readonly onClose: () => void }) {
-  const candidates = useCandidates(company.id, invoice.id);
+  const candidates = useCandidates(company.id, invoice.id, "match");
   const match = useInvoiceWrite(
     (id: string) => clientOf(company.id).matchInvoice(invoice.id, { transaction_id: id }),
     ({ amount_due_cents }) => {

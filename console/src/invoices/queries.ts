@@ -2,7 +2,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { queryClient } from "../api/queries.ts";
 import type { FindInvoicesQuery } from "../api/generated/operations.ts";
-import { clientOf, ownOf } from "../api/service.ts";
+import { ownOf } from "../api/service.ts";
 import { useWrite } from "../parts/use-write.ts";
 
 export function useInvoices(company: string, filters: FindInvoicesQuery) {
@@ -19,10 +19,19 @@ export function useInvoices(company: string, filters: FindInvoicesQuery) {
   });
 }
 
+/** All invoices that meet the conditions, to choose from. */
+export function useAllInvoices(company: string, filters: FindInvoicesQuery) {
+  return useQuery({
+    queryKey: ["all invoices", company, filters],
+    queryFn: ({ signal }) => ownOf(company).findInvoices(filters, { signal }).all(),
+  });
+}
+
+/** An invoice with all that pays and settles it. */
 export function useInvoice(company: string, id: string) {
   return useQuery({
     queryKey: ["invoice", company, id],
-    queryFn: ({ signal }) => clientOf(company).getInvoice(id, { signal }),
+    queryFn: ({ signal }) => ownOf(company).getInvoiceSettlements(id, { signal }),
   });
 }
 
@@ -33,10 +42,10 @@ export function useReceivables(company: string, date: string) {
   });
 }
 
-export function useCandidates(company: string, id: string) {
+export function useCandidates(company: string, id: string, purpose: "match" | "receive" | "refund") {
   return useQuery({
-    queryKey: ["candidates", company, id],
-    queryFn: ({ signal }) => ownOf(company).listPaymentCandidates(id, { signal }),
+    queryKey: ["candidates", company, id, purpose],
+    queryFn: ({ signal }) => ownOf(company).listPaymentCandidates(id, { purpose }, { signal }),
   });
 }
 

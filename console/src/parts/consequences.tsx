@@ -1,4 +1,5 @@
 /** What an edit would change, as the service says after it did and undid it, and the choice to make it. */
+import type { ReactNode } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "./button.tsx";
 import { Refusal } from "./refusal.tsx";
@@ -9,6 +10,8 @@ interface ConsequencesProps<Change> {
   readonly queryKey: readonly unknown[];
   readonly tryIt: () => Promise<Change>;
   readonly text: (change: Change) => string;
+  /** Figures below the text. */
+  readonly more?: (change: Change) => ReactNode;
   readonly isBusy: boolean;
   readonly verb?: string;
   readonly onMake: () => void;
@@ -16,7 +19,7 @@ interface ConsequencesProps<Change> {
 }
 
 export function Consequences<Change>(props: ConsequencesProps<Change>) {
-  const { queryKey, tryIt, text, isBusy, verb = "Change it", onMake, onDrop } = props;
+  const { queryKey, tryIt, text, more, isBusy, verb = "Change it", onMake, onDrop } = props;
   const preview = useQuery({ queryKey: ["preview", ...queryKey], staleTime: 0, queryFn: tryIt });
   return (
     <div className="note" role="group" aria-label="What this changes">
@@ -25,9 +28,12 @@ export function Consequences<Change>(props: ConsequencesProps<Change>) {
       ) : preview.data === undefined ? (
         <Loading what="what this changes" />
       ) : (
-        <p role="status" dir="auto">
-          {text(preview.data)}
-        </p>
+        <>
+          <p role="status" dir="auto">
+            {text(preview.data)}
+          </p>
+          {more?.(preview.data)}
+        </>
       )}
       <p className="buttons">
         <Button

@@ -23,7 +23,13 @@ export function Picker({ label, choices, onChoose, onCancel, empty }: PickerProp
   const found = useMemo(() => foundChoices(choices, text), [choices, text]);
   const { at, chooseRow, move } = useChosenRow(found.map(keyOf));
   useEffect(() => {
-    document.getElementById(`${list}-${at}`)?.scrollIntoView({ block: "nearest" });
+    // Only the list is scrolled: the page would leave the button, where the list has no place yet.
+    const option = document.getElementById(`${list}-${at}`);
+    const box = option?.parentElement;
+    if (!option || !box) return;
+    const [own, shown] = [option.getBoundingClientRect(), box.getBoundingClientRect()];
+    if (own.top < shown.top) box.scrollTop -= shown.top - own.top;
+    else if (own.bottom > shown.bottom) box.scrollTop += own.bottom - shown.bottom;
   }, [list, at]);
   const onKeyDown = (event: KeyboardEvent): void => {
     const chosen = found[at];

@@ -20,6 +20,18 @@ goldensOf("invoices", (show) => {
   show("unmatching", "invoices?invoice=inv_paid", ({ press }) => press("Unmatch"));
   show("matching", "invoices?invoice=inv_due", ({ press }) => press("Match a payment"));
   show("voiding", "invoices?invoice=inv_due", ({ press }) => press("Void"));
+  show("receiving", "invoices?invoice=inv_due", ({ press }) => press("Receive payment"));
+  show("crediting with a fault", "invoices?invoice=inv_due", ({ press }) =>
+    press("Credit note", "Show what it books"),
+  );
+  show("using a credit", "invoices?invoice=inv_due", ({ press }) => press("Use credit of …"));
+  show("writing off more than is due", "invoices?invoice=inv_due", async ({ press, fill, type, keys }) => {
+    await press("Write off", /^Category of bad debts/);
+    await type("Software");
+    await keys("Enter");
+    await fill("Amount, in dollars", "500.01");
+    await press("Show what it books");
+  });
   show("keys of the list", "invoices", async ({ page, keys }) => {
     await page.locator(".list-name").first().focus();
     await keys("j", "j", "k", "Enter");
@@ -44,7 +56,7 @@ goldensOf("invoices", (show) => {
   show(
     "steps",
     "invoices?do=new",
-    async ({ press, fill, see }) => {
+    async ({ press, fill, see, type, keys }) => {
       await fill("Customer", "Quay Foods");
       await fill("Customer's e-mail address", "pay@quay.example");
       await fill("Number", "2001");
@@ -57,6 +69,17 @@ goldensOf("invoices", (show) => {
       await see("steps, paid");
       await press("Unmatch", "Unmatch it");
       await see("steps, unmatched");
+      await press("Write off", /^Category of bad debts/);
+      await type("Software");
+      await keys("Enter");
+      await fill("Amount, in dollars", "1.50");
+      await press("Show what it books");
+      await see("steps, writing off");
+      await press("Write it off");
+      await see("steps, written off");
+      await press("Take back");
+      await see("steps, taking back");
+      await press("Take it back");
       await press("Void", "Void the invoice");
     },
     { books: "own" },

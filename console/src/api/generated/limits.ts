@@ -161,6 +161,7 @@ export const LIMITS = {
   sheet_book_calls: 5000,
   sheet_content_characters: 4194304,
   payment_candidates: 50,
+  receipt_invoices: 100,
   invoice_lines: 500,
   statement_timeout_ms: 30000,
   replica_answer_ms: 3000,

@@ -44,7 +44,12 @@ import type {
   EndedSessions,
   EntryPreview,
   InvitationRecordList,
+  InvoiceCreditNote,
+  InvoiceCreditUse,
   InvoiceList,
+  InvoiceReceipt,
+  InvoiceRefund,
+  InvoiceWriteOff,
   JournalEntryList,
   ListedUploadList,
   ManualEntry,
@@ -67,6 +72,7 @@ import type {
   NewStatementExport,
   NewTransactionSpread,
   NewTransactionUploadForm,
+  OpenedInvoice,
   OpenedSchedule,
   OpeningBalances,
   Overview,
@@ -82,6 +88,8 @@ import type {
   ScheduleReopening,
   Session,
   SessionList,
+  SettledInvoices,
+  SettlementTakenBack,
   SheetChanges,
   SheetContent,
   SheetEdits,
@@ -113,6 +121,7 @@ export const OPERATIONS = {
   addCategory: { method: "POST", path: "/chart/categories", body: "json", keyed: true, object: "chart_change" },
   addDepartment: { method: "POST", path: "/chart/departments", body: "json", keyed: true, object: "department_change" },
   answerTwinLines: { method: "POST", path: "/transactions/twins", body: "json", keyed: true, object: "answered_twin_lines" },
+  applyCredit: { method: "POST", path: "/invoices/{id}/apply", body: "json", keyed: true, object: "settled_invoices" },
   applyRule: { method: "POST", path: "/rules/{id}/apply", keyed: true, object: "rule" },
   askBooks: { method: "POST", path: "/book_calls", body: "json", object: "book_answers" },
   beginSignIn: { method: "POST", path: "/connections/sign_in", body: "json", object: "sign_in" },
@@ -126,6 +135,7 @@ export const OPERATIONS = {
   createKey: { method: "POST", path: "/keys", body: "json", object: "new_api_key" },
   createManualEntry: { method: "POST", path: "/manual_entries", body: "json", keyed: true, object: "manual_entry" },
   createSheet: { method: "POST", path: "/sheets", body: "json", keyed: true },
+  creditInvoice: { method: "POST", path: "/invoices/{id}/credit", body: "json", keyed: true, object: "settled_invoices" },
   deleteDepartment: { method: "POST", path: "/chart/departments/{id}/delete", body: "json", object: "department_change" },
   disconnectVendor: { method: "POST", path: "/connections/{id}/disconnect", object: "disconnection" },
   dismissSkippedLines: { method: "POST", path: "/connections/{id}/dismiss", body: "json", object: "connection_change" },
@@ -142,6 +152,7 @@ export const OPERATIONS = {
   getChart: { method: "GET", path: "/chart", object: "chart" },
   getClosing: { method: "GET", path: "/closing", object: "closing" },
   getCompanySettings: { method: "GET", path: "/company", object: "company_settings" },
+  getInvoiceSettlements: { method: "GET", path: "/invoices/{id}/settlements", object: "opened_invoice" },
   getOverview: { method: "GET", path: "/overview", object: "overview" },
   getReceivables: { method: "GET", path: "/receivables", query: true, object: "receivables" },
   getSchedule: { method: "GET", path: "/schedules/{id}", object: "opened_schedule" },
@@ -163,7 +174,7 @@ export const OPERATIONS = {
   listInvitations: { method: "GET", path: "/invitations", query: true, list: "cursor", pageMost: 500 },
   listKeys: { method: "GET", path: "/keys", object: "api_keys" },
   listManualEntries: { method: "GET", path: "/manual_entries", query: true, list: "cursor", pageMost: 500 },
-  listPaymentCandidates: { method: "GET", path: "/invoices/{id}/candidates", object: "payment_candidates" },
+  listPaymentCandidates: { method: "GET", path: "/invoices/{id}/candidates", query: true, object: "payment_candidates" },
   listPeople: { method: "GET", path: "/people", object: "people" },
   listSchedules: { method: "GET", path: "/schedules", query: true, list: "whole" },
   listSessions: { method: "GET", path: "/sessions", object: "session_list" },
@@ -184,6 +195,8 @@ export const OPERATIONS = {
   planBookImport: { method: "POST", path: "/book_imports/plan", body: "form", object: "book_import_plan" },
   previewManualEntry: { method: "POST", path: "/manual_entries/preview", body: "json", object: "entry_preview" },
   previewUpload: { method: "POST", path: "/uploads/preview", body: "form", object: "upload_preview" },
+  receivePayment: { method: "POST", path: "/receipts", body: "json", keyed: true, object: "settled_invoices" },
+  refundCredit: { method: "POST", path: "/refunds", body: "json", keyed: true, object: "settled_invoices" },
   renameKey: { method: "PATCH", path: "/keys/{id}", body: "json", empty: true },
   renewConnection: { method: "POST", path: "/connections/{id}/renew", body: "json", object: "connection_change" },
   reopenSchedule: { method: "POST", path: "/schedules/{id}/reopen", body: "json", keyed: true, object: "opened_schedule" },
@@ -195,8 +208,10 @@ export const OPERATIONS = {
   spreadTransaction: { method: "POST", path: "/transactions/{id}/spread", body: "json", keyed: true, object: "opened_schedule" },
   syncConnection: { method: "POST", path: "/connections/{id}/sync", object: "connection_change" },
   takeBackBookImport: { method: "POST", path: "/book_imports/{id}/take_back", body: "json", keyed: true, object: "book_import_take_back" },
+  takeBackSettlement: { method: "POST", path: "/settlements/{id}/take_back", body: "json", keyed: true, object: "settled_invoices" },
   takeBackUpload: { method: "POST", path: "/uploads/{id}/take_back", body: "json", keyed: true, object: "upload_take_back" },
   tryRule: { method: "POST", path: "/rules/try", body: "json", object: "rule_trial" },
+  writeOffInvoice: { method: "POST", path: "/invoices/{id}/write_off", body: "json", keyed: true, object: "settled_invoices" },
 } as const satisfies Readonly<Record<string, OperationRow>>;
 
 /** A function for each operation: first the parameters of its path, then its query or its body, then options. */
@@ -232,6 +247,17 @@ export interface Operations {
    * `POST /transactions/twins`
    */
   readonly answerTwinLines: (body: TwinAnswers, options?: CallOptions) => Promise<AnsweredTwinLines>;
+  /**
+   * Settle an invoice with the credit of another one.
+   *
+   * What was paid or credited too much of another invoice of the customer settles this one.
+   * Nothing is booked, because both are booked on the same receivables.
+   *
+   * Another company's invoice or category is answered like an unknown one.
+   *
+   * `POST /invoices/{id}/apply`
+   */
+  readonly applyCredit: (id: string, body: InvoiceCreditUse, options?: CallOptions) => Promise<SettledInvoices>;
   /**
    * Apply a rule to the past.
    *
@@ -361,6 +387,17 @@ export interface Operations {
    * `POST /sheets`
    */
   readonly createSheet: (body: NewSheet, options?: CallOptions) => Promise<SheetSummary>;
+  /**
+   * Make a credit note for an invoice.
+   *
+   * Debits the categories of the lines, such as the revenue that is taken back, and credits
+   * the claim. What exceeds the amount due is the customer's credit.
+   *
+   * Another company's invoice or category is answered like an unknown one.
+   *
+   * `POST /invoices/{id}/credit`
+   */
+  readonly creditInvoice: (id: string, body: InvoiceCreditNote, options?: CallOptions) => Promise<SettledInvoices>;
   /**
    * Delete a department.
    *
@@ -514,6 +551,16 @@ export interface Operations {
    * `GET /company`
    */
   readonly getCompanySettings: (options?: CallOptions) => Promise<CompanySettings>;
+  /**
+   * Read an invoice with all that pays and settles it.
+   *
+   * The invoice, its transactions, its settlements, and the credit that was moved from it.
+   *
+   * Another company's invoice is answered like an unknown one.
+   *
+   * `GET /invoices/{id}/settlements`
+   */
+  readonly getInvoiceSettlements: (id: string, options?: CallOptions) => Promise<OpenedInvoice>;
   /**
    * Read the overview of a company.
    *
@@ -707,17 +754,18 @@ export interface Operations {
    */
   readonly listManualEntries: (query?: ListManualEntriesQuery, options?: ListOptions) => List<ManualEntryList["data"][number], ManualEntryList>;
   /**
-   * Find transactions that could pay an invoice.
+   * Find transactions that could pay an invoice, or refund its credit.
    *
    * Inflows of at most the amount due that pay nothing yet, from 60 days before the day of
-   * issue on: those of exactly the amount first, then those nearest to the due date. Empty if
-   * nothing can be paid.
+   * issue on: those of exactly the amount first, then those nearest to the due date. With
+   * `purpose=receive` also larger ones, which may pay other invoices too; with
+   * `purpose=refund` outflows of at most the credit. Empty if nothing can be paid or refunded.
    *
    * Another company's invoice is answered like an unknown one.
    *
    * `GET /invoices/{id}/candidates`
    */
-  readonly listPaymentCandidates: (id: string, options?: CallOptions) => Promise<PaymentCandidates>;
+  readonly listPaymentCandidates: (id: string, query?: ListPaymentCandidatesQuery, options?: CallOptions) => Promise<PaymentCandidates>;
   /**
    * List who is or was on the team.
    *
@@ -915,6 +963,30 @@ export interface Operations {
    */
   readonly previewUpload: (body: NewTransactionUploadForm, options?: CallOptions) => Promise<UploadPreview>;
   /**
+   * Book a payment on one or several invoices.
+   *
+   * The transaction is matched with the first invoice. Each further one, which may be of
+   * another customer, gets its share, and fees that were kept from the payment settle the
+   * rest. What is over stays on the first one as the customer's credit.
+   *
+   * Another company's invoice or category is answered like an unknown one.
+   *
+   * `POST /receipts`
+   */
+  readonly receivePayment: (body: InvoiceReceipt, options?: CallOptions) => Promise<SettledInvoices>;
+  /**
+   * Refund what a customer paid too much.
+   *
+   * Uses up the credit of one or several invoices of a customer: by an outgoing transaction,
+   * which is matched with the first invoice, or on a day, against the category that the refund
+   * was paid from.
+   *
+   * Another company's invoice or category is answered like an unknown one.
+   *
+   * `POST /refunds`
+   */
+  readonly refundCredit: (body: InvoiceRefund, options?: CallOptions) => Promise<SettledInvoices>;
+  /**
    * Rename an API key.
    *
    * Renames one of the user's own keys.
@@ -1030,6 +1102,17 @@ export interface Operations {
    */
   readonly takeBackBookImport: (id: string, body: BookImportTakeBack, options?: CallOptions) => Promise<TakenBackBookImport>;
   /**
+   * Take back a settlement of an invoice.
+   *
+   * A credit note, a write-off, a fee, a moved credit or a refund without a transaction is
+   * deleted with its entries; in closed books it is reversed on the first open day.
+   *
+   * Another company's settlement is answered like an unknown one.
+   *
+   * `POST /settlements/{id}/take_back`
+   */
+  readonly takeBackSettlement: (id: string, body?: SettlementTakenBack, options?: CallOptions) => Promise<SettledInvoices>;
+  /**
    * Take an upload back.
    *
    * Removes the transactions that an upload added, with their journal entries: all of them, or
@@ -1051,6 +1134,16 @@ export interface Operations {
    * `POST /rules/try`
    */
   readonly tryRule: (body: NewRuleTrial, options?: CallOptions) => Promise<RuleTrial>;
+  /**
+   * Write off what is due of an invoice.
+   *
+   * Debits the category of bad debts, or an allowance for these, and credits the claim.
+   *
+   * Another company's invoice or category is answered like an unknown one.
+   *
+   * `POST /invoices/{id}/write_off`
+   */
+  readonly writeOffInvoice: (id: string, body: InvoiceWriteOff, options?: CallOptions) => Promise<SettledInvoices>;
 }
 
 /** The query of `findInvoices`. */
@@ -1224,6 +1317,12 @@ export interface ListManualEntriesQuery {
   readonly limit?: number | undefined;
   /** The previous page's `next_cursor`, with the same filters. */
   readonly starting_after?: string | undefined;
+}
+
+/** The query of `listPaymentCandidates`. */
+export interface ListPaymentCandidatesQuery {
+  /** What they are for. Default: `match`. */
+  readonly purpose?: "match" | "receive" | "refund" | undefined;
 }
 
 /** The query of `listSchedules`. */

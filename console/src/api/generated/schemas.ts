@@ -1050,7 +1050,8 @@ export interface Invoice {
   readonly total_cents: number;
   /**
    * What is settled: the sum of its payments (an excluded transaction counts as 0), credit
-   * notes, write-offs, fees, and credit moved from and to other invoices. In cents.
+   * notes, write-offs, fees, and credit moved from and to other invoices, less refunds. In
+   * cents.
    */
   readonly amount_paid_cents: number;
   /**
@@ -1060,12 +1061,34 @@ export interface Invoice {
   readonly amount_due_cents: number;
   /** The latest of its payments. */
   readonly matched_transaction_id: string | null;
-  /** The transactions that pay it, by date, earliest first. */
+  /** The transactions that pay it, or refund what was paid too much, by date, earliest first. */
   readonly matched_transaction_ids: readonly string[];
   /** When it was made. Unix seconds. */
   readonly created: number;
   /** When the invoice or its paid amount last changed. Unix seconds. */
   readonly updated: number;
+}
+
+export interface InvoiceCreditNote {
+  /** What is taken back. */
+  readonly lines: readonly NewSettlementLine[];
+  /** The accounting date. Default: today. */
+  readonly date?: string | undefined;
+  /** What it is for. */
+  readonly note?: string | undefined;
+  /** True to check the change and answer what it makes, without writing it. */
+  readonly preview?: boolean | undefined;
+}
+
+export interface InvoiceCreditUse {
+  /** The invoice that has the credit. */
+  readonly from_invoice_id: string;
+  /** Default: as much as fits. In cents. */
+  readonly amount_cents?: number | null | undefined;
+  /** The accounting date. Default: today. */
+  readonly date?: string | undefined;
+  /** True to check the change and answer what it makes, without writing it. */
+  readonly preview?: boolean | undefined;
 }
 
 export interface InvoiceLine {
@@ -1095,6 +1118,64 @@ export interface InvoiceList {
   readonly next_cursor: string | null;
   /** The items of the page. */
   readonly data: readonly Invoice[];
+}
+
+export interface InvoiceMoney {
+  /** The transaction. */
+  readonly id: string;
+  /** Its accounting date. */
+  readonly date: string;
+  /** Its amount; 0 while it is excluded. In cents. */
+  readonly amount_cents: number;
+}
+
+export interface InvoiceReceipt {
+  /** The incoming transaction. */
+  readonly transaction_id: string;
+  /** The invoices. The first one has no amount: it gets what the others leave. */
+  readonly invoices: readonly InvoiceShare[];
+  /** Fees that were kept from the payment. Default: none. */
+  readonly fees?: readonly NewSettlementLine[] | undefined;
+  /** True to check the change and answer what it makes, without writing it. */
+  readonly preview?: boolean | undefined;
+}
+
+export interface InvoiceRefund {
+  /** The invoices that have the credit. */
+  readonly invoices: readonly InvoiceShare[];
+  /** The outgoing transaction. */
+  readonly transaction_id?: string | null | undefined;
+  /**
+   * Without a transaction: the category that it was paid from, such as petty cash. By its id
+   * or name.
+   */
+  readonly category?: string | null | undefined;
+  /** The accounting date. Default: today. */
+  readonly date?: string | undefined;
+  /** What it is for. */
+  readonly note?: string | undefined;
+  /** True to check the change and answer what it makes, without writing it. */
+  readonly preview?: boolean | undefined;
+}
+
+export interface InvoiceShare {
+  /** The invoice's id, `inv_...`. */
+  readonly invoice_id: string;
+  /** Its share. Default: as much as fits. In cents. */
+  readonly amount_cents?: number | null | undefined;
+}
+
+export interface InvoiceWriteOff {
+  /** The category of bad debts. By its id or name. */
+  readonly category: string;
+  /** Default: all that is due. In cents. */
+  readonly amount_cents?: number | null | undefined;
+  /** The accounting date. Default: today. */
+  readonly date?: string | undefined;
+  /** What it is for. */
+  readonly note?: string | undefined;
+  /** True to check the change and answer what it makes, without writing it. */
+  readonly preview?: boolean | undefined;
 }
 
 export interface JournalEntry {
@@ -1246,6 +1327,15 @@ export interface ManualEntryList {
   readonly next_cursor: string | null;
   /** The items of the page. */
   readonly data: readonly ManualEntry[];
+}
+
+export interface NamedInvoice {
+  /** The invoice. */
+  readonly id: string;
+  /** Its number. */
+  readonly number: string;
+  /** Its customer. */
+  readonly customer_name: string;
 }
 
 export interface NewApiKey {
@@ -1433,6 +1523,17 @@ export interface NewRuleTrial {
   readonly category_id: string;
 }
 
+export interface NewSettlementLine {
+  /** The category that is debited. By its id or name. */
+  readonly category: string;
+  /** Its department. By its id or name. */
+  readonly department?: string | null | undefined;
+  /** The debit. In cents. */
+  readonly amount_cents: number;
+  /** What it is for. */
+  readonly description?: string | null | undefined;
+}
+
 export interface NewSheet {
   /** Its name. */
   readonly name: string;
@@ -1585,6 +1686,19 @@ export interface NewTransactionUploadForm {
   readonly in_books?: "ask" | "same" | "another" | undefined;
 }
 
+export interface OpenedInvoice {
+  /** Always `opened_invoice`. */
+  readonly object: "opened_invoice";
+  readonly invoice: Invoice;
+  /**
+   * The transactions that pay it, and those below zero that refund what was paid too much, by
+   * date.
+   */
+  readonly payments: readonly InvoiceMoney[];
+  /** What else settles it, and what of its credit was moved to other invoices, by date. */
+  readonly settlements: readonly Settlement[];
+}
+
 export interface OpenedSchedule {
   /** Always `opened_schedule`. */
   readonly object: "opened_schedule";
@@ -1677,7 +1791,7 @@ export interface PaymentCandidate {
   readonly description: string;
   /** Its merchant. */
   readonly merchant_name: string | null;
-  /** Whether it is exactly the amount due. */
+  /** Whether it is exactly the amount due, or the credit. */
   readonly is_exact: boolean;
 }
 
@@ -2051,6 +2165,64 @@ export interface SessionList {
   readonly object: "session_list";
   /** The sessions. */
   readonly sessions: readonly BrowserSession[];
+}
+
+export interface SettledInvoices {
+  /** Always `settled_invoices`. */
+  readonly object: "settled_invoices";
+  /** The invoices that change, as they are then. */
+  readonly invoices: readonly OpenedInvoice[];
+  /** What is booked, by category. Empty if nothing is, such as for a moved credit. */
+  readonly entry_lines: readonly SettledLine[];
+  /** True if nothing was written. */
+  readonly preview: boolean;
+}
+
+export interface SettledLine {
+  /** The category. */
+  readonly category_id: string;
+  /** Debits minus credits. In cents. */
+  readonly net_debit_cents: number;
+}
+
+export interface Settlement {
+  /** The settlement's id, unique in the company. */
+  readonly id: string;
+  /**
+   * A credit note, a write-off, a fee that was kept from a payment, a move of what another
+   * invoice has too much, or a refund, which takes from what is settled.
+   */
+  readonly kind: "credit_note" | "write_off" | "fee" | "move" | "refund";
+  /** The accounting date. */
+  readonly date: string;
+  /** What it settles or refunds: the sum of its lines. In cents. */
+  readonly amount_cents: number;
+  /** What it is for. */
+  readonly note: string;
+  /** The day on which it is reversed, with its entries; it settles nothing any more. */
+  readonly reversed_on: string | null;
+  /** Of a fee or a move: the payment or refund that it is a part of, and with which it goes. */
+  readonly transaction_id: string | null;
+  readonly invoice: NamedInvoice;
+  readonly from_invoice: NamedInvoice | null;
+  /** What it is booked on against the claim. A move is not booked. */
+  readonly lines: readonly SettlementLine[];
+}
+
+export interface SettlementLine {
+  /** The category that is debited; of a refund, credited. */
+  readonly category_id: string;
+  /** Its department. */
+  readonly department_id: string | null;
+  /** The amount. In cents. */
+  readonly amount_cents: number;
+  /** What it is for. Default: the note of the settlement. */
+  readonly description: string | null;
+}
+
+export interface SettlementTakenBack {
+  /** True to check the change and answer what it makes, without writing it. */
+  readonly preview?: boolean | undefined;
 }
 
 export interface SheetBlock {

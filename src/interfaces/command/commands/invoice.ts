@@ -4,6 +4,7 @@ import { type Cents, cents } from "@daybook/words/cents";
 import { type Age, AGES, INVOICE_STATUSES } from "@daybook/words/feed-words";
 import { accountingText, centsFromMoney } from "@daybook/words/money-text";
 import { Refusal } from "../../../core/errors.ts";
+import { present } from "@daybook/words/assert";
 import { databaseCommand } from "../command.ts";
 import {
   day,
@@ -23,8 +24,8 @@ import { table } from "../table.ts";
 import { chooseCompany, COMPANY_OPTION } from "./choose.ts";
 
 type Invoices = CommandServices["invoices"];
-type Shown = Awaited<ReturnType<Invoices["show"]>>;
-type Invoice = Shown["invoice"];
+type Settled = Awaited<ReturnType<Invoices["settle"]>>;
+type Invoice = Settled["invoices"][number]["invoice"];
 
 const invoice = needed("argument", text("invoice"), "The invoice, by its id or its number.");
 const date = optional("option", day(), "The accounting date; default: today.");
@@ -146,6 +147,7 @@ const KINDS = {
   write_off: "write-off",
   fee: "fee",
   move: "credit moved",
+  refund: "refund",
 } as const;
 
 const invoiceShow = databaseCommand({
@@ -177,14 +179,35 @@ const invoiceShow = databaseCommand({
     ].join("\n\n"),
 });
 
+/** The invoices, and both sides of what is booked for them. */
+function showBooked(done: {
+  readonly invoices: readonly Invoice[];
+  readonly entry_lines: Settled["entry_lines"];
+}): string {
+  const side = (amount: number): string => (amount > 0 ? accountingText(cents(amount)) : "");
+  const lines = done.entry_lines.map((line) => [
+    line.category_id,
+    side(line.net_debit_cents),
+    side(-line.net_debit_cents),
+  ]);
+  return [
+    showInvoices(done.invoices),
+    table(["CATEGORY", "DEBIT", "CREDIT"], lines, "Nothing is booked."),
+  ].join("\n\n");
+}
+
 const invoiceReceive = databaseCommand({
   name: "invoice receive",
   summary: "Book a payment on one or several invoices",
   description:
-    "The transaction is matched with the first invoice. Each further invoice gets what it is due, or the amount after the =; what is over stays on the first one as the customer's credit. A fee that the payment service kept is booked on its category and settles the rest. Several payments of one invoice are several commands.",
+    "The transaction is matched with the first invoice. Each further invoice, also of another customer, gets what it is due, or the amount after the =; what is over stays on the first one as the customer's credit. A fee that the payment service kept is booked on its category and settles the rest. Several payments of one invoice are several commands.",
   examples: [
     ["invoice receive txn_1 INV-0007 INV-0008", "one payment for two invoices"],
     ["invoice receive txn_2 INV-0009 --fee cat_fees=3.20", "a payment from which 3.20 were kept"],
+    [
+      "invoice receive txn_3 INV-0010 INV-0012=4000 --fee 'Processing Fees=291'",
+      "a payout of the payments of two customers, less a fee",
+    ],
   ],
   fields: {
     transaction: needed("argument", id("transaction"), "The incoming transaction."),
@@ -202,10 +225,16 @@ const invoiceReceive = databaseCommand({
       invoices: [first, ...others] as const,
       fees: linesOf(args.fee),
     };
-    return { company_id, invoices: await app.invoices.receive(company_id, receipt, at, "operator") };
+    const { invoices, entry_lines } = await app.invoices.receive(company_id, receipt, at, "operator");
+    return { company_id, invoices: invoices.map(({ invoice: row }) => row), entry_lines };
   },
-  show: ({ invoices }) => showInvoices(invoices),
+  show: showBooked,
 });
+
+/** The invoice that is settled. */
+function firstOf({ invoices: [opened] }: Settled): Invoice {
+  return present(opened, "no invoice was settled").invoice;
+}
 
 /** What `invoice credit` and `invoice write-off` give back. */
 function showOne({ invoice: row }: { readonly invoice: Invoice }): string {
@@ -243,7 +272,10 @@ const invoiceCredit = databaseCommand({
       lines: linesOf(args.line),
       reference: args.reference,
     } as const;
-    return { company_id, invoice: await app.invoices.settle(company_id, settlement, at, "operator") };
+    return {
+      company_id,
+      invoice: firstOf(await app.invoices.settle(company_id, settlement, at, "operator")),
+    };
   },
   show: showOne,
 });
@@ -278,7 +310,10 @@ const invoiceWriteOff = databaseCommand({
       lines: [line],
       reference: args.reference,
     } as const;
-    return { company_id, invoice: await app.invoices.settle(company_id, settlement, at, "operator") };
+    return {
+      company_id,
+      invoice: firstOf(await app.invoices.settle(company_id, settlement, at, "operator")),
+    };
   },
   show: showOne,
 });
@@ -302,21 +337,67 @@ const invoiceApply = databaseCommand({
   async run(app, args) {
     const { company_id, at } = await scopeOf(app, args.company);
     const to = { ...(await shareOf(app, company_id, args.to)), date: args.date };
-    return { company_id, invoice: await app.invoices.move(company_id, args.from, to, at, "operator") };
+    return {
+      company_id,
+      invoice: firstOf(await app.invoices.move(company_id, args.from, to, at, "operator")),
+    };
   },
   show: showOne,
 });
 
+const invoiceRefund = databaseCommand({
+  name: "invoice refund",
+  summary: "Refund what a customer paid too much",
+  description:
+    "Uses up the credit of one or several invoices of a customer. With --transaction, the outgoing transaction is matched with the first invoice, to which the credit of the others is moved. Without it, --category is what the refund was paid from, such as petty cash.",
+  examples: [
+    ["invoice refund INV-0007 --transaction txn_9", "by a bank transfer"],
+    ["invoice refund INV-0007=25 --category 'Petty Cash' --date 2026-06-30", "a part, in cash"],
+  ],
+  fields: {
+    invoices: several("argument", SHARE, "The invoices, as INVOICE or INVOICE=AMOUNT, by id or number."),
+    transaction: optional("option", id("transaction"), "The outgoing transaction."),
+    category: optional("option", text("category"), "The category that it was paid from, by id or name."),
+    date: optional("option", day(), "The accounting date without a transaction; default: today."),
+    note,
+    ...COMPANY_OPTION,
+  },
+  async run(app, args) {
+    const { company_id, at } = await scopeOf(app, args.company);
+    if ((args.transaction === null) === (args.category === null))
+      throw new UsageProblem("Give either --transaction or --category.");
+    if (args.transaction !== null && args.date !== null)
+      throw new UsageProblem("A transaction has its own date: leave --date out.");
+    const [first, ...others] = await Promise.all(
+      args.invoices.map((value) => shareOf(app, company_id, value)),
+    );
+    if (first === undefined) throw new UsageProblem("Name the invoice that the transaction pays.");
+    const refund = {
+      invoices: [first, ...others] as const,
+      transaction: args.transaction,
+      category: args.category,
+      date: args.date,
+      note: args.note ?? "",
+    };
+    const { invoices, entry_lines } = await app.invoices.refund(company_id, refund, at, "operator");
+    return { company_id, invoices: invoices.map(({ invoice: row }) => row), entry_lines };
+  },
+  show: showBooked,
+});
+
 const invoiceTakeBack = databaseCommand({
   name: "invoice take-back",
-  summary: "Take back a credit note, a write-off, a fee or a moved credit",
+  summary: "Take back a credit note, a write-off, a fee, a moved credit or a refund without a transaction",
   description:
     "Its entries are deleted; if they are in closed books, the opposite ones are booked on the first open day. `daybook invoice show` lists the settlements of an invoice.",
   examples: [["invoice take-back stl_1a2b3c", "the customer pays after all"]],
   fields: { settlement: needed("argument", id("settlement"), "The settlement."), ...COMPANY_OPTION },
   async run(app, args) {
     const { company_id, at } = await scopeOf(app, args.company);
-    return { company_id, invoice: await app.invoices.takeBack(company_id, args.settlement, at, "operator") };
+    return {
+      company_id,
+      invoice: firstOf(await app.invoices.takeBack(company_id, args.settlement, at, "operator")),
+    };
   },
   show: showOne,
 });
@@ -392,6 +473,7 @@ export const INVOICE_COMMANDS = [
   invoiceCredit,
   invoiceWriteOff,
   invoiceApply,
+  invoiceRefund,
   invoiceTakeBack,
   invoiceVoid,
   invoiceAgeing,

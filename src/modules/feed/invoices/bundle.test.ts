@@ -207,7 +207,7 @@ describe("payments", () => {
   });
 
   test.each<[string, BundleTransaction, string, string]>([
-    ["money that went out", paying("out", -1), "amount_cents", "more than 0"],
+    ["no money", paying("out", 0), "amount_cents", "must not be 0"],
     [
       "an invoice that is not there",
       paying("lost", 1_00, { invoice_id: "inv_nobodys" }),

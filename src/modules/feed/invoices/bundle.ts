@@ -32,8 +32,8 @@ import {
 } from "./record.ts";
 import { lineCents, MOST_QUANTITY, quantityOf, readQuantity } from "@daybook/words/invoice-lines";
 import { dueCents, LINE_TYPES, SETTLEMENT_TYPES, totalOf } from "./rules.ts";
-import { putInvoice } from "./service/index.ts";
-import { put } from "./service/settlements.ts";
+import { putInvoice } from "./service/issue.ts";
+import { isOfSameCustomer, put } from "./service/settlements.ts";
 import { invoicesStore } from "./store/invoices.ts";
 import { settlementsStore } from "./store/settlements.ts";
 
@@ -171,7 +171,7 @@ function checkChange(row: StoredInvoice, former: InvoiceRow | null, path: string
   if (former === null) return;
   const payment =
     former.matched_transaction_ids[0] ??
-    (former.credited_cents + former.moved_cents > 0 ? "a settlement" : undefined);
+    (former.credited_cents !== 0 || former.moved_cents !== 0 ? "a settlement" : undefined);
   if (payment === undefined) return;
   if (row.state !== "open")
     throw new BundleProblem(`${path}.status`, `must be open, because ${payment} pays it`);
@@ -196,7 +196,7 @@ const settlementRecord = recordSchema(
       Type.Array(settlementLineRecord, {
         maxItems: LIMITS.invoice_lines.value,
         description:
-          "The debits against the claim; a move has none. Needed for a new settlement of other kinds.",
+          "The debits against the claim, or the credits of a refund; a move has none. Needed for a new settlement of other kinds.",
       }),
     ),
   },
@@ -206,7 +206,7 @@ const settlementsShape = {
   name: "settlements",
   form: "array",
   description:
-    "What settles invoices besides transactions: credit notes, write-offs, fees and moves of credit.",
+    "What settles invoices besides transactions: credit notes, write-offs, fees, moves of credit, and refunds without a transaction.",
   schema: settlementRecord,
 } as const;
 const readSettlements = recordReader(settlementsShape, settlementRecord);
@@ -242,11 +242,14 @@ export const settlementsSection: BundleSection<Tx> = {
         const invoice = await invoiceFor(tx, companyId, row, former, path);
         await checkNames(tx, companyId, row, path);
         await put({ tx, companyId, now }, invoice, row);
-        if (row.kind !== "move") await checkSettled(tx, companyId, invoice, row, path);
+        // Fees of a payment of several invoices stand on one of these, and a refund follows what was paid.
+        if (row.kind !== "move" && row.kind !== "refund" && row.transaction_id === null)
+          await checkSettled(tx, companyId, invoice, row, path);
       }
     }
     for (const { row, former, path } of inOrderOfCredit(moves)) {
       const invoice = await invoiceFor(tx, companyId, row, former, path);
+      await checkNames(tx, companyId, row, path);
       await put({ tx, companyId, now }, invoice, row);
     }
     return tally.counts;
@@ -328,10 +331,10 @@ function checkFieldsOfKind(
     throw new BundleProblem(`${path}.from_invoice_id`, "is needed for a move, and for a move only");
   if (row.reversed_on !== null && row.reversed_on <= row.date)
     throw new BundleProblem(`${path}.reversed_on`, `must be after ${row.date}`);
-  if (row.transaction_id !== null && row.kind !== "fee")
-    throw new BundleProblem(`${path}.transaction_id`, "is for a fee only");
-  if (row.reference !== null && row.kind !== "credit_note" && row.kind !== "write_off")
-    throw new BundleProblem(`${path}.reference`, "is for a credit note or a write-off only");
+  if (row.transaction_id !== null && row.kind !== "fee" && row.kind !== "move")
+    throw new BundleProblem(`${path}.transaction_id`, "is for a fee or a move only");
+  if (row.reference !== null && (row.kind === "fee" || row.kind === "move"))
+    throw new BundleProblem(`${path}.reference`, "is for a credit note, a write-off or a refund only");
 }
 
 /** The invoice that a settlement settles. Refuses what the present invoices don't allow. */
@@ -356,21 +359,26 @@ async function invoiceFor(
     throw new BundleProblem(path, "a move never changes; take it back and make another one");
   if (row.from_invoice_id === null) return invoice;
   const source = await find(row.from_invoice_id, "from_invoice_id");
+  // A share of a payment may be of another customer: the payment is of both.
+  const { transaction_id, reversed_on } = row;
+  const isShare =
+    transaction_id !== null &&
+    (reversed_on !== null || source.matched_transaction_ids.includes(transaction_id));
   if (
     source.id === invoice.id ||
-    source.customer_name.toLowerCase() !== invoice.customer_name.toLowerCase() ||
+    (!isShare && !isOfSameCustomer(source, invoice)) ||
     source.receivable_category_id !== invoice.receivable_category_id
   )
     throw new BundleProblem(
       `${path}.from_invoice_id`,
-      "must be another invoice of the customer, booked on the same receivables",
+      "must be another invoice of the customer or of the payment, booked on the same receivables",
     );
   if (row.reversed_on === null && row.amount_cents > -dueCents(source))
     throw new BundleProblem(`${path}.amount_cents`, `is more than ${source.id} has too much`);
   return invoice;
 }
 
-/** Refuses a payment that there is none, and a reference that another settlement has. */
+/** Refuses a transaction that there is none, and a reference that another settlement has. */
 async function checkNames(
   tx: Tx,
   companyId: PublicId<"company">,

@@ -2,16 +2,22 @@
 import { CONSOLE_API_ROOT, type Handlers } from "../../../contract/operation.ts";
 import { viewing } from "../../../contract/record.ts";
 import { page } from "../../../contract/schemas.ts";
-import { cents } from "@daybook/words/cents";
+import { present } from "@daybook/words/assert";
+import { type Cents, cents } from "@daybook/words/cents";
+import type { CivilDate } from "@daybook/words/civil-date";
 import { isEmail } from "../../../core/email.ts";
-import { refuse } from "../../../core/errors.ts";
+import { Refusal, refuse } from "../../../core/errors.ts";
 import { DATE_INPUT, readAs } from "../../../core/kinds.ts";
 import type { invoicesConsoleContract } from "./contract/console.ts";
+import type { SettlementLineBody, ShareBody, settlementsConsoleContract } from "./contract/settlements.ts";
 import { invoiceSchema, type invoicesContract, lineSchema, type NewLineBody } from "./contract/index.ts";
-import { type InvoiceLine, type InvoiceRow, INVOICES, LINES } from "./record.ts";
+import { type InvoiceLine, type InvoiceRow, INVOICES, LINES, type NamedSettlementRow } from "./record.ts";
 import { quantityOf, readQuantity } from "@daybook/words/invoice-lines";
 import { dueCents, settledCents } from "./rules.ts";
-import type { InvoicesService, NewLine } from "./service/index.ts";
+import type { Share } from "./service/checks.ts";
+import type { InvoicesService } from "./service/index.ts";
+import type { NewLine } from "./service/issue.ts";
+import type { OpenedInvoice, Settled } from "./service/opened.ts";
 
 const lineView = viewing(LINES, lineSchema, ({ quantity_ten_thousandths }: InvoiceLine) => ({
   quantity: quantityOf(quantity_ten_thousandths),
@@ -90,13 +96,178 @@ export function invoicesConsoleHandlers(invoices: InvoicesService): Handlers<typ
       const { companyId } = principal;
       const [row, transactions] = await Promise.all([
         invoices.get(companyId, input.id),
-        invoices.listPayable(companyId, input.id),
+        invoices.listPayable(companyId, input.id, input.purpose ?? "match"),
       ]);
       const due = dueCents(row);
       return {
         object: "payment_candidates",
         transactions: transactions.map((each) => ({ ...each, is_exact: each.amount_cents === due })),
       };
+    },
+  };
+}
+
+function settlementView(row: NamedSettlementRow) {
+  const { invoice_id, number, customer_name, from_invoice_id, from_number, from_customer_name } = row;
+  return {
+    id: row.id,
+    kind: row.kind,
+    date: row.date,
+    amount_cents: row.amount_cents,
+    note: row.note,
+    reversed_on: row.reversed_on,
+    transaction_id: row.transaction_id,
+    invoice: { id: invoice_id, number, customer_name },
+    from_invoice:
+      from_invoice_id === null
+        ? null
+        : { id: from_invoice_id, number: from_number ?? "", customer_name: from_customer_name ?? "" },
+    lines: row.lines.map(({ category_id, department_id, amount_cents, description }) => ({
+      category_id,
+      department_id,
+      amount_cents,
+      description,
+    })),
+  };
+}
+
+function openedView({ invoice, payments, settlements }: OpenedInvoice) {
+  return {
+    object: "opened_invoice" as const,
+    invoice: invoiceView(invoice),
+    payments: payments.map(({ id, date, amount_cents }) => ({ id, date, amount_cents })),
+    settlements: settlements.map(settlementView),
+  };
+}
+
+/**
+ * Views what a change makes. `words` are the names that the card has for those of the service's refusals,
+ * which are written for the command line too.
+ */
+async function settledView(
+  change: Promise<Settled>,
+  preview: boolean,
+  words: Readonly<Record<string, string>>,
+) {
+  const { invoices, entry_lines } = await change.catch((error: unknown) => {
+    if (!(error instanceof Refusal) || error.param === undefined) throw error;
+    const { code, message, ways } = error;
+    throw refuse(code, { param: words[error.param] ?? error.param, message, ways });
+  });
+  return {
+    object: "settled_invoices" as const,
+    invoices: invoices.map(openedView),
+    entry_lines: [...entry_lines],
+    preview,
+  };
+}
+
+const dateOf = (date: string | undefined): CivilDate | null =>
+  date === undefined ? null : readAs(DATE_INPUT, date, "date");
+const amountOf = (amount: number | null | undefined): Cents | null =>
+  amount === undefined || amount === null ? null : cents(amount);
+
+function lineOf({ category, department = null, amount_cents, description = null }: SettlementLineBody) {
+  return { category, department, amount_cents: cents(amount_cents), description };
+}
+
+/** The invoices of a payment or a refund; the card demands one at least. */
+function sharesOf([first, ...others]: readonly ShareBody[]): readonly [Share, ...Share[]] {
+  const share = ({ invoice_id, amount_cents }: ShareBody): Share => ({
+    invoice: invoice_id,
+    amount_cents: amountOf(amount_cents),
+  });
+  return [share(present(first, "no invoice was let through")), ...others.map(share)];
+}
+
+/** The handlers of what only the web console asks of settlements. */
+export function settlementsConsoleHandlers(
+  invoices: InvoicesService,
+): Handlers<typeof settlementsConsoleContract> {
+  return {
+    async getInvoiceSettlements({ principal, input }) {
+      return openedView(await invoices.open(principal.companyId, input.id));
+    },
+    receivePayment({ principal: { companyId, permissions }, body, now, today }) {
+      const { transaction_id: transaction, preview = false } = body;
+      const receipt = {
+        transaction,
+        invoices: sharesOf(body.invoices),
+        fees: (body.fees ?? []).map(lineOf),
+      };
+      return settledView(
+        invoices.receive(companyId, receipt, { now, today }, permissions, preview),
+        preview,
+        { invoice: "invoices", amount: "invoices", line: "fees", fee: "fees", date: "transaction_id" },
+      );
+    },
+    refundCredit({ principal: { companyId, permissions }, body, now, today }) {
+      const { preview = false, transaction_id = null, category = null, note = "", date } = body;
+      const refund = {
+        invoices: sharesOf(body.invoices),
+        transaction: transaction_id,
+        category,
+        date: dateOf(date),
+        note,
+      };
+      return settledView(invoices.refund(companyId, refund, { now, today }, permissions, preview), preview, {
+        invoice: "invoices",
+        amount: "invoices",
+        line: "category",
+      });
+    },
+    creditInvoice({ principal: { companyId, permissions }, input, body, now, today }) {
+      const { preview = false, note = "", date } = body;
+      const settlement = {
+        kind: "credit_note",
+        invoice: input.id,
+        date: dateOf(date),
+        note,
+        lines: body.lines.map(lineOf),
+      } as const;
+      return settledView(
+        invoices.settle(companyId, settlement, { now, today }, permissions, preview),
+        preview,
+        { invoice: "id", line: "lines", amount: "lines" },
+      );
+    },
+    writeOffInvoice({ principal: { companyId, permissions }, input, body, now, today }) {
+      const { preview = false, note = "", date, category, amount_cents } = body;
+      const line = { category, department: null, amount_cents: amountOf(amount_cents), description: null };
+      const settlement = {
+        kind: "write_off",
+        invoice: input.id,
+        date: dateOf(date),
+        note,
+        lines: [line],
+      } as const;
+      return settledView(
+        invoices.settle(companyId, settlement, { now, today }, permissions, preview),
+        preview,
+        { invoice: "id", line: "category", amount: "amount_cents" },
+      );
+    },
+    applyCredit({ principal: { companyId, permissions }, input, body, now, today }) {
+      const { preview = false, from_invoice_id, date } = body;
+      const to = { invoice: input.id, amount_cents: amountOf(body.amount_cents), date: dateOf(date) };
+      return settledView(
+        invoices.move(companyId, from_invoice_id, to, { now, today }, permissions, preview),
+        preview,
+        { invoice: "from_invoice_id", to: "id", amount: "amount_cents" },
+      );
+    },
+    takeBackSettlement({
+      principal: { companyId, permissions },
+      input,
+      body: { preview = false },
+      now,
+      today,
+    }) {
+      return settledView(
+        invoices.takeBack(companyId, input.id, { now, today }, permissions, preview),
+        preview,
+        { settlement: "id" },
+      );
     },
   };
 }

@@ -1,6 +1,8 @@
 /** The descriptions of `invoices` and `invoice_lines`. */
 import { type INVOICE_STATUSES, MOST_CENTS } from "@daybook/words/feed-words";
 import { EMAIL_PATTERN, EMAIL_SENTENCE } from "../../../core/email.ts";
+import type { Cents } from "@daybook/words/cents";
+import type { CivilDate } from "@daybook/words/civil-date";
 import type { PublicId } from "@daybook/words/public-id";
 import {
   cents,
@@ -51,11 +53,16 @@ export const INVOICES = table("invoices", {
       "The receivable's category, of type asset. Needed for a new invoice; it can't change once the invoice is partly paid.",
   }),
   total_cents: cents("The sum of the lines.", { internal: true }),
-  paid_cents: cents("The sum of its payments; an excluded transaction counts as 0.", { derived: true }),
-  credited_cents: cents("The sum of the credit notes, write-offs, fees and moves that settle it.", {
+  paid_cents: cents("The sum of its payments, less refunds; an excluded transaction counts as 0.", {
     derived: true,
-    internal: true,
   }),
+  credited_cents: cents(
+    "The sum of the credit notes, write-offs, fees and moves that settle it, less refunds.",
+    {
+      derived: true,
+      internal: true,
+    },
+  ),
   moved_cents: cents("What was paid or credited too much and settles other invoices.", {
     derived: true,
     internal: true,
@@ -88,40 +95,47 @@ export const LINES = table("invoice_lines", {
 export type InvoiceLine = Omit<RowOf<typeof LINES>, "invoice_id" | "position">;
 
 /** What settles an invoice besides its payments. */
-export const SETTLEMENT_KINDS = ["credit_note", "write_off", "fee", "move"] as const;
+export const SETTLEMENT_KINDS = ["credit_note", "write_off", "fee", "move", "refund"] as const;
 export type SettlementKind = (typeof SETTLEMENT_KINDS)[number];
 
 export const SETTLEMENTS = table("settlements", {
   id: id("settlement", "The settlement's id, unique in the company.", { key: true }),
   kind: word(
     SETTLEMENT_KINDS,
-    "A credit note, a write-off, a fee that was kept from a payment, or a move of what another invoice has too much.",
+    "A credit note, a write-off, a fee that was kept from a payment, a move of what another invoice has too much, or a refund, which takes from what is settled.",
   ),
   invoice_id: id("invoice", "The invoice that it settles."),
   from_invoice_id: id("invoice", "Of a move: the invoice that was paid or credited too much.", {
     nullable: true,
   }),
   date: day("The accounting date."),
-  amount_cents: cents("What it settles: the sum of its lines.", { least: 1, most: MOST_CENTS }),
+  amount_cents: cents("What it settles or refunds: the sum of its lines.", { least: 1, most: MOST_CENTS }),
   note: text("What it is for.", { default: "", least: 0 }),
   reversed_on: day("The day on which it is reversed, with its entries; it settles nothing any more.", {
     nullable: true,
   }),
-  transaction_id: id("transaction", "Of a fee: the payment from which it was kept, and with which it goes.", {
-    nullable: true,
-  }),
-  reference: text("Of a credit note or a write-off: the poster's own name, unique in the company.", {
-    nullable: true,
-  }),
+  transaction_id: id(
+    "transaction",
+    "Of a fee or a move: the payment or refund that it is a part of, and with which it goes.",
+    {
+      nullable: true,
+    },
+  ),
+  reference: text(
+    "Of a credit note, a write-off or a refund: the poster's own name, unique in the company.",
+    {
+      nullable: true,
+    },
+  ),
   created: seconds("When it was made.", { default: NOW }),
 });
 
 export const SETTLEMENT_LINES = table("settlement_lines", {
   settlement_id: id("settlement", "The line's settlement.", { key: true, internal: true }),
   position: integer("Its position among the lines, from 1.", { key: true, internal: true, least: 1 }),
-  category_id: id("category", "The category that is debited."),
+  category_id: id("category", "The category that is debited; of a refund, credited."),
   department_id: id("department", "Its department.", { nullable: true }),
-  amount_cents: cents("The amount of the debit.", { least: 1, most: MOST_CENTS }),
+  amount_cents: cents("The amount.", { least: 1, most: MOST_CENTS }),
   description: text("What it is for. Default: the note of the settlement.", { nullable: true }),
 });
 export type SettlementLine = Omit<RowOf<typeof SETTLEMENT_LINES>, "settlement_id" | "position">;
@@ -131,6 +145,24 @@ export interface SettlementRow extends RowOf<typeof SETTLEMENTS> {
   readonly lines: readonly SettlementLine[];
 }
 
+/** A settlement with the names of its invoices; those of the second are null unless it is a move. */
+export interface NamedSettlementRow extends SettlementRow {
+  readonly number: string;
+  readonly customer_name: string;
+  readonly from_number: string | null;
+  readonly from_customer_name: string | null;
+}
+
+/** A transaction that names an invoice. */
+export interface MoneyRow {
+  readonly id: PublicId<"transaction">;
+  readonly invoice_id: PublicId<"invoice">;
+  /** The accounting date. */
+  readonly date: CivilDate;
+  /** 0 while it is excluded. */
+  readonly amount_cents: Cents;
+}
+
 /** An invoice as it is kept. */
 export type StoredInvoice = WrittenOf<typeof INVOICES> & { readonly line_items: readonly InvoiceLine[] };
 
@@ -138,6 +170,6 @@ export type StoredInvoice = WrittenOf<typeof INVOICES> & { readonly line_items: 
 export interface InvoiceRow
   extends StoredInvoice, Pick<RowOf<typeof INVOICES>, "paid_cents" | "credited_cents" | "moved_cents"> {
   readonly status: InvoiceStatus;
-  /** The transactions that pay it, by date. */
+  /** The transactions that pay it or refund what was paid too much, by date. */
   readonly matched_transaction_ids: readonly PublicId<"transaction">[];
 }

@@ -10,6 +10,7 @@ import { addDays, type CivilDate } from "@daybook/words/civil-date";
 import type { AccountType } from "@daybook/words/ledger-words";
 import { type Guard, machine } from "../../../core/states.ts";
 import { type Posting, postedVoucherId } from "../../books/ledger/index.ts";
+import type { Claim } from "../transactions/index.ts";
 
 import type {
   InvoiceLine,
@@ -54,6 +55,12 @@ export function dueCents(
   row: Pick<InvoiceRow, "state" | "total_cents" | "paid_cents" | "credited_cents" | "moved_cents">,
 ): Cents {
   return cents(row.state === "void" ? 0 : row.total_cents - settledCents(row));
+}
+
+/** An open invoice as a claim that is paid. */
+export function claimOf(row: InvoiceRow): Claim {
+  const { id, number, receivable_category_id } = row;
+  return { id, number, receivable_category_id, due_cents: dueCents(row) };
 }
 
 /** What payments and settlements have settled of an invoice. */
@@ -135,17 +142,19 @@ const SETTLEMENT_NAMES: Readonly<Record<SettlementKind, string>> = {
   write_off: "Write-off of",
   fee: "Fee on the payment of",
   move: "Credit moved to",
+  refund: "Refund of",
 };
 
 /**
- * The posting of a settlement: a debit of each line's category, and a credit of the claim. Null for a move,
- * whose invoices stand on one category.
+ * The posting of a settlement: a debit of each line's category, and a credit of the claim; of a refund the
+ * other way round. Null for a move, whose invoices stand on one category.
  */
 export function settlementPostingOf(
   { id, kind, date, amount_cents, note, created, lines }: SettlementRow,
   invoice: Pick<StoredInvoice, "number" | "customer_name" | "receivable_category_id">,
 ): Posting | null {
   if (kind === "move") return null;
+  const sided = (amount: Cents): Cents => (kind === "refund" ? negateCents(amount) : amount);
   const description = `${SETTLEMENT_NAMES[kind]} invoice ${invoice.number}${note === "" ? "" : `: ${note}`}`;
   return {
     id: postedVoucherId("settlement", id),
@@ -160,13 +169,13 @@ export function settlementPostingOf(
       ...lines.map(({ category_id, department_id, amount_cents: debit, description: own }) => ({
         category_id,
         department_id,
-        net_debit_cents: debit,
+        net_debit_cents: sided(debit),
         ...(own === null ? {} : { description: own }),
       })),
       {
         category_id: invoice.receivable_category_id,
         department_id: null,
-        net_debit_cents: negateCents(amount_cents),
+        net_debit_cents: negateCents(sided(amount_cents)),
       },
     ],
   };

@@ -6,14 +6,22 @@ export { transactionsContract } from "./contract/index.ts";
 export { schedulesConsoleHandlers, transactionsConsoleHandlers, transactionsHandlers } from "./handlers.ts";
 export { RUN_JOB, transactionsJobs } from "./jobs.ts";
 export { checkAccountingDate } from "./rules.ts";
-export { chosenCategory, chosenDepartment, incorporated } from "./service/choices.ts";
+export {
+  assignableOf,
+  chosenCategory,
+  chosenDepartment,
+  chosenOf,
+  incorporated,
+  lookUpCategories,
+  lookUpDepartments,
+} from "./service/choices.ts";
 export type { ExpectedLine } from "./service/expected.ts";
 export type { FeedLine } from "./service/feed-line.ts";
 export type { FeedNews, FeedOutcome, Suggest } from "./service/feed.ts";
 export { type TransactionsService, transactionsService } from "./service/index.ts";
 export type { Reconciliation } from "./service/reconcile.ts";
 export type { SchedulesUpkeep } from "./service/schedules.ts";
-export { type Claim, payInvoice, takeBackPayments } from "./service/payments.ts";
+export { type Claim, payInvoice, refundable, takeBackPayments } from "./service/payments.ts";
 export { postedTwins } from "./service/twins.ts";
 export type { BookedEntry } from "./rules.ts";
 export type { PostedLine } from "./store/twins.ts";

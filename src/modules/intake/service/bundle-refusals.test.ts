@@ -331,11 +331,11 @@ test.each<readonly [Sections, string]>([
   ],
   [settled({ amount_cents: 200 }), "settlements[0].lines: must sum to amount_cents, 200"],
   [settled(MOVE), "settlements[0].from_invoice_id: is needed for a move, and for a move only"],
-  [settled({ transaction_id: "txn_payroll" }), "settlements[0].transaction_id: is for a fee only"],
+  [settled({ transaction_id: "txn_payroll" }), "settlements[0].transaction_id: is for a fee or a move only"],
   [settled({ invoice_id: "inv_none" }), "settlements[0].invoice_id: there is no open invoice inv_none"],
   [
     settled({ ...MOVE, from_invoice_id: "inv_example" }),
-    "settlements[0].from_invoice_id: must be another invoice of the customer, booked on the same receivables",
+    "settlements[0].from_invoice_id: must be another invoice of the customer or of the payment, booked on the same receivables",
   ],
   [
     settled({ kind: "fee", transaction_id: "txn_none" }),

@@ -22,6 +22,9 @@ const agesSchema = Type.Object(
   { additionalProperties: false, title: "Ages", description: "Amounts by the days since they were due." },
 );
 
+/** What a transaction is looked for: to pay one invoice, to pay several, or to refund a credit. */
+const PURPOSES = ["match", "receive", "refund"] as const;
+
 /** What only the web console asks of invoices. */
 export const invoicesConsoleContract = {
   findInvoices: operation({
@@ -123,12 +126,14 @@ export const invoicesConsoleContract = {
     path: "/invoices/{id}/candidates",
     tag: "Console",
     requires: [...VIEW, { area: "transactions", level: "view" }],
-    summary: "Find transactions that could pay an invoice",
+    summary: "Find transactions that could pay an invoice, or refund its credit",
     description:
-      "Inflows of at most the amount due that pay nothing yet, from 60 days before the day of issue on: those of exactly the amount first, then those nearest to the due date. Empty if nothing can be paid.",
+      "Inflows of at most the amount due that pay nothing yet, from 60 days before the day of issue on: those of exactly the amount first, then those nearest to the due date. With `purpose=receive` also larger ones, which may pay other invoices too; with `purpose=refund` outflows of at most the credit. Empty if nothing can be paid or refunded.",
     concealment: "Another company's invoice is answered like an unknown one.",
     pathParams: { id: pathParam({ description: "The invoice's id, `inv_...`." }) },
-    query: {},
+    query: {
+      purpose: wordParam(PURPOSES, { description: "What they are for. Default: `match`." }),
+    },
     paging: { kind: "none" },
     success: {
       status: 200,
@@ -144,7 +149,9 @@ export const invoicesConsoleContract = {
                 amount_cents: centsSchema("Its amount."),
                 description: Type.String({ description: "The bank's description." }),
                 merchant_name: nullable(Type.String({ description: "Its merchant." })),
-                is_exact: Type.Boolean({ description: "Whether it is exactly the amount due." }),
+                is_exact: Type.Boolean({
+                  description: "Whether it is exactly the amount due, or the credit.",
+                }),
               },
               { title: "PaymentCandidate" },
             ),

@@ -56,14 +56,14 @@ export const invoiceSchema = exactly(
     line_items: Type.Array(lineSchema, { description: "The lines of the invoice." }),
     ...membersOf(INVOICES, "total_cents"),
     amount_paid_cents: centsSchema(
-      "What is settled: the sum of its payments (an excluded transaction counts as 0), credit notes, write-offs, fees, and credit moved from and to other invoices.",
+      "What is settled: the sum of its payments (an excluded transaction counts as 0), credit notes, write-offs, fees, and credit moved from and to other invoices, less refunds.",
     ),
     amount_due_cents: centsSchema(
       "The unpaid part of the total, which is what is not settled; 0 if void. Negative if more was paid or credited: the customer's credit.",
     ),
     matched_transaction_id: nullable(idSchema("transaction", "The latest of its payments.")),
     matched_transaction_ids: Type.Array(idSchema("transaction", "A transaction."), {
-      description: "The transactions that pay it, by date, earliest first.",
+      description: "The transactions that pay it, or refund what was paid too much, by date, earliest first.",
     }),
     ...membersOf(INVOICES, "created", "updated"),
   },
@@ -162,8 +162,8 @@ const takenBack = exactly(
 );
 
 export const VIEW = [{ area: "invoices", level: "view" }] as const;
-const MANAGE = [{ area: "invoices", level: "manage" }] as const;
-const MANAGE_BOTH = [...MANAGE, { area: "transactions", level: "manage" }] as const;
+export const MANAGE = [{ area: "invoices", level: "manage" }] as const;
+export const MANAGE_BOTH = [...MANAGE, { area: "transactions", level: "manage" }] as const;
 
 const common = { tag: "Invoices", since: "1.0", unknownQuery: "ignored" } as const;
 export const read = {

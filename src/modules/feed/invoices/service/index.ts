@@ -5,10 +5,10 @@
  */
 import type { CompanyFor } from "@daybook/words/areas";
 import { checkDateOrder } from "../../../../contract/params.ts";
-import type { Cents } from "@daybook/words/cents";
 import { addDays, type CivilDate, type UnixSeconds } from "@daybook/words/civil-date";
 import { present } from "@daybook/words/assert";
 import { refuse } from "../../../../core/errors.ts";
+import { MOST_CENTS } from "@daybook/words/feed-words";
 import { LIMITS } from "@daybook/words/limits";
 import { decimalText } from "@daybook/words/money-text";
 import type { PublicId } from "@daybook/words/public-id";
@@ -17,26 +17,23 @@ import {
   describeChange,
   type Queryable,
   type QueryOf,
+  transactionOrPreview,
   type Tx,
 } from "../../../../platform/db/index.ts";
 import { currentActor } from "../../../../platform/log/actor.ts";
 import type { Ids } from "../../../../platform/random/random.ts";
-import { categoriesOfRoles } from "../../../books/chart/index.ts";
 import {
   closedRefusal,
   closedThrough,
   openDay,
   type PostedSource,
   postedCheck,
-  postedVoucherId,
   type Posting,
-  replacePostings,
   type SourceCheck,
 } from "../../../books/ledger/index.ts";
 import {
   beginWriting,
   checkAccountingDate,
-  chosenCategory,
   type Claim,
   incorporated,
   type PayableRow,
@@ -44,60 +41,32 @@ import {
   paymentsStore,
   takeBackPayments,
 } from "../../transactions/index.ts";
-import type { InvoiceLine, InvoiceRow, SettlementRow, StoredInvoice } from "../record.ts";
-import { lineCents } from "@daybook/words/invoice-lines";
-import { dueCents, INVOICE, LINE_TYPES, numberAfter, postingOf, reversalOf, totalOf } from "../rules.ts";
-import { settlementsStore } from "../store/settlements.ts";
+import type { InvoiceRow, SettlementRow } from "../record.ts";
+import { claimOf, dueCents, INVOICE, postingOf, reversalOf } from "../rules.ts";
 import { type InvoiceConditions, invoicesStore } from "../store/invoices.ts";
+import { settlementsStore } from "../store/settlements.ts";
 import { type Ageing, ageing, type InvoicedCompany } from "./ageing.ts";
-import { receive } from "./receive.ts";
 import {
   checkCaller,
-  endFees,
   findInvoice,
   type InvoiceCaller,
-  move,
   type NewSettlement,
   type Receipt,
-  settle,
-  SETTLEMENT_CHECKS,
+  type Refund,
+  type RequestTime,
   type SettlementScope,
   type Share,
-  takeBack,
-} from "./settlements.ts";
+} from "./checks.ts";
+import { issue, type NewInvoice, putInvoice } from "./issue.ts";
+import { entryLinesOf, type OpenedInvoice, openedInvoices, type Settled } from "./opened.ts";
+import { receive } from "./receive.ts";
+import { refund } from "./refund.ts";
+import { endFees, move, settle, SETTLEMENT_CHECKS, takeBack } from "./settlements.ts";
 
 type Company = PublicId<"company">;
 
 /** A payment in advance is looked for this long before the day of issue. */
 const DAYS_IN_ADVANCE = 60;
-
-/** A line that is asked for. */
-export interface NewLine {
-  readonly description: string;
-  readonly quantity_ten_thousandths: number;
-  readonly unit_amount_cents: Cents;
-  /** The stated amount of the line; null if not given. */
-  readonly amount_cents: number | null;
-  /** Null for the company's sales. */
-  readonly category_id: string | null;
-}
-
-/** An invoice that is to be issued. */
-export interface NewInvoice {
-  /** Null for the next one of the company's own series. */
-  readonly number: string | null;
-  readonly customer_name: string;
-  readonly customer_email: string | null;
-  readonly issue_date: CivilDate;
-  readonly due_date: CivilDate;
-  readonly line_items: readonly NewLine[];
-}
-
-/** The time of a request, and the accounting day at that time. */
-export interface RequestTime {
-  readonly now: UnixSeconds;
-  readonly today: CivilDate;
-}
 
 /** The filters and the page of a list of invoices. */
 export type InvoiceQuery = QueryOf<typeof invoicesStore.pages>;
@@ -128,6 +97,7 @@ export interface InvoicesService {
    * `transaction_update_failed`.
    */
   match(companyId: Company, id: string, transaction: string, now: UnixSeconds): Promise<InvoiceRow>;
+  // With `isPreview`, a change of settlements is checked, made, answered, and then rolled back.
   /**
    * Makes a credit note, a write-off or a fee. Refuses `insufficient_permission`, `invalid_request`,
    * `resource_missing` and `transaction_update_failed`.
@@ -137,15 +107,20 @@ export interface InvoicesService {
     settlement: NewSettlement,
     at: RequestTime,
     caller: InvoiceCaller,
-  ): Promise<InvoiceRow>;
-  /** Moves the credit of an invoice to another one of the customer. Refuses as `settle` does. */
+    isPreview?: boolean,
+  ): Promise<Settled>;
+  /**
+   * Moves the credit of an invoice to another one of the customer; answers with both, the other one first.
+   * Refuses as `settle` does.
+   */
   move(
     companyId: Company,
     from: string,
     to: Share & { readonly date: CivilDate | null },
     at: RequestTime,
     caller: InvoiceCaller,
-  ): Promise<InvoiceRow>;
+    isPreview?: boolean,
+  ): Promise<Settled>;
   /**
    * Books a payment on one or several invoices, with the fees that were kept from it; what is over stays on
    * the first one as the customer's credit. Refuses as `settle` does.
@@ -155,9 +130,29 @@ export interface InvoicesService {
     receipt: Receipt,
     at: RequestTime,
     caller: InvoiceCaller,
-  ): Promise<InvoiceRow[]>;
-  /** Takes a settlement back. Refuses as `settle` does. */
-  takeBack(companyId: Company, id: string, at: RequestTime, caller: InvoiceCaller): Promise<InvoiceRow>;
+    isPreview?: boolean,
+  ): Promise<Settled>;
+  /**
+   * Books a refund of what a customer paid too much, by a transaction or on a day. Refuses as `settle` does.
+   */
+  refund(
+    companyId: Company,
+    refund: Refund,
+    at: RequestTime,
+    caller: InvoiceCaller,
+    isPreview?: boolean,
+  ): Promise<Settled>;
+  /**
+   * Takes a settlement back; answers with the invoice that it had settled, and that of its credit. Refuses as
+   * `settle` does.
+   */
+  takeBack(
+    companyId: Company,
+    id: string,
+    at: RequestTime,
+    caller: InvoiceCaller,
+    isPreview?: boolean,
+  ): Promise<Settled>;
   /** Voids an invoice by its reversal on a day after its issue. Refuses as `void` and `settle` do. */
   reverse(
     companyId: Company,
@@ -166,26 +161,23 @@ export interface InvoicesService {
     at: RequestTime,
     caller: InvoiceCaller,
   ): Promise<InvoiceRow>;
-  /** An invoice, by its id or number, with its settlements. Refuses `resource_missing`. */
-  show(companyId: InvoicedCompany, invoice: string): Promise<ShownInvoice>;
+  /** An invoice, by its id or number, with all that pays and settles it. Refuses `resource_missing`. */
+  show(companyId: InvoicedCompany, invoice: string): Promise<OpenedInvoice>;
+  /** The same by its id only. Refuses `resource_missing` without `param`. */
+  open(companyId: InvoicedCompany, id: string): Promise<OpenedInvoice>;
   /**
-   * Transactions that could pay what is due of an invoice, the likeliest first; none if it has no entries.
-   * Refuses `resource_missing`.
+   * Transactions that could pay what is due of an invoice, alone or with others, or refund its credit, the
+   * likeliest first; none if it has no entries. Refuses `resource_missing`.
    */
   listPayable(
     companyId: CompanyFor<"invoices:view" | "transactions:view">,
     id: string,
+    purpose: "match" | "receive" | "refund",
   ): Promise<PayableRow[]>;
   /** Receivables by age at the end of a day. */
   ageing(companyId: InvoicedCompany, date: CivilDate): Promise<Ageing>;
   /** Takes the payment by one transaction back, or by all where it is null. Refuses `resource_missing`. */
   unmatch(companyId: Company, id: string, transaction: string | null, now: UnixSeconds): Promise<InvoiceRow>;
-}
-
-/** An invoice with what settles it and what was moved from it. */
-export interface ShownInvoice {
-  readonly invoice: InvoiceRow;
-  readonly settlements: readonly SettlementRow[];
 }
 
 /** The dependencies of the service. */
@@ -194,37 +186,58 @@ interface InvoicesNeeds {
   readonly ids: Ids;
 }
 
+/** Who asks for a change of settlements, and the areas that it takes. */
+interface Asking {
+  readonly caller: InvoiceCaller;
+  readonly areas?: readonly ("invoices" | "transactions")[];
+  readonly isPreview: boolean | undefined;
+}
+
+/** The invoice that a settlement settles, and that of the credit. */
+function invoicesOf({ invoice_id, from_invoice_id }: SettlementRow): string[] {
+  return from_invoice_id === null ? [invoice_id] : [invoice_id, from_invoice_id];
+}
+
 export function invoicesService({ db, ids }: InvoicesNeeds): InvoicesService {
-  /** Runs a change in one transaction, if the caller may manage these areas. */
-  const changing = <R>(
+  /** Settles invoices in one transaction, if the caller may manage these areas; `change` returns their ids. */
+  const changing = (
     companyId: Company,
     at: RequestTime,
-    {
-      caller,
-      areas,
-    }: { readonly caller: InvoiceCaller; readonly areas: readonly ("invoices" | "transactions")[] },
-    change: (scope: SettlementScope) => Promise<R>,
-  ): Promise<R> => {
+    { caller, areas = ["invoices"], isPreview = false }: Asking,
+    change: (scope: SettlementScope) => Promise<readonly string[]>,
+  ): Promise<Settled> => {
     checkCaller(caller, areas);
-    return db.transaction((tx) => change({ tx, ids, companyId, ...at }));
+    return transactionOrPreview(db, isPreview, async (tx) => {
+      const posted = new Set<string>();
+      const touched = await change({ tx, ids, companyId, posted, ...at });
+      return {
+        invoices: await openedInvoices(tx, companyId, touched),
+        entry_lines: await entryLinesOf(tx, companyId, posted),
+      };
+    });
   };
   return {
-    settle: (companyId, settlement, at, caller) =>
-      changing(companyId, at, { caller, areas: ["invoices"] }, async (scope) =>
-        found(scope.tx, companyId, (await settle(scope, settlement)).invoice_id),
+    settle: (companyId, settlement, at, caller, isPreview) =>
+      changing(companyId, at, { caller, isPreview }, async (scope) => [
+        (await settle(scope, settlement)).invoice_id,
+      ]),
+    move: (companyId, from, { date, ...to }, at, caller, isPreview) =>
+      changing(companyId, at, { caller, isPreview }, async (scope) =>
+        invoicesOf(await move(scope, from, to, date)),
       ),
-    move: (companyId, from, { date, ...to }, at, caller) =>
-      changing(companyId, at, { caller, areas: ["invoices"] }, async (scope) =>
-        found(scope.tx, companyId, (await move(scope, from, to, date)).invoice_id),
-      ),
-    receive: (companyId, receipt, at, caller) =>
-      changing(companyId, at, { caller, areas: ["invoices", "transactions"] }, (scope) =>
+    receive: (companyId, receipt, at, caller, isPreview) =>
+      changing(companyId, at, { caller, areas: ["invoices", "transactions"], isPreview }, (scope) =>
         receive(scope, receipt),
       ),
-    takeBack: (companyId, id, at, caller) =>
-      changing(companyId, at, { caller, areas: ["invoices"] }, (scope) => takeBack(scope, id)),
-    reverse: (companyId, invoice, on, at, caller) =>
-      changing(companyId, at, { caller, areas: ["invoices"] }, async ({ tx, now, today }) => {
+    refund: (companyId, asked, at, caller, isPreview) =>
+      changing(companyId, at, { caller, areas: ["invoices", "transactions"], isPreview }, (scope) =>
+        refund(scope, asked),
+      ),
+    takeBack: (companyId, id, at, caller, isPreview) =>
+      changing(companyId, at, { caller, isPreview }, async (scope) => invoicesOf(await takeBack(scope, id))),
+    reverse(companyId, invoice, on, { now, today }, caller) {
+      checkCaller(caller, ["invoices"]);
+      return db.transaction(async (tx) => {
         const { id, number, issue_date } = await findInvoice(tx, companyId, invoice);
         checkAccountingDate(on, await incorporated(tx, companyId), today, "date");
         const through = await closedThrough(tx, companyId);
@@ -235,20 +248,30 @@ export function invoicesService({ db, ids }: InvoicesNeeds): InvoicesService {
             message: `The invoice ${number} was issued on ${issue_date}, and can't be reversed before that.`,
           });
         return voidInvoice(tx, companyId, id, now, on);
-      }),
-    async show(companyId, name) {
-      const invoice = await findInvoice(db, companyId, name);
-      return { invoice, settlements: await settlementsStore.listOfInvoice(db, companyId, invoice.id) };
+      });
     },
-    async listPayable(companyId, id) {
+    async show(companyId, name) {
+      const { id } = await findInvoice(db, companyId, name);
+      const [opened] = await openedInvoices(db, companyId, [id]);
+      return present(opened, id);
+    },
+    async open(companyId, id) {
+      await found(db, companyId, id);
+      const [opened] = await openedInvoices(db, companyId, [id]);
+      return present(opened, id);
+    },
+    async listPayable(companyId, id, purpose) {
       const row = await found(db, companyId, id);
       if (INVOICE.next(row.state, "pay", row) === null) return [];
       const since = addDays(row.issue_date, -DAYS_IN_ADVANCE);
       const due = dueCents(row);
+      const [least, most] = purpose === "refund" ? [due, -1] : [1, purpose === "match" ? due : MOST_CENTS];
       return paymentsStore.listPayable(db, companyId, {
         since,
         dueDate: row.due_date,
         due,
+        least,
+        most,
         count: LIMITS.payment_candidates.value,
       });
     },
@@ -282,117 +305,10 @@ async function found(db: Queryable, companyId: Company, id: string): Promise<Inv
   return row;
 }
 
-async function issue(
-  tx: Tx,
-  ids: Ids,
-  companyId: Company,
-  invoice: NewInvoice,
-  { now, today }: RequestTime,
-): Promise<InvoiceRow> {
-  const updated = await beginWriting(tx, companyId, now);
-  checkAccountingDate(invoice.issue_date, await incorporated(tx, companyId), today, "issue_date");
-  const through = await closedThrough(tx, companyId);
-  if (through !== null && invoice.issue_date <= through)
-    throw closedRefusal(invoice.issue_date, through, "issue_date");
-  const number = invoice.number ?? numberAfter(await invoicesStore.findLastCount(tx, companyId));
-  const holder = await invoicesStore.findNumber(tx, companyId, number);
-  if (holder !== null)
-    throw refuse("invalid_request", {
-      param: "number",
-      message: `The number ${number} is used by ${holder}. Choose another one.`,
-    });
-  const { customer_name, customer_email, issue_date, due_date } = invoice;
-  const { accounts_receivable: receivable_category_id } = await categoriesOfRoles(
-    tx,
-    companyId,
-    ["accounts_receivable"],
-    { ids, now },
-  );
-  const line_items = await linesOf(tx, ids, companyId, invoice.line_items, now);
-  const total_cents = present(totalOf(line_items), "a total beyond the largest amount was let through");
-  const row: StoredInvoice = {
-    id: ids.next("invoice"),
-    number,
-    customer_name,
-    customer_email,
-    state: "open",
-    issue_date,
-    due_date,
-    voided_on: null,
-    receivable_category_id,
-    total_cents,
-    created: now,
-    updated,
-    line_items,
-  };
-  await putInvoice(tx, companyId, row, now);
-  return found(tx, companyId, row.id);
-}
-
 /** The open invoices among some, as claims that are paid. */
 export async function findClaims(tx: Tx, companyId: Company, invoices: readonly string[]): Promise<Claim[]> {
   const rows = await invoicesStore.listById(tx, companyId, invoices);
   return rows.filter(({ state }) => state === "open").map(claimOf);
-}
-
-function claimOf(row: InvoiceRow): Claim {
-  const { id, number, receivable_category_id } = row;
-  return { id, number, receivable_category_id, due_cents: dueCents(row) };
-}
-
-/** Writes an invoice, and what it posts in place of what it posted. */
-export async function putInvoice(
-  tx: Tx,
-  companyId: Company,
-  row: StoredInvoice,
-  now: UnixSeconds,
-): Promise<void> {
-  await invoicesStore.put(tx, companyId, row);
-  const next = [postingOf(row), reversalOf(row)].filter((posting): posting is Posting => posting !== null);
-  const former = [postedVoucherId("invoice", row.id), postedVoucherId("voided_invoice", row.id)];
-  await replacePostings(tx, companyId, now, former, next);
-}
-
-async function linesOf(
-  tx: Tx,
-  ids: Ids,
-  companyId: Company,
-  lines: readonly NewLine[],
-  now: UnixSeconds,
-): Promise<InvoiceLine[]> {
-  const amounts = amountsOf(lines);
-  const categories = new Map<string | null, PublicId<"category">>();
-  for (const wanted of new Set(lines.map(({ category_id }) => category_id))) {
-    categories.set(
-      wanted,
-      wanted === null
-        ? (await categoriesOfRoles(tx, companyId, ["sales"], { ids, now })).sales
-        : await chosenCategory(tx, companyId, wanted, "line_items", LINE_TYPES),
-    );
-  }
-  return lines.map(({ description, quantity_ten_thousandths, unit_amount_cents, category_id }, index) => ({
-    description,
-    quantity_ten_thousandths,
-    unit_amount_cents,
-    amount_cents: present(amounts[index], "a line without an amount"),
-    category_id: present(categories.get(category_id), "a line without a category"),
-  }));
-}
-
-/** The amounts of lines. Refuses `invalid_request` for lines that can't be billed. */
-function amountsOf(lines: readonly NewLine[]): Cents[] {
-  const wrong = (message: string) => refuse("invalid_request", { param: "line_items", message });
-  const amounts = lines.map(({ quantity_ten_thousandths, unit_amount_cents, amount_cents }, index) => {
-    const amount = lineCents(quantity_ten_thousandths, unit_amount_cents);
-    if (amount === null) throw wrong(`Line ${index + 1} amounts to more than an invoice can hold.`);
-    if (amount_cents !== null && amount_cents !== amount)
-      throw wrong(`Line ${index + 1} amounts to ${amount} cents, not ${amount_cents}.`);
-    return amount;
-  });
-  const total = totalOf(amounts.map((amount_cents) => ({ amount_cents })));
-  if (total === null) throw wrong("The lines sum to more than an invoice can hold.");
-  if (total <= 0) throw wrong(`The lines sum to ${total} cents. An invoice must be for more than 0.`);
-  return amounts;
 }
 
 /** Voids an invoice. `on` is the day of its reversal; null deletes its entries, unless they are closed. */
@@ -407,7 +323,8 @@ async function voidInvoice(
   const row = await found(tx, companyId, id);
   if (row.state === "void") return row;
   const state = INVOICE.next(row.state, "void", row);
-  if (state === null) {
+  // Refunds may leave sums of 0 where there are settlements.
+  if (state === null || (await settlementsStore.hasAny(tx, companyId, id))) {
     throw refuse("transaction_update_failed", {
       message:
         row.matched_transaction_ids.length > 0

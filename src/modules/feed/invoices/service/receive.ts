@@ -1,32 +1,35 @@
 /** Receipts: a payment that settles one or several invoices, with the fees that were kept from it. */
+import { present } from "@daybook/words/assert";
 import type { CivilDate } from "@daybook/words/civil-date";
 import { refuse } from "../../../../core/errors.ts";
 import { decimalText } from "@daybook/words/money-text";
 import type { PublicId } from "@daybook/words/public-id";
 import type { Tx } from "../../../../platform/db/index.ts";
-import { beginWriting, type Claim, payInvoice } from "../../transactions/index.ts";
+import { postedVoucherId } from "../../../books/ledger/index.ts";
+import { beginWriting, payInvoice } from "../../transactions/index.ts";
 import type { InvoiceRow, SettlementRow } from "../record.ts";
-import { dueCents } from "../rules.ts";
+import { claimOf, dueCents } from "../rules.ts";
 import { settlementsStore } from "../store/settlements.ts";
 import {
   checkedDate,
   found,
   laterOf,
   linesOf,
-  moveBetween,
   openInvoice,
   type Receipt,
-  settle,
   type SettlementScope,
-} from "./settlements.ts";
+  type Share,
+} from "./checks.ts";
+import { claimItself, moveBetween, newRow, write } from "./settlements.ts";
 
 type Company = PublicId<"company">;
 
 /**
- * Books a payment on its invoices: matches it with the first one, and moves what is over to the others. What
- * a payment that is matched already has settled before is not settled again, so a receipt can be repeated.
+ * Books a payment on its invoices: matches it with the first one, and moves what is over to the others, also
+ * to those of other customers, whose money it was. What a payment that is matched already has settled before
+ * is not settled again, so a receipt can be repeated. Returns the ids of the invoices.
  */
-export async function receive(scope: SettlementScope, receipt: Receipt): Promise<InvoiceRow[]> {
+export async function receive(scope: SettlementScope, receipt: Receipt): Promise<string[]> {
   const { tx, companyId, now } = scope;
   const updated = await beginWriting(tx, companyId, now);
   const [first, ...others] = receipt.invoices;
@@ -36,56 +39,114 @@ export async function receive(scope: SettlementScope, receipt: Receipt): Promise
       param: "invoice",
       message: "An amount is for a further invoice; the first one gets all that the others leave.",
     });
-  const claim: Claim = {
-    id: invoice.id,
-    number: invoice.number,
-    receivable_category_id: invoice.receivable_category_id,
-    due_cents: dueCents(invoice),
-  };
-  const targets = await Promise.all(others.map((share) => openInvoice(tx, companyId, share.invoice)));
-  const touched = [invoice.id, ...targets.map(({ id }) => id)];
-  const isRepeated = invoice.matched_transaction_ids.some((id) => id === receipt.transaction);
-  const wasMade = isRepeated ? await madeBefore(tx, companyId, touched) : () => false;
-  const date = await payInvoice(tx, companyId, receipt.transaction, claim, { now, updated }, "may exceed");
-  for (const { invoice: name, amount_cents } of others) {
-    const source = await found(tx, companyId, invoice.id);
-    const target = await openInvoice(tx, companyId, name);
-    const day = laterOf(laterOf(date, source.issue_date), target.issue_date);
-    const isShare = (row: SettlementRow): boolean =>
-      row.from_invoice_id === source.id &&
-      row.invoice_id === target.id &&
-      row.date === day &&
-      (amount_cents === null || row.amount_cents === amount_cents);
-    if (wasMade(isShare)) continue;
-    await moveBetween(scope, source, target, amount_cents, await checkedDate(scope, day, [source, target]));
-  }
+  const targets: InvoiceRow[] = [];
+  for (const share of others) targets.push(await openInvoice(tx, companyId, share.invoice));
+  const touched = [...new Set([invoice.id, ...targets.map(({ id }) => id)])];
+  const payment = invoice.matched_transaction_ids.find((id) => id === receipt.transaction);
+  const wasMade = payment === undefined ? () => false : await madeBefore(tx, companyId, touched);
+  const date = await payInvoice(
+    tx,
+    companyId,
+    receipt.transaction,
+    claimOf(invoice),
+    { now, updated },
+    "may exceed",
+  );
+  scope.posted.add(postedVoucherId("transaction", receipt.transaction));
+  const paying = { receipt, date, touched, first: invoice.id, wasMade };
+  // A fee gives what the shares need beyond the money: the customers have paid it too.
+  const wanted = others.reduce(
+    (sum, { amount_cents }, index) =>
+      sum + (amount_cents ?? Math.max(0, dueCents(present(targets[index], "target")))),
+    0,
+  );
+  const isShort = wanted > -dueCents(await found(tx, companyId, invoice.id));
+  if (isShort) await bookFees(scope, paying, true);
+  for (const share of others) await bookShare(scope, paying, share);
+  if (!isShort) await bookFees(scope, paying, false);
+  return touched;
+}
+
+/** A payment that is matched with its first invoice. */
+interface Paying {
+  readonly receipt: Receipt;
+  readonly date: CivilDate;
+  /** The ids of all its invoices. */
+  readonly touched: readonly string[];
+  readonly first: string;
+  /** Finds a settlement that was made before, once. */
+  readonly wasMade: (isSame: (row: SettlementRow) => boolean) => boolean;
+}
+
+const isOf = ({ transaction_id }: SettlementRow, { transaction }: Receipt): boolean =>
+  transaction_id === null || transaction_id === transaction;
+
+/** Moves a share of a payment from its first invoice to another one. */
+async function bookShare(
+  scope: SettlementScope,
+  { receipt, date, first, wasMade }: Paying,
+  { invoice: name, amount_cents: wanted }: Share,
+): Promise<void> {
+  const { tx, companyId } = scope;
+  const source = await found(tx, companyId, first);
+  const target = await openInvoice(tx, companyId, name);
+  const day = laterOf(laterOf(date, source.issue_date), target.issue_date);
+  const isShare = (row: SettlementRow): boolean =>
+    row.from_invoice_id === source.id &&
+    row.invoice_id === target.id &&
+    row.date === day &&
+    isOf(row, receipt) &&
+    (wanted === null || row.amount_cents === wanted);
+  if (wasMade(isShare)) return;
+  await moveBetween(scope, {
+    source,
+    target,
+    wanted,
+    date: await checkedDate(scope, day, [source, target]),
+    payment: source.matched_transaction_ids.find((id) => id === receipt.transaction) ?? null,
+  });
+}
+
+/**
+ * Books the fees of a payment: on the first of its invoices of which as much is due, or, where the shares
+ * need them, on the one that it is matched with, whatever is due there.
+ */
+async function bookFees(
+  scope: SettlementScope,
+  { receipt, date, touched, first, wasMade }: Paying,
+  isNeeded: boolean,
+): Promise<void> {
+  const { tx, companyId } = scope;
   for (const fee of receipt.fees) {
-    const lines = JSON.stringify(await linesOf(scope, [fee], 0));
-    const rows = await Promise.all(touched.map((id) => found(tx, companyId, id)));
+    const lines = await linesOf(scope, [fee], 0);
+    const rows: InvoiceRow[] = [];
+    for (const id of touched) rows.push(await found(tx, companyId, id));
     const dayOf = (row: InvoiceRow): CivilDate => laterOf(date, row.issue_date);
     const isFee = (made: SettlementRow): boolean =>
       made.kind === "fee" &&
-      (made.transaction_id === null || made.transaction_id === receipt.transaction) &&
-      JSON.stringify(made.lines) === lines &&
+      isOf(made, receipt) &&
+      JSON.stringify(made.lines) === JSON.stringify(lines) &&
       rows.some((row) => row.id === made.invoice_id && dayOf(row) === made.date);
     if (wasMade(isFee)) continue;
-    const payer = rows.find((row) => dueCents(row) >= fee.amount_cents);
+    const left = rows.reduce((sum, row) => sum + dueCents(row), 0);
+    const payer = isNeeded
+      ? rows.find(({ id }) => id === first && left >= fee.amount_cents)
+      : rows.find((row) => dueCents(row) >= fee.amount_cents);
     if (!payer)
       throw refuse("transaction_update_failed", {
         param: "fee",
         message: `The fee of ${decimalText(fee.amount_cents)} is more than is left due on these invoices after the payment.`,
       });
-    await settle(scope, {
-      kind: "fee",
-      invoice: payer.id,
-      date: dayOf(payer),
-      note: "",
-      lines: [fee],
+    if (lines.some(({ category_id }) => category_id === payer.receivable_category_id))
+      throw claimItself(payer.receivable_category_id);
+    await write(scope, payer, {
+      ...newRow(scope, "fee", payer, await checkedDate(scope, dayOf(payer), [payer])),
+      amount_cents: fee.amount_cents,
       transaction_id:
         rows.flatMap((row) => row.matched_transaction_ids).find((id) => id === receipt.transaction) ?? null,
+      lines,
     });
   }
-  return Promise.all(touched.map((id) => found(tx, companyId, id)));
 }
 
 /** Finds a settlement of some invoices that was made before; each one answers only once. */
@@ -95,9 +156,8 @@ async function madeBefore(
   invoices: readonly string[],
 ): Promise<(isSame: (row: SettlementRow) => boolean) => boolean> {
   const made = new Map<string, SettlementRow>();
-  for (const id of invoices)
-    for (const row of await settlementsStore.listOfInvoice(tx, companyId, id))
-      if (row.reversed_on === null) made.set(row.id, row);
+  for (const row of await settlementsStore.listOfInvoices(tx, companyId, invoices))
+    if (row.reversed_on === null) made.set(row.id, row);
   return (isSame) => {
     const row = made.values().find(isSame);
     return row !== undefined && made.delete(row.id);

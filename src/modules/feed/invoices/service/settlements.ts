@@ -3,18 +3,14 @@
  * write-offs and fees are booked against the claim; a move takes what was paid too much of one invoice to
  * another one of the customer. Every writer holds the company's feed.
  */
-import type { Permissions } from "@daybook/words/areas";
 import { type Cents, cents } from "@daybook/words/cents";
 import type { CivilDate, UnixSeconds } from "@daybook/words/civil-date";
-import { Refusal, refuse } from "../../../../core/errors.ts";
+import { type Refusal, refuse } from "../../../../core/errors.ts";
 import { decimalText } from "@daybook/words/money-text";
 import type { PublicId } from "@daybook/words/public-id";
 import { describeChange, type Queryable, type Tx } from "../../../../platform/db/index.ts";
 import { currentActor } from "../../../../platform/log/actor.ts";
-import type { Ids } from "../../../../platform/random/random.ts";
-import { chartStore } from "../../../books/chart/index.ts";
 import {
-  closedRefusal,
   closedThrough,
   openDay,
   type PostedSource,
@@ -24,66 +20,23 @@ import {
   replacePostings,
   type SourceCheck,
 } from "../../../books/ledger/index.ts";
-import {
-  beginWriting,
-  checkAccountingDate,
-  chosenCategory,
-  chosenDepartment,
-  incorporated,
-} from "../../transactions/index.ts";
+import { beginWriting } from "../../transactions/index.ts";
 import type { InvoiceRow, SettlementKind, SettlementLine, SettlementRow } from "../record.ts";
-import { dueCents, SETTLEMENT_TYPES, settlementPostingOf, settlementReversalOf } from "../rules.ts";
+import { dueCents, settlementPostingOf, settlementReversalOf } from "../rules.ts";
 import { invoicesStore } from "../store/invoices.ts";
 import { settlementsStore } from "../store/settlements.ts";
+import {
+  checkedDate,
+  findInvoice,
+  found,
+  linesOf,
+  type NewSettlement,
+  openInvoice,
+  type SettlementScope,
+  type Share,
+} from "./checks.ts";
 
 type Company = PublicId<"company">;
-/** The caller: the operator of the service, or the permissions of a member. */
-export type InvoiceCaller = "operator" | Permissions;
-
-/** A debit of a settlement; the category and the department are ids or names. */
-export interface NewSettlementLine {
-  readonly category: string;
-  readonly department: string | null;
-  /** Null for all that is due, in the only line of a write-off. */
-  readonly amount_cents: Cents | null;
-  readonly description: string | null;
-}
-
-/** A credit note, a write-off or a fee. The invoice is named by its id or its number. */
-export interface NewSettlement {
-  readonly kind: Exclude<SettlementKind, "move">;
-  readonly invoice: string;
-  /** Null for today. */
-  readonly date: CivilDate | null;
-  readonly note: string;
-  readonly lines: readonly NewSettlementLine[];
-  /** The poster's own name of a credit note or a write-off, which is then made once. */
-  readonly reference?: string | null;
-  /** The payment from which a fee was kept. */
-  readonly transaction_id?: PublicId<"transaction"> | null;
-}
-
-/** An invoice that takes from a payment or from the credit of another one; null takes what is due. */
-export interface Share {
-  readonly invoice: string;
-  readonly amount_cents: Cents | null;
-}
-
-/** A payment for one or several invoices, and the fees that were kept from it. */
-export interface Receipt {
-  readonly transaction: string;
-  /** What is left of the payment stays on the first one, as the customer's credit. */
-  readonly invoices: readonly [Share, ...Share[]];
-  readonly fees: readonly (NewSettlementLine & { readonly amount_cents: Cents })[];
-}
-
-export interface SettlementScope {
-  readonly tx: Tx;
-  readonly ids: Ids;
-  readonly companyId: Company;
-  readonly now: UnixSeconds;
-  readonly today: CivilDate;
-}
 
 /**
  * Makes a credit note, a write-off or a fee. One that was made under the same reference is given back if it
@@ -105,10 +58,7 @@ export async function settle(scope: SettlementScope, given: NewSettlement): Prom
     });
   const lines = await linesOf(scope, given.lines, due);
   if (lines.some(({ category_id }) => category_id === invoice.receivable_category_id))
-    throw refuse("invalid_request", {
-      param: "line",
-      message: `${invoice.receivable_category_id} is the category of the claim itself. Name what the claim is settled by.`,
-    });
+    throw claimItself(invoice.receivable_category_id);
   const amount = lines.reduce((sum, line) => sum + line.amount_cents, 0);
   if (given.kind === "credit_note") {
     // What is written off was never paid, so a credit note for it would be a credit of nothing.
@@ -120,18 +70,18 @@ export async function settle(scope: SettlementScope, given: NewSettlement): Prom
       });
   } else if (amount > due) throw exceeds(invoice, amount);
   return write(scope, invoice, {
-    id: scope.ids.next("settlement"),
-    kind: given.kind,
-    invoice_id: invoice.id,
-    from_invoice_id: null,
-    date,
+    ...newRow(scope, given.kind, invoice, date),
     amount_cents: cents(amount),
     note: given.note,
-    reversed_on: null,
-    transaction_id: given.transaction_id ?? null,
     reference,
-    created: scope.now,
     lines,
+  });
+}
+
+export function claimItself(category: string): Refusal {
+  return refuse("invalid_request", {
+    param: "line",
+    message: `${category} is the category of the claim itself. Name what the claim is settled by.`,
   });
 }
 
@@ -169,18 +119,25 @@ export async function move(
 ): Promise<SettlementRow> {
   const { tx, companyId, today } = scope;
   await beginWriting(tx, companyId, scope.now);
+  const target = await openInvoice(tx, companyId, to.invoice, "to");
   const source = await openInvoice(tx, companyId, from);
-  const target = await openInvoice(tx, companyId, to.invoice);
   const date = await checkedDate(scope, given ?? today, [source, target]);
-  return moveBetween(scope, source, target, to.amount_cents, date);
+  return moveBetween(scope, { source, target, date, wanted: to.amount_cents });
+}
+
+/** A move of credit, `wanted` null for as much as fits. */
+interface Moving {
+  readonly source: InvoiceRow;
+  readonly target: InvoiceRow;
+  readonly wanted: Cents | null;
+  readonly date: CivilDate;
+  /** The payment whose share it is, which may be of another customer than the source. */
+  readonly payment?: PublicId<"transaction"> | null;
 }
 
 export async function moveBetween(
   scope: SettlementScope,
-  source: InvoiceRow,
-  target: InvoiceRow,
-  wanted: Cents | null,
-  date: CivilDate,
+  { source, target, wanted, date, payment = null }: Moving,
 ): Promise<SettlementRow> {
   const credit = -dueCents(source);
   const due = dueCents(target);
@@ -188,7 +145,7 @@ export async function moveBetween(
   const against = (message: string): Refusal =>
     refuse("transaction_update_failed", { param: "invoice", message });
   if (source.id === target.id) throw against("A credit can't be moved to its own invoice.");
-  if (source.customer_name.toLowerCase() !== target.customer_name.toLowerCase())
+  if (payment === null && !isOfSameCustomer(source, target))
     throw against(
       `The invoice ${source.number} is of ${source.customer_name} and ${target.number} of ${target.customer_name}. A credit settles invoices of its own customer.`,
     );
@@ -200,27 +157,54 @@ export async function moveBetween(
   if (amount > credit)
     throw against(`The invoice ${source.number} has a credit of only ${decimalText(cents(credit))}.`);
   if (amount <= 0 || amount > due) throw exceeds(target, amount);
+  return writeMove(scope, { source, target, date, payment }, cents(amount));
+}
+
+/** Writes a move that was checked. */
+export function writeMove(
+  scope: SettlementScope,
+  { source, target, date, payment = null }: Omit<Moving, "wanted">,
+  amount: Cents,
+): Promise<SettlementRow> {
   return write(scope, target, {
-    id: scope.ids.next("settlement"),
-    kind: "move",
-    invoice_id: target.id,
+    ...newRow(scope, "move", target, date),
     from_invoice_id: source.id,
+    amount_cents: amount,
+    transaction_id: payment,
+  });
+}
+
+/** A settlement without amount and lines. */
+export function newRow(
+  { ids, now }: SettlementScope,
+  kind: SettlementKind,
+  { id: invoice_id }: InvoiceRow,
+  date: CivilDate,
+): Omit<SettlementRow, "amount_cents"> {
+  return {
+    id: ids.next("settlement"),
+    kind,
+    invoice_id,
+    from_invoice_id: null,
     date,
-    amount_cents: cents(amount),
     note: "",
     reversed_on: null,
     transaction_id: null,
     reference: null,
-    created: scope.now,
+    created: now,
     lines: [],
-  });
+  };
+}
+
+export function isOfSameCustomer(one: InvoiceRow, other: InvoiceRow): boolean {
+  return one.customer_name.toLowerCase() === other.customer_name.toLowerCase();
 }
 
 /**
  * Takes a settlement back: it is deleted with its entries, or these are reversed on the first open day if
  * they are in closed books.
  */
-export async function takeBack(scope: SettlementScope, id: string): Promise<InvoiceRow> {
+export async function takeBack(scope: SettlementScope, id: string): Promise<SettlementRow> {
   const { tx, companyId } = scope;
   await beginWriting(tx, companyId, scope.now);
   const row = await settlementsStore.find(tx, companyId, id);
@@ -231,13 +215,13 @@ export async function takeBack(scope: SettlementScope, id: string): Promise<Invo
       ways: [{ see: "getInvoice" }],
     });
   const invoice = await found(tx, companyId, row.invoice_id);
-  if (invoice.moved_cents > 0 && dueCents(invoice) + row.amount_cents > 0)
+  if (row.kind !== "refund" && invoice.moved_cents > 0 && dueCents(invoice) + row.amount_cents > 0)
     throw refuse("transaction_update_failed", {
       param: "settlement",
       message: `Credit of the invoice ${invoice.number} settles other invoices. Take these moves back first.`,
     });
   await undo(scope, invoice, row);
-  return found(tx, companyId, invoice.id);
+  return row;
 }
 
 /**
@@ -258,7 +242,10 @@ async function undo(
   await describe(scope, invoice, row, true);
 }
 
-/** Takes the fees back that were kept from transactions that are payments no more. The feed is held. */
+/**
+ * Takes back what was a part of transactions that are payments or refunds no more: fees, and moved credit.
+ * The feed is held.
+ */
 export async function endFees(
   tx: Tx,
   companyId: Company,
@@ -266,8 +253,12 @@ export async function endFees(
   now: UnixSeconds,
 ): Promise<void> {
   if (transactions.length === 0) return;
-  for (const fee of await settlementsStore.listFees(tx, companyId, transactions))
-    await undo({ tx, companyId, now }, await found(tx, companyId, fee.invoice_id), fee);
+  for (const { id } of await settlementsStore.listParts(tx, companyId, transactions)) {
+    // The database may have taken it back meanwhile, with the credit that another part had given.
+    const part = await settlementsStore.find(tx, companyId, id);
+    if (part === null || part.reversed_on !== null) continue;
+    await undo({ tx, companyId, now }, await found(tx, companyId, part.invoice_id), part);
+  }
 }
 
 /** Writes a settlement, and what it posts in place of what it posted. */
@@ -287,12 +278,14 @@ export async function put(
   );
 }
 
-async function write(
+/** Writes a new settlement, and describes it in the audit trail. */
+export async function write(
   scope: SettlementScope,
   invoice: InvoiceRow,
   row: SettlementRow,
 ): Promise<SettlementRow> {
   await put(scope, invoice, row);
+  scope.posted.add(postedVoucherId("settlement", row.id));
   await describe(scope, invoice, row, false);
   return row;
 }
@@ -302,6 +295,7 @@ const ACTIONS: Readonly<Record<SettlementKind, string>> = {
   write_off: "invoice write-off",
   fee: "invoice fee",
   move: "invoice apply",
+  refund: "invoice refund",
 };
 
 /** Describes a settlement in the audit trail, where one that is taken back can still be read. */
@@ -335,119 +329,6 @@ function exceeds(invoice: InvoiceRow, amount: number): Refusal {
     param: "amount",
     message: `${decimalText(cents(amount))} can't be settled: ${decimalText(cents(due))} of the invoice ${invoice.number} are due.`,
   });
-}
-
-export function laterOf(a: CivilDate, b: CivilDate): CivilDate {
-  return a < b ? b : a;
-}
-
-export async function found(db: Queryable, companyId: Company, id: string): Promise<InvoiceRow> {
-  const row = await invoicesStore.find(db, companyId, id);
-  if (row === null) throw missing(id);
-  return row;
-}
-
-function missing(name: string): Refusal {
-  return refuse("resource_missing", {
-    param: "invoice",
-    message: `The company has no invoice ${name}.`,
-    ways: [{ see: "listInvoices" }],
-  });
-}
-
-/** The invoice with this id or number. Refuses `resource_missing`. */
-export async function findInvoice(db: Queryable, companyId: Company, name: string): Promise<InvoiceRow> {
-  const id = (await invoicesStore.findNumber(db, companyId, name)) ?? name;
-  const row = await invoicesStore.find(db, companyId, id);
-  if (row === null) throw missing(name);
-  return row;
-}
-
-export async function openInvoice(tx: Tx, companyId: Company, name: string): Promise<InvoiceRow> {
-  const row = await findInvoice(tx, companyId, name);
-  if (row.state !== "open")
-    throw refuse("transaction_update_failed", {
-      param: "invoice",
-      message: `The invoice ${row.number} is ${row.state === "void" ? "void" : "a draft"}, so nothing can settle it.`,
-    });
-  return row;
-}
-
-/** Returns the day, or refuses one that is closed, out of bounds or before an invoice was issued. */
-export async function checkedDate(
-  { tx, companyId, today }: SettlementScope,
-  date: CivilDate,
-  invoices: readonly InvoiceRow[],
-): Promise<CivilDate> {
-  checkAccountingDate(date, await incorporated(tx, companyId), today, "date");
-  const through = await closedThrough(tx, companyId);
-  if (through !== null && date <= through) throw closedRefusal(date, through, "date");
-  const later = invoices.find(({ issue_date }) => issue_date > date);
-  if (later)
-    throw refuse("transaction_update_failed", {
-      param: "date",
-      message: `The invoice ${later.number} was issued on ${later.issue_date}, and can't be settled before that.`,
-    });
-  return date;
-}
-
-export async function linesOf(
-  { tx, companyId }: SettlementScope,
-  given: readonly NewSettlementLine[],
-  due: number,
-): Promise<SettlementLine[]> {
-  const wrong = (message: string): Refusal => refuse("invalid_request", { param: "line", message });
-  if (given.length === 0) throw wrong("Give a category and an amount.");
-  const categories = await chartStore.listCategories(tx, companyId);
-  const departments = await chartStore.listDepartments(tx, companyId);
-  const lines: SettlementLine[] = [];
-  for (const { category, department, amount_cents: wanted, description } of given) {
-    const amount_cents = wanted ?? cents(due);
-    if (amount_cents <= 0) throw wrong("The amount of a line must be more than 0.");
-    lines.push({
-      category_id: await chosenCategory(
-        tx,
-        companyId,
-        idOf(categories, category),
-        "line",
-        SETTLEMENT_TYPES,
-      ).catch(
-        because(`${category} can't be debited here: name a category that has no children and is not cash.`),
-      ),
-      department_id:
-        department === null
-          ? null
-          : await chosenDepartment(tx, companyId, idOf(departments, department), "line").catch(
-              because(`The company has no department ${department} that can be chosen.`),
-            ),
-      amount_cents,
-      description,
-    });
-  }
-  return lines;
-}
-
-/** Gives a refusal for a missing record a sentence that says what to do. */
-function because(message: string): (error: unknown) => never {
-  return (error) => {
-    if (error instanceof Refusal && error.code === "resource_missing")
-      throw refuse("resource_missing", { param: "line", message });
-    throw error;
-  };
-}
-
-/** The id of the only record with this name; otherwise the text itself, as an id. */
-function idOf(rows: readonly { readonly id: string; readonly name: string }[], text: string): string {
-  const named = rows.filter(({ name }) => name.toLowerCase() === text.toLowerCase());
-  return named.length === 1 ? (named[0]?.id ?? text) : text;
-}
-
-/** Refuses a member who may not manage invoices and, for payments, transactions. */
-export function checkCaller(caller: InvoiceCaller, areas: readonly ("invoices" | "transactions")[]): void {
-  if (caller !== "operator" && areas.some((area) => caller[area] !== "manage"))
-    throw refuse("insufficient_permission", {
-      message: `This needs \`manage\` for ${areas.map((area) => `\`${area}\``).join(" and ")}.`,
-    });
 }
 
 function settlementsCheck(

@@ -11,7 +11,14 @@ import {
   statement,
   type Tx,
 } from "../../../../platform/db/index.ts";
-import { SETTLEMENT_LINES, type SettlementKind, type SettlementRow, SETTLEMENTS } from "../record.ts";
+import {
+  type MoneyRow,
+  type NamedSettlementRow,
+  SETTLEMENT_LINES,
+  type SettlementKind,
+  type SettlementRow,
+  SETTLEMENTS,
+} from "../record.ts";
 
 type Company = PublicId<"company">;
 
@@ -43,13 +50,21 @@ const listAfter = statement<SettlementRow>(
   `select ${WHOLE} from (select * from settlements where company_id = $1 and id > $2 order by id limit $3) s
     order by s.id`,
 );
-const listOfInvoice = statement<SettlementRow>(
-  "invoices.listSettlementsOfInvoice",
-  `select ${WHOLE} from settlements s
-   where s.company_id = $1 and (s.invoice_id = $2 or s.from_invoice_id = $2) order by s.date, s.id`,
+const listOfInvoices = statement<NamedSettlementRow>(
+  "invoices.listSettlementsOfInvoices",
+  `select ${WHOLE}, i.number, i.customer_name, f.number as from_number, f.customer_name as from_customer_name
+   from settlements s join invoices i on i.company_id = $1 and i.id = s.invoice_id
+   left join invoices f on f.company_id = $1 and f.id = s.from_invoice_id
+   where s.company_id = $1 and (s.invoice_id = any ($2::text[]) or s.from_invoice_id = any ($2::text[]))
+   order by s.date, s.id`,
 );
-const listFees = statement<SettlementRow>(
-  "invoices.listFees",
+const listMoney = statement<MoneyRow>(
+  "invoices.listMoney",
+  `select id, invoice_id, accounting_date as date, case when status = 'excluded' then 0 else amount_cents end as amount_cents
+   from transactions where company_id = $1 and invoice_id = any ($2::text[]) order by accounting_date, id`,
+);
+const listParts = statement<SettlementRow>(
+  "invoices.listParts",
   `select ${WHOLE} from settlements s
    where s.company_id = $1 and s.transaction_id = any ($2::text[]) and s.reversed_on is null order by s.id`,
 );
@@ -60,6 +75,11 @@ const findReference = statement<SettlementRow>(
 const findTransaction = statement<{ id: string }>(
   "invoices.findTransaction",
   "select id from transactions where company_id = $1 and id = $2",
+);
+const hasAny = statement<{ id: string }>(
+  "invoices.hasSettlement",
+  `select id from settlements where company_id = $1 and reversed_on is null
+     and (invoice_id = $2 or from_invoice_id = $2) limit 1`,
 );
 const creditedBy = statement<{ cents: Cents }>(
   "invoices.creditedBy",
@@ -85,8 +105,8 @@ const listDue = statement<DueRow>(
          - (select coalesce(sum(t.amount_cents), 0) from transactions t
              where t.company_id = $1 and t.invoice_id = i.id and t.status <> 'excluded'
                and t.accounting_date <= $2)
-         - (select coalesce(sum(s.amount_cents), 0) from settlements s
-             where s.company_id = $1 and s.invoice_id = i.id and s.date <= $2
+         - (select coalesce(sum(case when s.kind = 'refund' then -s.amount_cents else s.amount_cents end), 0)
+             from settlements s where s.company_id = $1 and s.invoice_id = i.id and s.date <= $2
                and (s.reversed_on is null or s.reversed_on > $2))
          + (select coalesce(sum(s.amount_cents), 0) from settlements s
              where s.company_id = $1 and s.from_invoice_id = i.id and s.date <= $2
@@ -105,15 +125,21 @@ export const settlementsStore = {
   /** Up to `count` behind an id, by id. */
   listAfter: (db: Queryable, companyId: Company, after: string, count: number) =>
     db.list(listAfter, [companyId, after, count]),
-  /** What settles an invoice and what was moved from it, by date. */
-  listOfInvoice: (db: Queryable, companyId: Company, invoice: string) =>
-    db.list(listOfInvoice, [companyId, invoice]),
-  /** The fees that were kept from some payments. */
-  listFees: (db: Queryable, companyId: Company, transactions: readonly string[]) =>
-    db.list(listFees, [companyId, transactions]),
+  /** What settles some invoices and what was moved from them, by date. */
+  listOfInvoices: (db: Queryable, companyId: Company, invoices: readonly string[]) =>
+    db.list(listOfInvoices, [companyId, invoices]),
+  /** The transactions that name some invoices, by date. */
+  listMoney: (db: Queryable, companyId: Company, invoices: readonly string[]) =>
+    db.list(listMoney, [companyId, invoices]),
+  /** The fees and moves that are parts of some payments or refunds. */
+  listParts: (db: Queryable, companyId: Company, transactions: readonly string[]) =>
+    db.list(listParts, [companyId, transactions]),
   /** The settlement that was made under a reference and is not taken back. */
   findReference: (db: Queryable, companyId: Company, reference: string) =>
     db.find(findReference, [companyId, reference]),
+  /** True if something settles an invoice besides transactions, or was moved from it. */
+  hasAny: async (db: Queryable, companyId: Company, invoice: string) =>
+    (await db.find(hasAny, [companyId, invoice])) !== null,
   hasTransaction: async (db: Queryable, companyId: Company, id: string) =>
     (await db.find(findTransaction, [companyId, id])) !== null,
   /** The sum of the settlements of some kinds. */

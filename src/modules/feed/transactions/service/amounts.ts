@@ -186,8 +186,13 @@ async function followPayments(
   // All of them are due again first: their order in the file decides nothing else.
   for (const { before } of payments) add(before.invoice_id, balanceOf(before));
   for (const { before, after } of payments) {
-    if (after.amount_cents > 0 && after.amount_cents <= (due.get(before.invoice_id ?? "") ?? 0))
-      add(before.invoice_id, -balanceOf(after));
+    const left = due.get(before.invoice_id ?? "") ?? 0;
+    // A payment stays within what is due, and a refund within the credit.
+    const fits =
+      before.amount_cents < 0
+        ? after.amount_cents < 0 && after.amount_cents >= left
+        : after.amount_cents > 0 && after.amount_cents <= left;
+    if (fits) add(before.invoice_id, -balanceOf(after));
     else unmatch(before, after);
   }
 }

@@ -1,8 +1,8 @@
 /**
- * Payments of invoices: transactions whose money settles what a customer owes. Whoever calls has begun to
- * write. Invariant: a payment names its invoice and stands on the category that the claim is booked on, so
- * that its posting takes from the claim; one that is taken back stands where money stands that nobody has
- * named yet.
+ * Payments of invoices: transactions whose money settles what a customer owes, and refunds, which are
+ * payments below zero of what the customer has too much. Whoever calls has begun to write. Invariant: a
+ * payment names its invoice and stands on the category that the claim is booked on, so that its posting takes
+ * from the claim; one that is taken back stands where money stands that nobody has named yet.
  */
 import type { Cents } from "@daybook/words/cents";
 import type { CivilDate, UnixSeconds } from "@daybook/words/civil-date";
@@ -38,14 +38,16 @@ export async function payInvoice(
   id: string,
   claim: Claim,
   { now, updated }: Stamped,
-  bound: "within due" | "may exceed" = "within due",
+  bound: "within due" | "may exceed" | "refund" = "within due",
 ): Promise<CivilDate> {
   const [before] = await transactionsStore.lockById(tx, companyId, [id]);
   if (before === undefined || !isEditable(before))
     throw refuse("resource_missing", { param: "transaction_id" });
   if (before.invoice_id === claim.id) return before.accounting_date;
-  const most = bound === "may exceed" ? Infinity : claim.due_cents;
-  const fault = paymentFault(before, claim, most);
+  const fault =
+    bound === "refund"
+      ? refundFault(before)
+      : paymentFault(before, claim, bound === "may exceed" ? Infinity : claim.due_cents);
   if (fault !== null) throw refuse("transaction_update_failed", { param: "transaction_id", message: fault });
   await writeChanges(tx, companyId, now, [
     {
@@ -56,14 +58,32 @@ export async function payInvoice(
   return before.accounting_date;
 }
 
-/** Why a transaction can't pay an invoice; null when it can. */
-function paymentFault(
-  { amount_cents, invoice_id, spread_id }: TransactionRow,
-  { number, due_cents }: Claim,
-  most: number,
-): string | null {
+/** The transaction of a refund. Refuses one that can't be edited, pays something or is no outflow. */
+export async function refundable(tx: Tx, companyId: Company, id: string): Promise<TransactionRow> {
+  const [row] = await transactionsStore.lockById(tx, companyId, [id]);
+  if (row === undefined || !isEditable(row)) throw refuse("resource_missing", { param: "transaction_id" });
+  const fault = refundFault(row);
+  if (fault !== null) throw refuse("transaction_update_failed", { param: "transaction_id", message: fault });
+  return row;
+}
+
+function refundFault(row: TransactionRow): string | null {
+  return boundFault(row) ?? (row.amount_cents >= 0 ? "Only an outflow can refund a customer." : null);
+}
+
+/** Why a transaction can't name an invoice; null when it can. */
+function boundFault({ invoice_id, spread_id }: TransactionRow): string | null {
   if (invoice_id !== null) return `The transaction pays the invoice ${invoice_id}. Unmatch it first.`;
-  if (spread_id !== null) return "The transaction is spread over several months, which a payment can't be.";
+  return spread_id === null
+    ? null
+    : "The transaction is spread over several months, which a payment can't be.";
+}
+
+/** Why a transaction can't pay an invoice; null when it can. */
+function paymentFault(row: TransactionRow, { number, due_cents }: Claim, most: number): string | null {
+  const { amount_cents } = row;
+  const fault = boundFault(row);
+  if (fault !== null) return fault;
   if (amount_cents <= 0) return "Only an inflow can pay an invoice.";
   if (amount_cents > most)
     return `The transaction is ${amount_cents} cents, but only ${due_cents} cents of the invoice ${number} are due.`;
@@ -141,8 +161,8 @@ export async function problemWithPayments(
         `must be ${claim.receivable_category_id}, on which the invoice ${claim.id} is booked`,
       );
     if (row.spread_id !== null) return problem("spread", "must be null, because a payment counts at once");
-    if (row.amount_cents <= 0)
-      return problem("amount_cents", "must be more than 0 for a payment of an invoice");
+    if (row.amount_cents === 0)
+      return problem("amount_cents", "must not be 0 for a payment or a refund of an invoice");
   }
   return null;
 }

@@ -1,0 +1,172 @@
+/** A payment on one or several invoices, also of several customers, with a fee that was kept from it. */
+import type { Invoice } from "@daybook/client";
+import { useState } from "react";
+import { amountText, centsOf } from "../parts/amounts.ts";
+import { shortDay } from "../parts/dates.ts";
+import { TextField } from "../parts/form.tsx";
+import { LabelledName } from "../parts/name-field.tsx";
+import type { Edit } from "./edits.ts";
+import { useAllInvoices, useCandidates } from "./queries.ts";
+import { SettleForm, type SettleProps, useCategories, useSettling } from "./settling.tsx";
+
+interface Further {
+  readonly id: string;
+  readonly number: string;
+  readonly name: string;
+  readonly due: number;
+  readonly amount: string;
+}
+
+const PROBLEM_FIELDS = ["transaction_id", "invoices", "fees"] as const;
+
+export function ReceiveForm(props: SettleProps & { readonly invoice: Invoice }) {
+  const { company, invoice, onClose } = props;
+  const settling = useSettling(props);
+  const { choices, nameOf } = useCategories(company);
+  const candidates = useCandidates(company.id, invoice.id, "receive").data?.transactions ?? [];
+  const [transaction, setTransaction] = useState<string | null>(null);
+  const [further, setFurther] = useState<readonly Further[]>([]);
+  const [fee, setFee] = useState("");
+  const [feeOn, setFeeOn] = useState<string | null>(null);
+  const changing =
+    <Value,>(set: (value: Value) => void) =>
+    (value: Value): void => {
+      settling.change();
+      set(value);
+    };
+  const money = candidates.find(({ id }) => id === transaction);
+  const sum = further.reduce(
+    (total, { amount, due }) => total + (centsOf(amount) ?? due),
+    Math.max(0, invoice.amount_due_cents),
+  );
+  const rest = money === undefined ? 0 : sum - money.amount_cents;
+  const edit = editOf({ transaction, further, fee, feeOn });
+  const problem = settling.problemOf("transaction_id") ?? settling.problemOf("invoices");
+  return (
+    <SettleForm
+      {...{ company, settling, onClose }}
+      id={invoice.id}
+      name="Receive payment"
+      verb="Book the payment"
+      edit={edit}
+      fields={PROBLEM_FIELDS}
+    >
+      <LabelledName
+        label="Transaction"
+        hint="Choose a transaction"
+        value={money === undefined ? null : `${shortDay(money.date)}: ${amountText(money.amount_cents)}`}
+        choices={candidates.map(({ id, date, amount_cents, merchant_name, description }) => ({
+          id,
+          name: `${amountText(amount_cents)} ${merchant_name ?? description}`,
+          note: shortDay(date),
+        }))}
+        onChoose={({ id }) => changing(setTransaction)(id)}
+      />
+      <FurtherInvoices {...{ company, invoice, further }} onChange={changing(setFurther)} />
+      {problem === null ? null : (
+        <p className="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <TextField
+        label="Fee that was kept from it"
+        inputMode="decimal"
+        value={fee}
+        problem={settling.problemOf("fees")}
+        note={
+          money === undefined || rest <= 0
+            ? "Left empty: none."
+            : `${amountText(sum)} less the ${amountText(money.amount_cents)} that came leaves ${amountText(rest)}.`
+        }
+        onText={changing(setFee)}
+      />
+      <LabelledName
+        label="Fee booked on"
+        hint="Choose a category"
+        value={nameOf(feeOn)}
+        choices={choices}
+        onChoose={({ id }) => changing(setFeeOn)(id)}
+      />
+    </SettleForm>
+  );
+}
+
+/** The change that the fields make; a sentence while they are not whole. */
+function editOf(given: {
+  readonly transaction: string | null;
+  readonly further: readonly Further[];
+  readonly fee: string;
+  readonly feeOn: string | null;
+}): Edit | string {
+  const { transaction, further, fee, feeOn } = given;
+  if (transaction === null) return "Choose the transaction that was received.";
+  const isBad = (text: string): boolean => text.trim() !== "" && (centsOf(text) ?? 0) <= 0;
+  const bad = further.find(({ amount }) => isBad(amount));
+  if (bad) return `${bad.amount} is no amount in dollars and cents.`;
+  if (isBad(fee)) return `${fee} is no fee in dollars and cents.`;
+  const kept = centsOf(fee);
+  if (kept !== null && feeOn === null) return "Choose the category of the fee.";
+  return {
+    what: "receive",
+    transaction,
+    invoices: further.map(({ id, amount }) => {
+      const cents = centsOf(amount);
+      return { invoice_id: id, ...(cents === null ? {} : { amount_cents: cents }) };
+    }),
+    fee: kept === null || feeOn === null ? null : { category: feeOn, amount_cents: kept },
+  };
+}
+
+/** The other invoices that a payment pays, with their shares. */
+function FurtherInvoices(props: {
+  readonly company: SettleProps["company"];
+  readonly invoice: Invoice;
+  readonly further: readonly Further[];
+  readonly onChange: (further: readonly Further[]) => void;
+}) {
+  const { company, invoice, further, onChange } = props;
+  const open = useAllInvoices(company.id, { status: "open" }).data ?? [];
+  return (
+    <>
+      {further.map((each, at) => (
+        <fieldset key={each.id} className="in-line">
+          <legend dir="auto">{each.name}</legend>
+          <TextField
+            label={`Share of ${each.number}`}
+            inputMode="decimal"
+            value={each.amount}
+            note={`Left empty: as much as fits of ${amountText(each.due)}.`}
+            onText={(amount) =>
+              onChange(further.map((row, place) => (place === at ? { ...row, amount } : row)))
+            }
+          />
+          <button
+            type="button"
+            className="button"
+            onClick={() => onChange(further.filter(({ id }) => id !== each.id))}
+          >
+            Take {each.number} away
+          </button>
+        </fieldset>
+      ))}
+      <LabelledName
+        label="Another invoice that it pays"
+        hint="Add an invoice"
+        value={null}
+        choices={open
+          .filter(({ id }) => id !== invoice.id && further.every((each) => each.id !== id))
+          .map(({ id, number, customer_name, amount_due_cents }) => ({
+            id,
+            name: `${number} of ${customer_name}`,
+            note: `${amountText(amount_due_cents)} due`,
+          }))}
+        onChoose={({ id, name }) => {
+          const chosen = open.find((each) => each.id === id);
+          if (chosen === undefined) return;
+          const { amount_due_cents: due, number } = chosen;
+          onChange([...further, { id: chosen.id, number, name, due, amount: amountText(due) }]);
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,265 @@
+/** Credit notes, write-offs, the credit of another invoice, refunds, and taking a settlement back. */
+import type { Invoice } from "@daybook/client";
+import { useState } from "react";
+import type { Settlement } from "../api/generated/schemas.ts";
+import { amountText, centsOf } from "../parts/amounts.ts";
+import { Consequences } from "../parts/consequences.tsx";
+import { dayText, isDay, shortDay, today } from "../parts/dates.ts";
+import { SelectField, TextField } from "../parts/form.tsx";
+import { LabelledName } from "../parts/name-field.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+import { type Edit, kindText, send, settledText } from "./edits.ts";
+import { useAllInvoices, useCandidates, useInvoiceWrite } from "./queries.ts";
+import { SettleForm, type SettleProps, useCategories, useSettling } from "./settling.tsx";
+
+export type Kind = "credit" | "write off" | "apply" | "refund";
+
+interface Words {
+  readonly name: string;
+  readonly verb: string;
+  /** The label of the chosen category or invoice, and the input that it is. */
+  readonly on: string;
+  readonly param: string;
+  readonly amountNote: string;
+}
+
+const WORDS: Readonly<Record<Kind, Words>> = {
+  credit: {
+    name: "Credit note",
+    verb: "Make the credit note",
+    on: "Taken back from",
+    param: "lines",
+    amountNote: "What exceeds the amount due is the customer's credit.",
+  },
+  "write off": {
+    name: "Write off",
+    verb: "Write it off",
+    on: "Category of bad debts",
+    param: "category",
+    amountNote: "Left empty: all that is due.",
+  },
+  apply: {
+    name: "Use credit of another invoice",
+    verb: "Use the credit",
+    on: "Invoice with a credit",
+    param: "from_invoice_id",
+    amountNote: "Left empty: as much as fits.",
+  },
+  refund: {
+    name: "Refund",
+    verb: "Book the refund",
+    on: "Paid from",
+    param: "category",
+    amountNote: "Left empty: the whole credit.",
+  },
+};
+
+const BY = [
+  ["transaction", "A transaction"],
+  ["day", "On a day, without a transaction"],
+] as const;
+
+export function SettlementForm(props: SettleProps & { readonly invoice: Invoice; readonly kind: Kind }) {
+  const { company, invoice, kind, onClose } = props;
+  const words = WORDS[kind];
+  const settling = useSettling(props);
+  const [by, setBy] = useState<string>("transaction");
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [amount, setAmount] = useState("");
+  const [date, setDate] = useState(today());
+  const [note, setNote] = useState("");
+  const change = (set: () => void): void => {
+    settling.change();
+    set();
+  };
+  const isByBank = kind === "refund" && by === "transaction";
+  const cents = amount.trim() === "" ? null : centsOf(amount);
+  const edit = (): Edit | string => {
+    if (chosen === null)
+      return isByBank ? "Choose the transaction of the refund." : `Choose: ${words.on.toLowerCase()}.`;
+    if (isByBank) return { what: "refund", transaction: chosen };
+    if (amount.trim() !== "" && (cents === null || cents <= 0))
+      return `${amount} is no amount in dollars and cents.`;
+    if (!isDay(date)) return "Choose the day.";
+    if (kind === "apply") return { what: kind, from: chosen, amount: cents, date };
+    if (kind !== "credit")
+      return {
+        what: kind === "refund" ? "refund on a day" : kind,
+        category: chosen,
+        amount: cents,
+        date,
+        note,
+      };
+    return cents === null
+      ? "Give the amount of the credit note."
+      : { what: kind, category: chosen, amount: cents, date, note };
+  };
+  const atChoice = settling.problemOf(words.param, "transaction_id", "invoices");
+  return (
+    <SettleForm
+      {...{ company, settling, onClose }}
+      id={invoice.id}
+      name={words.name}
+      verb={words.verb}
+      edit={edit()}
+      fields={[words.param, "transaction_id", "invoices", "amount_cents", "date", "note"]}
+    >
+      {kind === "refund" ? (
+        <SelectField
+          label="Paid back by"
+          value={by}
+          choices={BY}
+          onChoose={(word) =>
+            change(() => {
+              setBy(word);
+              setChosen(null);
+            })
+          }
+        />
+      ) : null}
+      <On {...{ company, invoice, kind, isByBank, chosen }} onChoose={(id) => change(() => setChosen(id))} />
+      {atChoice === null ? null : (
+        <p className="problem" role="alert">
+          {atChoice}
+        </p>
+      )}
+      {isByBank ? null : (
+        <>
+          <TextField
+            label="Amount, in dollars"
+            inputMode="decimal"
+            value={amount}
+            note={words.amountNote}
+            problem={settling.problemOf("amount_cents")}
+            onText={(text) => change(() => setAmount(text))}
+          />
+          <TextField
+            label="Day"
+            type="date"
+            value={date}
+            problem={settling.problemOf("date")}
+            onText={(text) => change(() => setDate(text))}
+          />
+        </>
+      )}
+      {isByBank || kind === "apply" ? null : (
+        <TextField
+          label="What it is for"
+          value={note}
+          problem={settling.problemOf("note")}
+          onText={(text) => change(() => setNote(text))}
+        />
+      )}
+    </SettleForm>
+  );
+}
+
+/** What the amount is booked on, or the record that it comes from. */
+function On(props: ChoiceProps & { readonly kind: Kind; readonly isByBank: boolean }) {
+  const { company, kind, isByBank, chosen, onChoose } = props;
+  const { choices, nameOf } = useCategories(company);
+  if (isByBank) return <RefundTransaction {...props} />;
+  if (kind === "apply") return <CreditOf {...props} />;
+  return (
+    <LabelledName
+      label={WORDS[kind].on}
+      hint="Choose a category"
+      value={nameOf(chosen)}
+      choices={choices}
+      onChoose={({ id }) => onChoose(id)}
+    />
+  );
+}
+
+interface ChoiceProps extends Pick<SettleProps, "company"> {
+  readonly invoice: Invoice;
+  readonly chosen: string | null;
+  readonly onChoose: (id: string | null) => void;
+}
+
+/** The outgoing transactions that could be the refund. */
+function RefundTransaction({ company, invoice, chosen, onChoose }: ChoiceProps) {
+  const found = useCandidates(company.id, invoice.id, "refund").data?.transactions ?? [];
+  const choices = found.map(({ id, date, amount_cents, merchant_name, description }) => ({
+    id,
+    name: `${amountText(amount_cents)} ${merchant_name ?? description}`,
+    note: shortDay(date),
+  }));
+  return (
+    <LabelledName
+      label="Transaction"
+      hint="Choose a transaction"
+      value={choices.find(({ id }) => id === chosen)?.name ?? null}
+      choices={choices}
+      onChoose={({ id }) => onChoose(id)}
+    />
+  );
+}
+
+/** The customer's other invoices that have a credit. */
+function CreditOf({ company, invoice, chosen, onChoose }: ChoiceProps) {
+  const { customer_name } = invoice;
+  const paid = useAllInvoices(company.id, { status: "paid", customer_name }).data;
+  const choices = (paid ?? [])
+    .filter(({ amount_due_cents }) => amount_due_cents < 0)
+    .map(({ id, number, amount_due_cents }) => ({
+      id,
+      name: number,
+      note: `${amountText(-amount_due_cents)} of credit`,
+    }));
+  return (
+    <LabelledName
+      label="Invoice with a credit"
+      hint="Choose an invoice"
+      value={choices.find(({ id }) => id === chosen)?.name ?? null}
+      choices={choices}
+      onChoose={({ id }) => onChoose(id)}
+    />
+  );
+}
+
+/** What settles an invoice besides transactions, and the step that takes it back. */
+export function SettlementRow(
+  props: Omit<SettleProps, "onClose"> & { readonly settlement: Settlement; readonly canManage: boolean },
+) {
+  const { company, id, settlement, canManage, onSay } = props;
+  const [isAsking, setAsking] = useState(false);
+  const edit: Edit = { what: "take back", settlement: settlement.id };
+  const write = useInvoiceWrite(
+    () => send(company.id, id, edit, false),
+    (settled) => onSay(`It is taken back. ${settledText(settled)}`),
+  );
+  const { date, amount_cents, note, reversed_on } = settlement;
+  return (
+    <li>
+      <span dir="auto">
+        {dayText(date)}: {amountText(amount_cents)}
+        <br />
+        <small className="soft">
+          {kindText(settlement, id)}
+          {note === "" ? "" : `: ${note}`}
+          {reversed_on === null ? "" : `, reversed on ${dayText(reversed_on)}`}
+        </small>
+      </span>
+      {canManage && reversed_on === null && !isAsking ? (
+        <button type="button" className="button" onClick={() => setAsking(true)}>
+          Take back
+        </button>
+      ) : null}
+      {isAsking ? (
+        <>
+          <Consequences
+            queryKey={[company.id, id, edit]}
+            tryIt={() => send(company.id, id, edit, true)}
+            text={settledText}
+            verb="Take it back"
+            isBusy={write.isPending}
+            onMake={() => write.mutate(undefined)}
+            onDrop={() => setAsking(false)}
+          />
+          <Refusal error={write.error} />
+        </>
+      ) : null}
+    </li>
+  );
+}

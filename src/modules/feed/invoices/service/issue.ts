@@ -1,0 +1,151 @@
+/**
+ * Issuing invoices: the lines with their amounts and categories, the number, and the posting on the day of
+ * issue. Whoever issues holds the company's feed.
+ */
+import { present } from "@daybook/words/assert";
+import type { Cents } from "@daybook/words/cents";
+import type { CivilDate, UnixSeconds } from "@daybook/words/civil-date";
+import { refuse } from "../../../../core/errors.ts";
+import type { PublicId } from "@daybook/words/public-id";
+import type { Tx } from "../../../../platform/db/index.ts";
+import type { Ids } from "../../../../platform/random/random.ts";
+import { categoriesOfRoles } from "../../../books/chart/index.ts";
+import {
+  closedRefusal,
+  closedThrough,
+  postedVoucherId,
+  type Posting,
+  replacePostings,
+} from "../../../books/ledger/index.ts";
+import { beginWriting, checkAccountingDate, chosenCategory, incorporated } from "../../transactions/index.ts";
+import type { InvoiceLine, InvoiceRow, StoredInvoice } from "../record.ts";
+import { lineCents } from "@daybook/words/invoice-lines";
+import { LINE_TYPES, numberAfter, postingOf, reversalOf, totalOf } from "../rules.ts";
+import { invoicesStore } from "../store/invoices.ts";
+import { found, type RequestTime } from "./checks.ts";
+
+type Company = PublicId<"company">;
+
+/** A line that is asked for. */
+export interface NewLine {
+  readonly description: string;
+  readonly quantity_ten_thousandths: number;
+  readonly unit_amount_cents: Cents;
+  /** The stated amount of the line; null if not given. */
+  readonly amount_cents: number | null;
+  /** Null for the company's sales. */
+  readonly category_id: string | null;
+}
+
+/** An invoice that is to be issued. */
+export interface NewInvoice {
+  /** Null for the next one of the company's own series. */
+  readonly number: string | null;
+  readonly customer_name: string;
+  readonly customer_email: string | null;
+  readonly issue_date: CivilDate;
+  readonly due_date: CivilDate;
+  readonly line_items: readonly NewLine[];
+}
+
+export async function issue(
+  tx: Tx,
+  ids: Ids,
+  companyId: Company,
+  invoice: NewInvoice,
+  { now, today }: RequestTime,
+): Promise<InvoiceRow> {
+  const updated = await beginWriting(tx, companyId, now);
+  checkAccountingDate(invoice.issue_date, await incorporated(tx, companyId), today, "issue_date");
+  const through = await closedThrough(tx, companyId);
+  if (through !== null && invoice.issue_date <= through)
+    throw closedRefusal(invoice.issue_date, through, "issue_date");
+  const number = invoice.number ?? numberAfter(await invoicesStore.findLastCount(tx, companyId));
+  const holder = await invoicesStore.findNumber(tx, companyId, number);
+  if (holder !== null)
+    throw refuse("invalid_request", {
+      param: "number",
+      message: `The number ${number} is used by ${holder}. Choose another one.`,
+    });
+  const { customer_name, customer_email, issue_date, due_date } = invoice;
+  const { accounts_receivable: receivable_category_id } = await categoriesOfRoles(
+    tx,
+    companyId,
+    ["accounts_receivable"],
+    { ids, now },
+  );
+  const line_items = await linesOf(tx, ids, companyId, invoice.line_items, now);
+  const total_cents = present(totalOf(line_items), "a total beyond the largest amount was let through");
+  const row: StoredInvoice = {
+    id: ids.next("invoice"),
+    number,
+    customer_name,
+    customer_email,
+    state: "open",
+    issue_date,
+    due_date,
+    voided_on: null,
+    receivable_category_id,
+    total_cents,
+    created: now,
+    updated,
+    line_items,
+  };
+  await putInvoice(tx, companyId, row, now);
+  return found(tx, companyId, row.id);
+}
+
+/** Writes an invoice, and what it posts in place of what it posted. */
+export async function putInvoice(
+  tx: Tx,
+  companyId: Company,
+  row: StoredInvoice,
+  now: UnixSeconds,
+): Promise<void> {
+  await invoicesStore.put(tx, companyId, row);
+  const next = [postingOf(row), reversalOf(row)].filter((posting): posting is Posting => posting !== null);
+  const former = [postedVoucherId("invoice", row.id), postedVoucherId("voided_invoice", row.id)];
+  await replacePostings(tx, companyId, now, former, next);
+}
+
+async function linesOf(
+  tx: Tx,
+  ids: Ids,
+  companyId: Company,
+  lines: readonly NewLine[],
+  now: UnixSeconds,
+): Promise<InvoiceLine[]> {
+  const amounts = amountsOf(lines);
+  const categories = new Map<string | null, PublicId<"category">>();
+  for (const wanted of new Set(lines.map(({ category_id }) => category_id))) {
+    categories.set(
+      wanted,
+      wanted === null
+        ? (await categoriesOfRoles(tx, companyId, ["sales"], { ids, now })).sales
+        : await chosenCategory(tx, companyId, wanted, "line_items", LINE_TYPES),
+    );
+  }
+  return lines.map(({ description, quantity_ten_thousandths, unit_amount_cents, category_id }, index) => ({
+    description,
+    quantity_ten_thousandths,
+    unit_amount_cents,
+    amount_cents: present(amounts[index], "a line without an amount"),
+    category_id: present(categories.get(category_id), "a line without a category"),
+  }));
+}
+
+/** The amounts of lines. Refuses `invalid_request` for lines that can't be billed. */
+function amountsOf(lines: readonly NewLine[]): Cents[] {
+  const wrong = (message: string) => refuse("invalid_request", { param: "line_items", message });
+  const amounts = lines.map(({ quantity_ten_thousandths, unit_amount_cents, amount_cents }, index) => {
+    const amount = lineCents(quantity_ten_thousandths, unit_amount_cents);
+    if (amount === null) throw wrong(`Line ${index + 1} amounts to more than an invoice can hold.`);
+    if (amount_cents !== null && amount_cents !== amount)
+      throw wrong(`Line ${index + 1} amounts to ${amount} cents, not ${amount_cents}.`);
+    return amount;
+  });
+  const total = totalOf(amounts.map((amount_cents) => ({ amount_cents })));
+  if (total === null) throw wrong("The lines sum to more than an invoice can hold.");
+  if (total <= 0) throw wrong(`The lines sum to ${total} cents. An invoice must be for more than 0.`);
+  return amounts;
+}

@@ -1,0 +1,146 @@
+/**
+ * Refunds: money that goes back to a customer who paid too much. A transaction is matched with the first
+ * invoice, to which the credit of the others is moved; without one, each invoice gets a settlement that is
+ * booked against a category. Invariant: no invoice gives more than its credit.
+ */
+import { type Cents, cents } from "@daybook/words/cents";
+import type { CivilDate } from "@daybook/words/civil-date";
+import { type Refusal, refuse } from "../../../../core/errors.ts";
+import { decimalText } from "@daybook/words/money-text";
+import type { PublicId } from "@daybook/words/public-id";
+import { postedVoucherId } from "../../../books/ledger/index.ts";
+import { beginWriting, payInvoice, refundable } from "../../transactions/index.ts";
+import type { InvoiceRow } from "../record.ts";
+import { claimOf, dueCents } from "../rules.ts";
+import {
+  checkedDate,
+  found,
+  laterOf,
+  openInvoice,
+  paidFrom,
+  type Refund,
+  type SettlementScope,
+} from "./checks.ts";
+import { claimItself, isOfSameCustomer, newRow, write, writeMove } from "./settlements.ts";
+
+/** An invoice and what it gives. */
+interface Giving {
+  readonly row: InvoiceRow;
+  readonly amount: Cents | null;
+}
+
+/** Books a refund; returns the ids of the invoices. */
+export async function refund(scope: SettlementScope, asked: Refund): Promise<string[]> {
+  const { tx, companyId, now } = scope;
+  const stray = (["category", "date"] as const).find((name) => asked[name] !== null);
+  if (asked.transaction !== null && stray !== undefined)
+    throw refuse("invalid_request", {
+      param: stray,
+      message: "A refund by a transaction has its day and its account. Leave the day and the category out.",
+    });
+  const updated = await beginWriting(tx, companyId, now);
+  const given: Giving[] = [];
+  for (const { invoice, amount_cents } of asked.invoices) {
+    const row = await openInvoice(tx, companyId, invoice);
+    if (given.some((each) => each.row.id === row.id))
+      throw against(`The invoice ${row.number} is named twice.`);
+    given.push({ row, amount: amount_cents });
+  }
+  const [first, ...others] = given;
+  if (first === undefined) throw new Error("a refund without an invoice");
+  const ids = given.map(({ row }) => row.id);
+  const stranger = others.find(({ row }) => !isOfSameCustomer(row, first.row));
+  if (stranger)
+    throw against(
+      `The invoice ${first.row.number} is of ${first.row.customer_name} and ${stranger.row.number} of ${stranger.row.customer_name}. A refund is for one customer.`,
+    );
+  if (asked.transaction === null) {
+    await refundOn(scope, asked, given);
+    return ids;
+  }
+  if (first.row.matched_transaction_ids.some((id) => id === asked.transaction)) return ids;
+  const { id, amount_cents, accounting_date } = await refundable(tx, companyId, asked.transaction);
+  const from = given.map(({ row }) => row);
+  const date = from.reduce((latest, { issue_date }) => laterOf(latest, issue_date), accounting_date);
+  let left = -amount_cents;
+  for (const { row, amount } of others) {
+    const gives = Math.min(amount ?? creditOf(row), left);
+    if (gives <= 0) throw against(`The refund leaves nothing for the invoice ${row.number}.`);
+    checkCredit(row, cents(gives));
+    await moveToRefund(scope, row, first.row, { payment: id, date, amount: cents(gives) });
+    left -= gives;
+  }
+  if (first.amount !== null && first.amount !== left)
+    throw against(
+      `The refund leaves ${decimalText(cents(left))} for the invoice ${first.row.number}, not ${decimalText(first.amount)}.`,
+    );
+  checkCredit(first.row, cents(left));
+  const claim = claimOf(await found(tx, companyId, first.row.id));
+  await payInvoice(tx, companyId, id, claim, { now, updated }, "refund");
+  scope.posted.add(postedVoucherId("transaction", id));
+  return ids;
+}
+
+/** Moves credit to the invoice that a refund is matched with. */
+async function moveToRefund(
+  scope: SettlementScope,
+  source: InvoiceRow,
+  target: InvoiceRow,
+  {
+    payment,
+    date,
+    amount,
+  }: { readonly payment: PublicId<"transaction">; readonly date: CivilDate; readonly amount: Cents },
+): Promise<void> {
+  if (source.receivable_category_id !== target.receivable_category_id)
+    throw against(
+      `The invoices ${source.number} and ${target.number} are booked on different receivables, so one transaction can't refund both.`,
+    );
+  const day = await checkedDate(scope, date, [source, target]);
+  await writeMove(scope, { source, target, date: day, payment }, amount);
+}
+
+/** Books a refund without a transaction, an entry of each invoice. */
+async function refundOn(scope: SettlementScope, asked: Refund, given: readonly Giving[]): Promise<void> {
+  if (asked.category === null)
+    throw refuse("invalid_request", {
+      param: "category",
+      message: "Name the transaction of the refund, or the category that it was paid from.",
+    });
+  const date = await checkedDate(
+    scope,
+    asked.date ?? scope.today,
+    given.map(({ row }) => row),
+  );
+  const category_id = await paidFrom(scope, asked.category);
+  for (const { row, amount } of given) {
+    const gives = amount ?? creditOf(row);
+    if (category_id === row.receivable_category_id) throw claimItself(category_id);
+    checkCredit(row, gives);
+    await write(scope, row, {
+      ...newRow(scope, "refund", row, date),
+      amount_cents: gives,
+      note: asked.note,
+      lines: [{ category_id, department_id: null, amount_cents: gives, description: null }],
+    });
+  }
+}
+
+function creditOf(row: InvoiceRow): Cents {
+  return cents(Math.max(0, -dueCents(row)));
+}
+
+/** Refuses more than the credit of an invoice, and a refund of nothing. */
+function checkCredit(row: InvoiceRow, amount: Cents): void {
+  const credit = creditOf(row);
+  if (credit === 0) throw against(`The invoice ${row.number} has no credit, so there is nothing to refund.`);
+  if (amount > credit)
+    throw refuse("transaction_update_failed", {
+      param: "amount",
+      message: `${decimalText(amount)} can't be refunded: the invoice ${row.number} has a credit of ${decimalText(credit)}.`,
+    });
+}
+
+function against(message: string): Refusal {
+  return refuse("transaction_update_failed", { param: "invoice", message });
+}
