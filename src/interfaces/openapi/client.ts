@@ -97,7 +97,8 @@ function sharedSchemas(own: Schemas, published: Schemas): ReadonlySet<string> {
   // A schema that refers to one that differs is removed, until no schema is.
   for (let before = -1; before !== shared.size;) {
     before = shared.size;
-    for (const name of shared) if (!ours.get(name)?.refers.isSubsetOf(shared)) shared.delete(name);
+    for (const name of shared)
+      if ([...(ours.get(name)?.refers ?? [])].some((other) => !shared.has(other))) shared.delete(name);
   }
   return shared;
 }
@@ -112,7 +113,7 @@ function schemasFile({ components }: OpenApi, shared: ReadonlySet<string> = new 
   const client =
     shared.size === 0
       ? ""
-      : `\n${statement("import", used.intersection(shared))}\n${statement("export", shared)}`;
+      : `\n${statement("import", [...used].filter((name) => shared.has(name)).toSorted())}\n${statement("export", shared)}`;
   return `${HEADER("The types of requests and answers.")}${client}\n${types.join("\n")}`;
 }
 
