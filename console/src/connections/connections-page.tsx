@@ -3,11 +3,9 @@
  * Beside them one connection, or the form that makes one. All of the page's state is in its address.
  */
 import type { Integration } from "@daybook/client";
-import { useQuery } from "@tanstack/react-query";
-import { Link, useParams, useSearch } from "@tanstack/react-router";
-import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { Link, useSearch } from "@tanstack/react-router";
+import { type ReactNode, useCallback, useState } from "react";
 import type { Connections } from "../api/generated/schemas.ts";
-import { sessionQuery } from "../api/queries.ts";
 import type { Company } from "../api/types.ts";
 import { useGo } from "../parts/go.ts";
 import { useFocusBack } from "../parts/focus-back.ts";
@@ -23,6 +21,8 @@ import { type Connection, useConnections, useIntegrations } from "./queries.ts";
 import "../style/lists.css";
 import "./connections.css";
 import { problemOf } from "../parts/stale.tsx";
+import { companyPage } from "../parts/company-page.tsx";
+import { Heads } from "../parts/heads.tsx";
 
 /** The query of the address. */
 export interface Search {
@@ -33,14 +33,7 @@ export interface Search {
 
 const CLOSED: Search = { connection: undefined, connect: undefined };
 
-export function ConnectionsPage() {
-  const { company: id } = useParams({ from: "/c/$company/connections" });
-  const company = useQuery(sessionQuery).data?.companies.find((each) => each.id === id);
-  useEffect(() => {
-    document.title = `Connections · ${company?.name ?? "Daybook"}`;
-  }, [company?.name]);
-  return company === undefined ? null : <Page key={id} company={company} />;
-}
+export const ConnectionsPage = companyPage("Connections", Page);
 
 function Page({ company }: { readonly company: Company }) {
   const search: Search = useSearch({ from: "/c/$company/connections" });
@@ -239,13 +232,7 @@ function Integrations(props: { readonly company: string; readonly connections: r
         {(integrations: readonly Integration[]) => (
           <table className="co-table">
             <caption className="unseen">Services that are available to this company</caption>
-            <thead>
-              <tr>
-                <th scope="col">Service</th>
-                <th scope="col">For</th>
-                <th scope="col">State</th>
-              </tr>
-            </thead>
+            <Heads of={["Service", "For", "State"]} />
             <tbody>
               {integrations.map(({ key, name, type, status, stale_since }) => (
                 <tr key={key}>

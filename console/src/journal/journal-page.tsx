@@ -6,9 +6,8 @@ import "../style/lists.css";
 import "./journal.css";
 import type { JournalEntry, ListJournalEntriesQuery } from "@daybook/client";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { useEffect } from "react";
-import { categoriesQuery, departmentsQuery, sessionQuery, useJournal } from "../api/queries.ts";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { categoriesQuery, departmentsQuery, useJournal } from "../api/queries.ts";
 import type { Company } from "../api/types.ts";
 import { FilterBar, FilterChoice, FilterDay, FilterText } from "../parts/filters.tsx";
 import { amountRoom, amountText } from "../parts/amounts.ts";
@@ -29,6 +28,7 @@ import { EntryForm } from "./entry-form.tsx";
 import { OpeningForm } from "./opening-form.tsx";
 import { VoucherActions } from "./voucher-actions.tsx";
 import { problemOf } from "../parts/stale.tsx";
+import { companyPage } from "../parts/company-page.tsx";
 
 /** The query of the address. */
 interface Search {
@@ -67,14 +67,7 @@ function queryOf(search: Search): ListJournalEntriesQuery {
 
 export const mayPost = ({ permissions }: Company): boolean => permissions.accounting_setup === "manage";
 
-export function JournalPage() {
-  const { company: id } = useParams({ from: "/c/$company" });
-  const company = useQuery(sessionQuery).data?.companies.find((each) => each.id === id);
-  useEffect(() => {
-    document.title = `Journal · ${company?.name ?? "Daybook"}`;
-  }, [company?.name]);
-  return company === undefined ? null : <Journal key={company.id} company={company} />;
-}
+export const JournalPage = companyPage("Journal", Journal);
 
 function Journal({ company }: { readonly company: Company }) {
   const search: Search = useSearch({ from: "/c/$company/journal" });

@@ -8,6 +8,7 @@ import { amountText } from "./amounts.ts";
 import { dayText } from "./dates.ts";
 import { Facts } from "./facts.tsx";
 import { Read } from "./read.tsx";
+import { Heads } from "./heads.tsx";
 
 /** What entries are posted from, and its name. */
 export const SOURCES: Readonly<Record<string, string>> = {
@@ -71,13 +72,7 @@ function VoucherTable({
       </p>
       <table className="voucher">
         <caption className="unseen">The entries of the voucher</caption>
-        <thead>
-          <tr>
-            <th scope="col">Category</th>
-            <th scope="col">Debit</th>
-            <th scope="col">Credit</th>
-          </tr>
-        </thead>
+        <Heads of={["Category", "Debit", "Credit"]} />
         <tbody>
           {entries.map((each) => (
             <tr key={each.id} className={each.id === entry ? "opened" : undefined}>

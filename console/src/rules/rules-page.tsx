@@ -4,10 +4,10 @@
  */
 import type { Rule } from "@daybook/client";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useParams, useSearch } from "@tanstack/react-router";
+import { useSearch } from "@tanstack/react-router";
 import { type DragEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
 import { Button } from "../parts/button.tsx";
-import { queryClient, sessionQuery } from "../api/queries.ts";
+import { queryClient } from "../api/queries.ts";
 import { clientOf, ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { useGo } from "../parts/go.ts";
@@ -27,6 +27,7 @@ import "../style/lists.css";
 import "./rules.css";
 import { problemOf } from "../parts/stale.tsx";
 import { useWrite } from "../parts/use-write.ts";
+import { companyPage } from "../parts/company-page.tsx";
 
 /** The query of the address. */
 interface Search {
@@ -38,14 +39,7 @@ interface Search {
 
 const CLOSED: Search = { rule: undefined, do: undefined };
 
-export function RulesPage() {
-  const { company: id } = useParams({ from: "/c/$company/rules" });
-  const company = useQuery(sessionQuery).data?.companies.find((each) => each.id === id);
-  useEffect(() => {
-    document.title = `Rules · ${company?.name ?? "Daybook"}`;
-  }, [company?.name]);
-  return company === undefined ? null : <RulesOf key={id} company={company} />;
-}
+export const RulesPage = companyPage("Rules", RulesOf);
 
 interface Scene {
   readonly company: Company;

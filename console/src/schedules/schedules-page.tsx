@@ -3,9 +3,9 @@
  * months with their entries; what a change makes of it is shown before it is written.
  */
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams, useSearch } from "@tanstack/react-router";
-import { useCallback, useEffect, useState } from "react";
-import { categoriesQuery, sessionQuery } from "../api/queries.ts";
+import { Link, useSearch } from "@tanstack/react-router";
+import { useCallback, useState } from "react";
+import { categoriesQuery } from "../api/queries.ts";
 import type { OpenedSchedule, Schedule } from "../api/generated/schemas.ts";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
@@ -23,6 +23,8 @@ import { VoucherView } from "../parts/voucher.tsx";
 import { ScheduleActions } from "./schedule-actions.tsx";
 import "../style/lists.css";
 import { problemOf } from "../parts/stale.tsx";
+import { companyPage } from "../parts/company-page.tsx";
+import { Heads } from "../parts/heads.tsx";
 
 /** The query of the address. */
 interface Search {
@@ -40,14 +42,7 @@ const KINDS = [
   { show: "assets", name: "Assets", kind: "capitalization" },
 ] as const;
 
-export function SchedulesPage() {
-  const { company: id } = useParams({ from: "/c/$company/schedules" });
-  const company = useQuery(sessionQuery).data?.companies.find((each) => each.id === id);
-  useEffect(() => {
-    document.title = `Schedules · ${company?.name ?? "Daybook"}`;
-  }, [company?.name]);
-  return company === undefined ? null : <SchedulesOf key={id} company={company} />;
-}
+export const SchedulesPage = companyPage("Schedules", SchedulesOf);
 
 interface Scene {
   readonly company: Company;
@@ -272,12 +267,7 @@ function Opened(props: {
       </p>
       <table className="voucher">
         <caption className="unseen">Its months</caption>
-        <thead>
-          <tr>
-            <th scope="col">Day</th>
-            <th scope="col">Amount</th>
-          </tr>
-        </thead>
+        <Heads of={["Day", "Amount"]} />
         <tbody onKeyDown={(event) => onListKey(event)}>
           {lines.map(({ date, amount_cents, is_disposal, is_recognized, entry }) => (
             <tr key={`${date} ${is_disposal}`} className={is_recognized ? undefined : "soft"}>

@@ -1,9 +1,8 @@
 /** The team: who is on it, what each may do, and who is invited. All of its state is in its address. */
 import type { Invitation, Member, Team } from "@daybook/client";
 import { useQuery } from "@tanstack/react-query";
-import { useParams, useSearch } from "@tanstack/react-router";
-import { useCallback, useEffect, useState } from "react";
-import { sessionQuery } from "../api/queries.ts";
+import { useSearch } from "@tanstack/react-router";
+import { useCallback, useState } from "react";
 import { clientOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { useGo } from "../parts/go.ts";
@@ -28,6 +27,7 @@ import { InvitationView, Invite, isExpired, stateOf } from "./invitation.tsx";
 import "../style/lists.css";
 import "./team.css";
 import { problemOf } from "../parts/stale.tsx";
+import { companyPage } from "../parts/company-page.tsx";
 
 /** The query of the address. */
 interface Search {
@@ -43,14 +43,7 @@ interface Search {
 
 const CLOSED: Search = { member: undefined, invitation: undefined, do: undefined };
 
-export function TeamPage() {
-  const { company: id } = useParams({ from: "/c/$company/team" });
-  const company = useQuery(sessionQuery).data?.companies.find((each) => each.id === id);
-  useEffect(() => {
-    document.title = `Team · ${company?.name ?? "Daybook"}`;
-  }, [company?.name]);
-  return company === undefined ? null : <TeamOf key={id} company={company} />;
-}
+export const TeamPage = companyPage("Team", TeamOf);
 
 function TeamOf({ company }: { readonly company: Company }) {
   const search: Search = useSearch({ from: "/c/$company/team" });
