@@ -1,6 +1,6 @@
 /**
- * Spreadsheets: the engine alone beside another one, then cells over HTTP, and whether other requests are
- * answered as quickly while documents are calculated that no budget is enough for.
+ * Spreadsheets: the engine alone, then cells over HTTP, and whether other requests are answered as quickly
+ * while documents are calculated that exceed every budget.
  */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -116,7 +116,8 @@ function measureAgain(
 
 async function openBooks(bench: Bench, place: Place, size: number): Promise<Books> {
   const { company_id, api_key, entries } = await seeded(place, size);
-  // What a server does by itself within minutes, so that all books are measured as they are from then on.
+  // A server does this by itself within minutes; it is done now, so that all books are measured in that
+  // state.
   if ("DATABASE_URL" in place) await administer(place.DATABASE_URL, "vacuum analyze");
   const app = await openApp(readConfig({ ...place, LOG_LEVEL: "error" }), { command: "bench" });
   bench.undo.defer(() => app.close());

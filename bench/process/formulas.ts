@@ -13,21 +13,20 @@ export interface WholeRead {
 }
 
 /**
- * What reading 100 cells says of each place: seconds of CPU of the opened workbook, and of readings of the
- * kept one.
+ * Seconds of CPU for 100 cells: with the workbook opened for them, and of each reading of the kept workbook.
  */
 export interface SomeRead {
   readonly opened: number;
   readonly kept: readonly number[];
 }
 
-/** As the service cuts blocks. */
+/** The rows of a block, as the service cuts them. */
 const BLOCK_ROWS = 64;
 const COLUMNS = 5;
-/** Rows that are asked for where 100 cells are. */
+/** The rows that hold 100 cells. */
 const ROWS = 20;
 const AGAIN = 9;
-/** A moment of no meaning: no formula of the workbook asks for it. */
+/** Any time; no formula of the workbook reads it. */
 const NOW = 46_000;
 
 function sourceOf(formulas: number): WorkbookSource {
