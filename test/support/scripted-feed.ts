@@ -1,4 +1,4 @@
-/** A live feed for tests whose connector gives the pages that a test states. */
+/** A live feed for tests whose connector returns the pages that a test defines. */
 import { present } from "../../src/core/assert.ts";
 import { cents } from "../../src/core/cents.ts";
 import type { CivilDate } from "../../src/core/civil-date.ts";

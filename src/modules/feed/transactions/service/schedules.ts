@@ -1,7 +1,7 @@
 /**
  * Schedules as the operator keeps them: a whole transaction that is spread or capitalized without lines, a
- * spread that gets another last month or ends early, and an asset that is disposed of. Invariant: all is
- * written behind the feed's stamp, and the vouchers of a schedule follow its row in the same transaction.
+ * spread that gets another last month or ends early, and an asset that is disposed of. Invariant: each change
+ * comes after the feed's stamp, and the vouchers of a schedule are written with its row, in one transaction.
  */
 import type { Permissions } from "../../../../core/areas.ts";
 import type { Cents } from "../../../../core/cents.ts";
@@ -142,7 +142,7 @@ export interface SchedulesUpkeep {
 }
 
 export function schedulesUpkeep(db: Db, ids: Ids): SchedulesUpkeep {
-  /** Changes a schedule behind the feed's stamp, and returns it as it is then. */
+  /** Changes a schedule after the feed's stamp, and returns the changed one. */
   const changing = async (
     {
       companyId,
@@ -396,9 +396,9 @@ const RESULT_TYPES = { gain: "other_income", loss: "other_expense" } as const;
 const RESULT_NAMES = { gain: /\bgains?\b/i, loss: /\bloss(?:es)?\b/i } as const;
 
 /**
- * The only category for gains or losses on disposals: one of their type in investing, or else one of the
- * other type whose name says that it takes them, such as "Gain or Loss on Sale of Assets". `depreciation` may
- * be in investing too, and is none. Refuses `invalid_request` if there is none or several.
+ * Returns the only category for gains or losses on disposals: one of their type in investing, or else one of
+ * the other type with a name for both, such as "Gain or Loss on Sale of Assets". `depreciation` is never
+ * taken, even if it is in investing. Refuses `invalid_request` for none or several.
  */
 async function resultCategory(
   db: Queryable,
