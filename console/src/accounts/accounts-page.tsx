@@ -16,13 +16,13 @@ import { Facts } from "../parts/facts.tsx";
 import { useFocusBack } from "../parts/focus-back.ts";
 import { onListKey } from "../parts/list-keys.ts";
 import { Panel } from "../parts/panel.tsx";
-import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
+import { EmptyState } from "../parts/states.tsx";
 import { dayOfText, timeText } from "../parts/times.ts";
 import { AddAccount, EditAccount, TYPE_NAMES } from "./account-forms.tsx";
 import "../style/lists.css";
-import { problemOf } from "../parts/stale.tsx";
 import { companyPage } from "../parts/company-page.tsx";
 import { Heads } from "../parts/heads.tsx";
+import { Read } from "../parts/read.tsx";
 
 /** The query of the address. */
 interface Search {
@@ -104,18 +104,16 @@ function AccountsOf({ company }: { readonly company: Company }) {
       <p className="says" role="status" dir="auto">
         {said}
       </p>
-      {problemOf(query) ? (
-        <ProblemState isBelow error={query.error} retry={() => void query.refetch()} />
-      ) : query.data === undefined ? (
-        <Loading what="the accounts" />
-      ) : (
-        <div className={isOpen ? "split open" : "split"}>
-          <div className="sheet">
-            <Lists {...scene} />
+      <Read isMain query={query} what="the accounts">
+        {() => (
+          <div className={isOpen ? "split open" : "split"}>
+            <div className="sheet">
+              <Lists {...scene} />
+            </div>
+            {isOpen ? <Beside {...scene} /> : null}
           </div>
-          {isOpen ? <Beside {...scene} /> : null}
-        </div>
-      )}
+        )}
+      </Read>
     </>
   );
 }

@@ -12,7 +12,7 @@ import { useFocusBack } from "../parts/focus-back.ts";
 import { onListKey } from "../parts/list-keys.ts";
 import { Panel } from "../parts/panel.tsx";
 import { Read } from "../parts/read.tsx";
-import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
+import { EmptyState } from "../parts/states.tsx";
 import { timeText } from "../parts/times.ts";
 import { ConnectForm } from "./connect-form.tsx";
 import { ConnectionView } from "./connection.tsx";
@@ -20,7 +20,6 @@ import { healthOf, HealthText, mayFeed } from "./health.tsx";
 import { type Connection, useConnections, useIntegrations } from "./queries.ts";
 import "../style/lists.css";
 import "./connections.css";
-import { problemOf } from "../parts/stale.tsx";
 import { companyPage } from "../parts/company-page.tsx";
 import { Heads } from "../parts/heads.tsx";
 
@@ -48,13 +47,9 @@ function Page({ company }: { readonly company: Company }) {
       <p className="says" role="status">
         {said}
       </p>
-      {problemOf(query) ? (
-        <ProblemState isBelow error={query.error} retry={() => void query.refetch()} />
-      ) : query.data === undefined ? (
-        <Loading what="the connections" />
-      ) : (
-        <Body company={company} all={query.data} search={search} go={go} onSay={setSaid} />
-      )}
+      <Read isMain query={query} what="the connections">
+        {(data) => <Body company={company} all={data} search={search} go={go} onSay={setSaid} />}
+      </Read>
     </div>
   );
 }

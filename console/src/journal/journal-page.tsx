@@ -19,7 +19,7 @@ import { onListKey } from "../parts/list-keys.ts";
 import { useLoadMore } from "../parts/load-more.ts";
 import { LabelledName } from "../parts/name-field.tsx";
 import { Panel } from "../parts/panel.tsx";
-import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
+import { EmptyState } from "../parts/states.tsx";
 import { TransactionView } from "../parts/transaction.tsx";
 import { SOURCES, sourceText, VoucherView } from "../parts/voucher.tsx";
 import { usePageCommands } from "../shell/commands.ts";
@@ -27,8 +27,8 @@ import { Closing } from "./closing.tsx";
 import { EntryForm } from "./entry-form.tsx";
 import { OpeningForm } from "./opening-form.tsx";
 import { VoucherActions } from "./voucher-actions.tsx";
-import { problemOf } from "../parts/stale.tsx";
 import { companyPage } from "../parts/company-page.tsx";
+import { Read } from "../parts/read.tsx";
 
 /** The query of the address. */
 interface Search {
@@ -197,18 +197,11 @@ function Body({ company, search, go }: PartProps) {
   return (
     <div className={entry === undefined ? "split" : "split open"}>
       <div className="sheet">
-        {problemOf(query) ? (
-          <ProblemState isBelow error={query.error} retry={() => void query.refetch()} />
-        ) : query.data === undefined ? (
-          <Loading what="the journal" />
-        ) : (
-          <List
-            query={query}
-            entries={query.data.pages.flatMap(({ data }) => data)}
-            search={search}
-            go={go}
-          />
-        )}
+        <Read isMain query={query} what="the journal">
+          {({ pages }) => (
+            <List query={query} entries={pages.flatMap(({ data }) => data)} search={search} go={go} />
+          )}
+        </Read>
       </div>
       {entry === undefined ? null : (
         <Panel

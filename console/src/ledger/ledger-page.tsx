@@ -19,14 +19,14 @@ import { onListKey } from "../parts/list-keys.ts";
 import { useLoadMore } from "../parts/load-more.ts";
 import { LabelledName } from "../parts/name-field.tsx";
 import { Panel } from "../parts/panel.tsx";
-import { problemOf } from "../parts/stale.tsx";
-import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
+import { EmptyState } from "../parts/states.tsx";
 import { TransactionView } from "../parts/transaction.tsx";
 import { sourceText, VoucherView } from "../parts/voucher.tsx";
 import { companyPage } from "../parts/company-page.tsx";
 import { ExportMenu } from "../shell/export-menu.tsx";
 import { LEDGER, STATEMENTS } from "../shell/pages.ts";
 import { Heads } from "../parts/heads.tsx";
+import { Read } from "../parts/read.tsx";
 
 /** The query of the address. */
 interface Search {
@@ -127,18 +127,16 @@ function Body({ company, search, days, go }: PartProps) {
   return (
     <div className={entry === undefined ? "split" : "split open"}>
       <div className="sheet">
-        {problemOf(query) ? (
-          <ProblemState isBelow error={query.error} retry={() => void query.refetch()} />
-        ) : query.data === undefined ? (
-          <Loading what="the ledger" />
-        ) : (
-          <Lines
-            query={query}
-            lines={query.data.pages.flatMap(({ data }) => data)}
-            opened={entry}
-            onOpen={(id) => go({ entry: id, transaction: undefined })}
-          />
-        )}
+        <Read isMain query={query} what="the ledger">
+          {({ pages }) => (
+            <Lines
+              query={query}
+              lines={pages.flatMap(({ data }) => data)}
+              opened={entry}
+              onOpen={(id) => go({ entry: id, transaction: undefined })}
+            />
+          )}
+        </Read>
       </div>
       {entry === undefined ? null : (
         <Panel

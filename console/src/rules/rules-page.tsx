@@ -18,16 +18,16 @@ import { refusalText } from "../parts/refusal.tsx";
 import { onListKey } from "../parts/list-keys.ts";
 import { type Names, useNames } from "../parts/names.ts";
 import { Panel } from "../parts/panel.tsx";
-import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
+import { EmptyState } from "../parts/states.tsx";
 import { timeText } from "../parts/times.ts";
 import { DeleteRule, Past, rulesKey } from "./rule-actions.tsx";
 import { type RuleDraft, RuleForm } from "./rule-form.tsx";
 import { conditionsText, draftOf } from "./words.ts";
 import "../style/lists.css";
 import "./rules.css";
-import { problemOf } from "../parts/stale.tsx";
 import { useWrite } from "../parts/use-write.ts";
 import { companyPage } from "../parts/company-page.tsx";
+import { Read } from "../parts/read.tsx";
 
 /** The query of the address. */
 interface Search {
@@ -116,18 +116,16 @@ function RulesOf({ company }: { readonly company: Company }) {
       <p className="says" role="status" dir="auto">
         {said}
       </p>
-      {problemOf(query) ? (
-        <ProblemState isBelow error={query.error} retry={() => void query.refetch()} />
-      ) : query.data === undefined ? (
-        <Loading what="the rules" />
-      ) : (
-        <div className={search.rule === undefined ? "split" : "split open"}>
-          <div className="sheet">
-            <List {...scene} />
+      <Read isMain query={query} what="the rules">
+        {() => (
+          <div className={search.rule === undefined ? "split" : "split open"}>
+            <div className="sheet">
+              <List {...scene} />
+            </div>
+            {search.rule === undefined ? null : <Beside {...scene} />}
           </div>
-          {search.rule === undefined ? null : <Beside {...scene} />}
-        </div>
-      )}
+        )}
+      </Read>
       {canManage && query.data !== undefined ? <Forms {...scene} /> : null}
     </>
   );

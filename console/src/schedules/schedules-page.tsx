@@ -18,11 +18,10 @@ import { useFocusBack } from "../parts/focus-back.ts";
 import { onListKey } from "../parts/list-keys.ts";
 import { Panel } from "../parts/panel.tsx";
 import { Read } from "../parts/read.tsx";
-import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
+import { EmptyState } from "../parts/states.tsx";
 import { VoucherView } from "../parts/voucher.tsx";
 import { ScheduleActions } from "./schedule-actions.tsx";
 import "../style/lists.css";
-import { problemOf } from "../parts/stale.tsx";
 import { companyPage } from "../parts/company-page.tsx";
 import { Heads } from "../parts/heads.tsx";
 
@@ -77,22 +76,20 @@ function SchedulesOf({ company }: { readonly company: Company }) {
       <p className="says" role="status" dir="auto">
         {said}
       </p>
-      {problemOf(query) ? (
-        <ProblemState isBelow error={query.error} retry={() => void query.refetch()} />
-      ) : query.data === undefined ? (
-        <Loading what="the schedules" />
-      ) : (
-        <div className={search.schedule === undefined ? "split" : "split open"}>
-          <div className="sheet">
-            {query.data.length === 0 ? (
-              <Empty kind={shown.kind} />
-            ) : (
-              <Table {...scene} schedules={query.data} kind={shown.kind} />
-            )}
+      <Read isMain query={query} what="the schedules">
+        {(data) => (
+          <div className={search.schedule === undefined ? "split" : "split open"}>
+            <div className="sheet">
+              {data.length === 0 ? (
+                <Empty kind={shown.kind} />
+              ) : (
+                <Table {...scene} schedules={data} kind={shown.kind} />
+              )}
+            </div>
+            {search.schedule === undefined ? null : <Beside {...scene} id={search.schedule} />}
           </div>
-          {search.schedule === undefined ? null : <Beside {...scene} id={search.schedule} />}
-        </div>
-      )}
+        )}
+      </Read>
     </>
   );
 }

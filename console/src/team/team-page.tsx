@@ -11,7 +11,7 @@ import { useFocusBack } from "../parts/focus-back.ts";
 import { onListKey } from "../parts/list-keys.ts";
 import { Panel } from "../parts/panel.tsx";
 import { type People, usePeople } from "../parts/people.ts";
-import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
+import { EmptyState } from "../parts/states.tsx";
 import { dayOfText, timeText } from "../parts/times.ts";
 import { usePageCommands } from "../shell/commands.ts";
 import { AccessTable, Matrix } from "./access.tsx";
@@ -26,8 +26,8 @@ import {
 import { InvitationView, Invite, isExpired, stateOf } from "./invitation.tsx";
 import "../style/lists.css";
 import "./team.css";
-import { problemOf } from "../parts/stale.tsx";
 import { companyPage } from "../parts/company-page.tsx";
+import { Read } from "../parts/read.tsx";
 
 /** The query of the address. */
 interface Search {
@@ -90,21 +90,19 @@ function TeamOf({ company }: { readonly company: Company }) {
       <p className="says" role="status">
         {said}
       </p>
-      {problemOf(team) ? (
-        <ProblemState isBelow error={team.error} retry={() => void team.refetch()} />
-      ) : team.data === undefined ? (
-        <Loading what="the team" />
-      ) : (
-        <Body
-          company={company}
-          team={team.data}
-          invitations={invitations}
-          people={people}
-          search={search}
-          go={go}
-          onSay={setSaid}
-        />
-      )}
+      <Read isMain query={team} what="the team">
+        {(data) => (
+          <Body
+            company={company}
+            team={data}
+            invitations={invitations}
+            people={people}
+            search={search}
+            go={go}
+            onSay={setSaid}
+          />
+        )}
+      </Read>
     </>
   );
 }
