@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { Down } from "./menu-button.tsx";
 import type { Choice } from "./choices.ts";
 import { Picker } from "./picker.tsx";
+import { BELOW } from "./popover.ts";
 import "../style/lists.css";
 
 interface NameFieldProps {
@@ -27,15 +28,7 @@ export function NameField(props: NameFieldProps) {
     return () => clearTimeout(opening);
   }, [isFirst]);
   return (
-    <Popover
-      opened={isOpen}
-      onChange={setOpen}
-      position="bottom-start"
-      shadow="md"
-      returnFocus
-      zIndex={400}
-      transitionProps={{ duration: 0 }}
-    >
+    <Popover opened={isOpen} onChange={setOpen} {...BELOW} zIndex={400}>
       <Popover.Target>
         <button
           type="button"

@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../../test/support/app.ts";
-import { fileAccount } from "../../../../../test/support/bank-files.ts";
+import { type BankFileUpload, fileAccount } from "../../../../../test/support/bank-files.ts";
 
 const http = await testApp();
 
@@ -116,7 +116,7 @@ describe("the closing balance of a file", () => {
     await http.send("/transaction_uploads", request(elsewhere, { account_id: other.id }));
     await http.send("/transaction_uploads", request("Date,Description,Amount\n2026-05-02,Later,7.00\n"));
     const text = ofx("4021", "<LEDGERBAL><BALAMT>-12.34<DTASOF>20260501</LEDGERBAL>");
-    const { body } = await http.send<Upload>("/transaction_uploads", request(text));
+    const { body } = await http.send<BankFileUpload>("/transaction_uploads", request(text));
     expect(body.balances).toEqual([{ date: "2026-05-01", statement_cents: -1234, account_cents: -1234 }]);
   });
 
