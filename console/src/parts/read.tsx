@@ -4,8 +4,8 @@ import { Loading, ProblemNote, ProblemState } from "./states.tsx";
 import { problemOf } from "./stale.tsx";
 
 /**
- * Shows the data of a query in a part of a page, or that it loads, or why it can't be shown: as a note, or with
- * a heading if the part `isMain`.
+ * Shows the data of a query in a part of a page, or that it loads, or why it can't be shown: as a note, or
+ * with a heading if the part `isMain`.
  */
 export function Read<Data>(props: {
   readonly query: { readonly data: Data | undefined; readonly error: unknown; refetch(): unknown };
