@@ -1,8 +1,8 @@
 /**
- * What a statement costs: the whole of it, from the request's values to the answer's, without HTTP. The
- * same statements are made on small and on large books in turns, so that whatever else the machine does
- * falls on both: after a change of the books, so that they are summed anew, and asked for again. Beside them
- * stands the shortest statement that the database can be asked.
+ * The cost of a statement, from the values of the request to those of the answer, without HTTP. The same
+ * statements are made on small and on large books in turns, so that other work of the machine affects both:
+ * after a change of the books, so that they are summed anew, and asked for again. Beside them stands the
+ * shortest statement that the database can be asked.
  */
 import { openApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config/config.ts";

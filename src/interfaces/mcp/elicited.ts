@@ -189,7 +189,7 @@ async function finish(
   const given = await questions.wait(pending, gone);
   const now = services.clock.now();
   if (given !== "confirmed") return plainAnswer(UNCHANGED[given], now, { changed: false });
-  // A caller of its own: the key may have been revoked, and its minute may be used up.
+  // Authenticates again, because the key may have been revoked, and its minute may be used up.
   const caller = new Caller(services, services.sourceOf(request), {
     now,
     today: losAngelesDate(now),
@@ -203,7 +203,7 @@ async function finish(
   return answer;
 }
 
-/** The events of one response. While it lasts, it gives signs of life. */
+/** The events of one response, which reports at intervals that it is still open. */
 class Events {
   readonly #stream: Readable;
   readonly #endSigns: () => void;
