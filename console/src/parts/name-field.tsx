@@ -4,7 +4,6 @@ import { useEffect, useState } from "react";
 import { Down } from "./menu-button.tsx";
 import type { Choice } from "./choices.ts";
 import { Picker } from "./picker.tsx";
-import { BELOW } from "./popover.ts";
 import "../style/lists.css";
 
 interface NameFieldProps {
@@ -28,7 +27,15 @@ export function NameField(props: NameFieldProps) {
     return () => clearTimeout(opening);
   }, [isFirst]);
   return (
-    <Popover opened={isOpen} onChange={setOpen} {...BELOW} zIndex={400}>
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-start"
+      shadow="md"
+      returnFocus
+      zIndex={400}
+      transitionProps={{ duration: 0 }}
+    >
       <Popover.Target>
         <button
           type="button"

@@ -8,7 +8,6 @@ import { amountText } from "./amounts.ts";
 import { dayText } from "./dates.ts";
 import { Facts } from "./facts.tsx";
 import { Read } from "./read.tsx";
-import { Heads } from "./heads.tsx";
 
 /** What entries are posted from, and its name. */
 export const SOURCES: Readonly<Record<string, string>> = {
@@ -72,7 +71,13 @@ function VoucherTable({
       </p>
       <table className="voucher">
         <caption className="unseen">The entries of the voucher</caption>
-        <Heads of={["Category", "Debit", "Credit"]} />
+        <thead>
+          <tr>
+            <th scope="col">Category</th>
+            <th scope="col">Debit</th>
+            <th scope="col">Credit</th>
+          </tr>
+        </thead>
         <tbody>
           {entries.map((each) => (
             <tr key={each.id} className={each.id === entry ? "opened" : undefined}>

@@ -8,7 +8,6 @@ import { useLetter } from "../parts/use-letter.ts";
 import { MonthBars } from "./month-bars.tsx";
 import type { Row } from "./rows.ts";
 import { type Column, keyOf, queryOf, type Search, type View } from "./view.ts";
-import { Heads } from "../parts/heads.tsx";
 
 export interface OverTimeProps {
   readonly company: string;
@@ -44,7 +43,12 @@ export function Months({ company, row, column, view, search, go }: OverTimeProps
             )}
             <table className={isTable ? "voucher" : "unseen"}>
               <caption className="unseen">{row.label} by month</caption>
-              <Heads of={["Month", "Amount"]} />
+              <thead>
+                <tr>
+                  <th scope="col">Month</th>
+                  <th scope="col">Amount</th>
+                </tr>
+              </thead>
               <tbody>
                 {points.map((point) => (
                   <tr key={point.end_date}>

@@ -17,7 +17,6 @@ import {
 import { ExportMenu } from "../shell/export-menu.tsx";
 import { STATEMENTS } from "../shell/pages.ts";
 import { type Beside, type Comparison, exportOf, type Search, type View } from "./view.ts";
-import { BELOW } from "../parts/popover.ts";
 
 const STEP_CHOICES: readonly (readonly [Step, string])[] = [
   ["total", "One column"],
@@ -163,7 +162,15 @@ function PeriodButton({ view, firstMonth, onChange }: PeriodProps) {
         ? "This quarter"
         : periodText(period);
   return (
-    <Popover opened={isOpen} onChange={setOpen} {...BELOW} trapFocus>
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-start"
+      shadow="md"
+      trapFocus
+      returnFocus
+      transitionProps={{ duration: 0 }}
+    >
       <Popover.Target>
         <button type="button" className="button chosen" onClick={() => setOpen(!isOpen)}>
           <span className="unseen">Days: </span>

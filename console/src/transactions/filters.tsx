@@ -9,7 +9,6 @@ import { Picker } from "../parts/picker.tsx";
 import type { Scene } from "./scene.ts";
 import { rangeOf } from "../parts/amounts.ts";
 import { FILTER_WORDS, isFiltered, type Search, STATUSES } from "./view.ts";
-import { BELOW } from "../parts/popover.ts";
 
 const STATUS_CHOICES = [["", "any"], ...Object.entries(STATUSES)] as const;
 const OF_CATEGORY: readonly Choice[] = [
@@ -125,7 +124,14 @@ function NameFilter({ label, value, choices, onChoose }: NameFilterProps) {
     onChoose(id ?? undefined);
   };
   return (
-    <Popover opened={isOpen} onChange={setOpen} {...BELOW}>
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-start"
+      shadow="md"
+      returnFocus
+      transitionProps={{ duration: 0 }}
+    >
       <Popover.Target>
         <button
           type="button"
@@ -161,7 +167,15 @@ function Days({ search, go }: Pick<Scene, "search" | "go">) {
   );
   const isWrong = isDay(from) && isDay(to) && from > to;
   return (
-    <Popover opened={isOpen} onChange={setOpen} {...BELOW} trapFocus>
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-start"
+      shadow="md"
+      trapFocus
+      returnFocus
+      transitionProps={{ duration: 0 }}
+    >
       <Popover.Target>
         <button
           type="button"
