@@ -24,7 +24,7 @@ const ROUNDS = 5;
  */
 const WARM_UP = 24;
 
-/** So many keys that no burst of one of them is exceeded, of a company whose month has no end. */
+/** Makes keys of a company without a monthly limit, so many that none exceeds its burst. */
 export async function makeKeys(place: Place, company: string): Promise<string[]> {
   const app = await openApp(readConfig({ ...place, LOG_LEVEL: "error" }), { command: "bench" });
   try {
@@ -57,7 +57,7 @@ export function started(bench: Bench, child: Child): Child {
   return child;
 }
 
-/** Loads both servers in turns; gives the median microseconds of CPU for a request of each. */
+/** Loads both servers in turns; returns the median microseconds of CPU for a request of each. */
 export async function compare(
   bench: Bench,
   asked: readonly Request[],

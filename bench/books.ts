@@ -10,7 +10,7 @@ export interface Books {
   readonly entries: number;
 }
 
-/** What `daybook seed --json` says. */
+/** The output of `daybook seed --json`. */
 export interface Seeded {
   readonly company_id: string;
   readonly api_key: string;

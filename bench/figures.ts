@@ -13,14 +13,14 @@ export function median(samples: readonly number[]): number {
   return quantile(samples, 0.5);
 }
 
-/** Milliseconds that `work` takes. */
+/** Returns the milliseconds that `work` takes. */
 export async function timeMs(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
 }
 
-/** Seconds of CPU that this process takes for `work`, whatever of its threads takes them. */
+/** Returns the seconds of CPU that all threads of this process take during `work`. */
 export function cpuSeconds(work: () => void): number {
   const start = process.cpuUsage();
   work();
@@ -28,7 +28,7 @@ export function cpuSeconds(work: () => void): number {
   return (user + system) / 1e6;
 }
 
-/** The CPU of a process so far, as Linux counts it. */
+/** Returns the CPU time of a process so far, as Linux counts it. */
 export async function cpuNanoseconds(pid: number): Promise<number> {
   return Number((await readFile(`/proc/${pid}/schedstat`, "utf8")).split(" ")[0]);
 }

@@ -20,7 +20,7 @@ export interface Request {
   readonly headers?: Readonly<Record<string, string>>;
   /** The tag of an answer that the caller has: the answer must be a 304 then, otherwise a 200. */
   readonly tag?: string;
-  /** True if every status is as good as a 200. */
+  /** True to accept any status. */
   readonly anyAnswer?: boolean;
 }
 

@@ -30,9 +30,9 @@ export interface Target {
 export interface Finding {
   readonly what: string;
   readonly measured: Figure;
-  /** What was measured beside it, and the name of that; the ratio is `measured` to this. */
+  /** The figure that was measured beside it, with its name; the ratio is `measured` divided by it. */
   readonly beside: { readonly what: string; readonly figure: Figure } | null;
-  /** Null for what is only worth knowing. */
+  /** Null for a figure without a target. */
   readonly target: Target | null;
 }
 
@@ -40,13 +40,13 @@ export interface Finding {
 export interface Bench {
   /** Connection string of a server on which databases may be made; null without one. */
   readonly server: string | null;
-  /** Whether what takes long is measured too. */
+  /** True to include measurements that take long. */
   readonly full: boolean;
   /** Text that the name of a case must contain; empty for all cases. */
   readonly caseText: string;
-  /** Ends with the run: what a part leaves to be undone, in reverse order. */
+  /** Disposed at the end of the run, in reverse order. */
   readonly undo: AsyncDisposableStack;
-  /** Makes an empty database on the server, dropped at the end; gives its connection string. */
+  /** Makes an empty database on the server, dropped at the end; returns its connection string. */
   database(name: string): Promise<string>;
   /** Makes a folder, removed at the end. */
   folder(name: string): Promise<string>;
@@ -69,7 +69,7 @@ export function ratioOf({ measured, beside }: Finding): number | null {
   return beside === null ? null : measured.value / beside.figure.value;
 }
 
-/** Whether a finding reaches its target; null where there is none. */
+/** True if a finding reaches its target; null if it has none. */
 export function reaches(finding: Finding): boolean | null {
   const { target, measured } = finding;
   if (target === null) return null;

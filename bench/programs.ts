@@ -70,7 +70,7 @@ export async function comparePrograms(bench: Bench, books: Books): Promise<void>
       bench.skipped(`${program}: ${run}`);
       continue;
     }
-    // What it shows last is the total: debit less credit, so the negative of income.
+    // The last figure is the total, debit less credit: the negative of income.
     const theirs = -Math.round(
       Number(
         run.output
@@ -90,7 +90,7 @@ export async function comparePrograms(bench: Bench, books: Books): Promise<void>
   }
 }
 
-/** The output of a program and the milliseconds it took, or why there is none. */
+/** Returns the output of a program and the milliseconds it took, or the reason why there is none. */
 function runProgram(
   program: string,
   words: readonly string[],

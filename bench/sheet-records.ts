@@ -1,6 +1,6 @@
 /**
- * Spreadsheets of a bundle to measure with: one that asks the books two thousand times, and some that no
- * budget is enough for.
+ * Spreadsheets of a bundle to measure with: one that asks the books two thousand times, and some that exceed
+ * every budget.
  */
 import { columnName } from "@daybook/formula/cells";
 
@@ -10,9 +10,9 @@ const CATEGORIES = 50;
 const MONTHS = 40;
 /** A first of January as spreadsheets count days. */
 const BEGIN = 44_927;
-/** So many formulas of one kind stand in a hostile document. */
+/** The formulas of one kind in a hostile document. */
 const HOSTILE_FORMULAS = 90;
-/** More rows than a text or an array may ever be made of in time, within the grid. */
+/** More rows than a text or an array can be made of in time; the grid has them. */
 const ROWS = 1_000_000;
 
 const HOSTILE = {

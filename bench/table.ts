@@ -28,7 +28,7 @@ export function aligned(rows: readonly (readonly string[])[]): { lines: string[]
 
 const MARKS = { reached: "pass", short: "SHORT", open: "" } as const;
 
-/** Whether a finding reaches its target, falls short of it, or has none. */
+/** Returns whether a finding reaches its target, falls short of it, or has none. */
 export function verdictOf(finding: Finding): keyof typeof MARKS {
   const reached = reaches(finding);
   return reached === null ? "open" : reached ? "reached" : "short";
@@ -53,7 +53,7 @@ function figureText({ value, unit }: Figure): string {
   return `${unit === "cells" ? value : numberText(value)} ${unit}`;
 }
 
-/** Three digits that say something. */
+/** Returns a number with three significant digits. */
 function numberText(value: number): string {
   if (value >= 100) return Math.round(value).toLocaleString("en-US");
   return value >= 10 ? value.toFixed(1) : value.toFixed(2);

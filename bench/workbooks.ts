@@ -39,10 +39,3 @@ export function madeWorkbook(formulas: number): MadeSheet[] {
 }
 
 const MOST_DATA = 2_000;
-
-/** Rows of formulas by which two engines are compared: the first, the last, and some between. */
-export function sampledRows(lines: number): number[] {
-  return Array.from({ length: SAMPLED }, (_none, at) => Math.floor((at * (lines - 1)) / (SAMPLED - 1)));
-}
-
-const SAMPLED = 100;

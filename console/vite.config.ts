@@ -82,6 +82,11 @@ export default defineConfig({
               name: "parts",
               test: /console\/src\/(parts\/(amounts|choice-menu|dates|go|leave|list-keys|menu-button|panel|read|stale|stale-feeds|states|times)|shell\/export-menu)\./,
             },
+            // Small parts of most other pages. The first page has the names of all files, so fewer are less.
+            {
+              name: "page",
+              test: /console\/src\/parts\/(company-page|focus-back|heads|load-more|people|tabs|use-letter)\./,
+            },
           ],
         },
       },

@@ -16,8 +16,8 @@ const LOOK_MS = 20;
 /** Bound on the wait for an edit, so that the run ends where a company is starved. */
 const LONGEST_MS = 120_000;
 /**
- * A job of one transaction waits for a batch of the others and a look of the worker; the target is a ratio to
- * the same alone.
+ * A job of one transaction waits for a batch of the other company's job, and for the worker to look for jobs.
+ * The target is a ratio to the same job alone.
  */
 const SLOWER_MOST = 3;
 

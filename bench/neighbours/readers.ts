@@ -1,6 +1,6 @@
 /**
  * Many connections of one key, each of which reads its answer to the end and then asks again. They run in a
- * process of their own, so that they don't slow down who measures.
+ * process of their own, so that they don't slow down the measurement.
  */
 import { fileURLToPath } from "node:url";
 import { API } from "../beside-bare.ts";

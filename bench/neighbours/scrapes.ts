@@ -1,7 +1,7 @@
 /**
  * Many connections that ask for the metrics over and over, without a key. They run in a process of their own,
- * so that they don't slow down who measures. Every operation was asked for before, so that the metrics are as
- * long as those of a service in use.
+ * so that they don't slow down the measurement. Every operation was asked for before, so that the metrics are
+ * as long as those of a service in use.
  */
 import { fileURLToPath } from "node:url";
 import { API } from "../beside-bare.ts";

@@ -46,7 +46,7 @@ async function measure(bench: Bench, where: string, place: Place): Promise<void>
         anyAccount: false,
       },
     } as const;
-    // What is loaded when it is used first.
+    // The first use loads modules; it is not measured.
     await app.uploads.preview(
       company,
       { ...wanted, source: { ...wanted.source, file: [fileOf(100)] } },

@@ -326,7 +326,7 @@ async function measureFeed(bench: Bench, browser: Browser, page: Page): Promise<
   await grid.focus();
   const times: number[] = [];
   for (let edit = 0; edit < EDITS; edit += 1) {
-    // Each of these rows is travel before.
+    // Before, each of these rows has the category travel.
     await page.keyboard.press("j");
     await page.keyboard.press("c");
     await page.keyboard.type("mea");

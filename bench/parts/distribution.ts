@@ -100,7 +100,7 @@ export const distribution: Part = {
   },
 };
 
-/** Measures both sides in turns; each gives microseconds for one statement. */
+/** Measures both sides in turns; each returns microseconds for one statement. */
 async function inTurns(
   bench: Bench,
   what: string,
@@ -177,7 +177,7 @@ async function withKeys(bench: Bench, companies: number): Promise<WithKeys> {
 
 /** Microseconds of CPU that the backend took to admit one key. */
 async function admissions({ client, pid, companies }: WithKeys, name: string): Promise<number> {
-  // Statements are known once their file is loaded.
+  // Loading the file registers its statements.
   await import("../../src/modules/tenants/usage/store.ts");
   const text = allStatements().find((each) => each.name === name)?.text ?? "";
   const start = await cpuNanoseconds(pid);

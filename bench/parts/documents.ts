@@ -9,7 +9,10 @@ import { runDaybook } from "../process/child.ts";
 
 const ANSWER_MOST_MS = 50;
 const ROUNDS = 15;
-/** What people ask: one word, several, an operation, a member, an error code, a misspelled word, and a word that is nowhere. */
+/**
+ * Questions of people: one word, several, an operation, a member, an error code, a misspelled word, and a
+ * word that is nowhere.
+ */
 const QUESTIONS = [
   "cash",
   "how do i page through transactions",

@@ -14,11 +14,11 @@ import { type Child, type Place, runDaybook } from "../process/child.ts";
 
 const ASSETS = fileURLToPath(new URL("../../console/dist/assets/", import.meta.url));
 const ORIGIN = "https://desk.example.com";
-/** Addresses that the requests of a path come from in turn, so that no burst is exceeded. */
+/** The number of addresses from which the requests of a path come in turn, so that no burst is exceeded. */
 const ADDRESSES = 250;
 const ROUNDS = 3;
 const ROUND = 500;
-/** Of paths of this machine only, which have one address. */
+/** The requests of paths that only this machine may use, which has one address. */
 const LOCAL_ROUND = 30;
 const WARM_UP = 4;
 
@@ -78,7 +78,7 @@ async function costOf(daybook: Child, requests: readonly Request[], count: numbe
   return median(rounds);
 }
 
-/** The dearest path of a route. */
+/** Returns the most expensive path of a route. */
 async function pathOf(route: string, origin: string): Promise<string> {
   const [, path = ""] = route.split(" ");
   if (path === "*") return `${API}/company`;

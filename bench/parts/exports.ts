@@ -1,6 +1,6 @@
 /**
- * Report exports: how long it takes to take one on, what the worker's CPU makes a PDF and a workbook of, how
- * much memory that needs, and whether the API answers as quickly while exports are made.
+ * Report exports: the time to accept one, the worker's CPU for a PDF and a workbook, the memory for both, and
+ * whether the API answers as quickly while exports are made.
  */
 import { randomUUID } from "node:crypto";
 import pg from "pg";
@@ -13,7 +13,7 @@ import { type Child, runDaybook } from "../process/child.ts";
 
 const POSTS = 200;
 const POST_MOST_MS = 10;
-/** Exports of each kind; the first is not counted, because what it needs is loaded then. */
+/** Exports of each kind; the first is not counted, because it loads modules. */
 const MADE = 8;
 const CPU_MOST_S = 1;
 const MEMORY_MOST_MB = 400;
@@ -67,7 +67,7 @@ async function measure(bench: Bench): Promise<void> {
   await api.stop();
 }
 
-/** Takes exports on, none of which is made: each slot is freed behind the clock's back. */
+/** Requests exports of which none is made: each slot is freed outside of the measured time. */
 async function measurePosts(bench: Bench, served: Served, client: pg.Client): Promise<void> {
   bench.say("exports: taking them on");
   const waits: number[] = [];

@@ -1,7 +1,7 @@
 /**
  * The feed: a page of transactions at the beginning and deep in a long list, a mirror's run from zero, lines
- * that come in with all that they mean in the books, and an edit over HTTP. What is read is filled in by SQL,
- * because only its number matters; what is edited came in as lines do.
+ * that are added with their postings, and an edit over HTTP. Rows that are only read are inserted by SQL,
+ * because only their number matters; rows that are edited were added as lines.
  */
 import pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
@@ -298,7 +298,7 @@ async function measureSplits(
   }
 }
 
-/** Lines of `each` cents, the last one of what is left of the amount, which is negative. */
+/** Returns lines of `each` cents, the last one with the rest of the amount, which is negative. */
 function linesOf(amount: number, each: number, category_id: string) {
   return Array.from({ length: SPLIT_LINES }, (_, index) => ({
     category_id,
@@ -306,7 +306,7 @@ function linesOf(amount: number, each: number, category_id: string) {
   }));
 }
 
-/** Takes lines in as a connector does, batch after batch; gives the rate without the first tenth. */
+/** Adds lines as a connector does, batch after batch; returns the rate without the first tenth. */
 async function ingest(
   place: Place,
   company: PublicId<"company">,
@@ -350,7 +350,7 @@ function lineOf(index: number): FeedLine {
 }
 
 /**
- * Copies the transactions and the journal into tables like them, without triggers; gives the transactions a
+ * Copies the transactions and the journal into tables like them, without triggers; returns the transactions a
  * second.
  */
 async function bareCopy(client: pg.Client, file: string, transactions: number): Promise<number> {

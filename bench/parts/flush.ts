@@ -1,6 +1,6 @@
 /**
- * What it costs that the embedded database flushes each commit to the disk: changes and reads of two
- * services, of which one flushes, in turns; and how many flushes a request takes.
+ * The cost of flushing each commit of the embedded database to the disk: changes and reads of two services in
+ * turns, of which one flushes; and the flushes of a request.
  */
 import { API, makeKeys, started } from "../beside-bare.ts";
 import { seeded } from "../books.ts";

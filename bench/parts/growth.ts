@@ -1,7 +1,7 @@
 /**
- * What more companies cost those that are there: the CPU of statements, pages and single records, of this
- * process and of the database's, for companies taken at random among 10, 1,000 and 10,000 of the same size.
- * The databases are asked in turns. Each company is a copy of one, row by row, rollups included.
+ * The cost of more companies for the others: the CPU of statements, pages and single records, of this process
+ * and of the database's, for companies taken at random among 10, 1,000 and 10,000 of the same size. The
+ * databases are asked in turns. Each company is a copy of one, row by row, rollups included.
  */
 import pg from "pg";
 import { API, cpuOf } from "../beside-bare.ts";
@@ -121,11 +121,11 @@ async function installed(bench: Bench, companies: number): Promise<Installation>
   return { companies, daybook, origin: new URL(base_url).origin, keys: [api_key, ...keys], client };
 }
 
-/** Leaves the six weeks that are asked for, about a thousand entries: what companies of this size have. */
+/** Keeps only the six weeks that are asked for, about a thousand entries, as companies of this size have. */
 async function shorten(client: pg.Client): Promise<void> {
   await client.query("delete from book_closings");
   await client.query(`delete from journal_entries where date not between '${FIRST_DAY}' and '${LAST_DAY}'`);
-  // What follows is only what the answers asked for read; neither triggers nor foreign keys.
+  // The answers read only the following tables; they need neither triggers nor foreign keys.
   await client.query("set session_replication_role = replica");
   for (const table of ["transfers", "spreads", "settlements", "invoice_lines", "invoices"])
     await client.query(`delete from ${table}`);

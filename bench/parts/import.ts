@@ -1,7 +1,7 @@
 /**
- * How fast a bundle comes in, beside a bare COPY of the same rows into a table with the same columns,
- * checks and indexes: what is on top of it is reading and checking the file, the balance of every
- * voucher, and the rollups. And how much memory the import takes for a small file and a large one.
+ * The speed of importing a bundle, beside a bare COPY of the same rows into a table with the same columns,
+ * checks and indexes. The import also reads and checks the file, the balance of every voucher, and the
+ * rollups. And the memory of an import, for a small file and a large one.
  */
 import { createReadStream, createWriteStream } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ import { type Place, runDaybook } from "../process/child.ts";
 const SMALL = 1_500_000;
 const LARGE = 4_000_000;
 const LEAST_OF_COPY = 0.5;
-/** A larger file makes the garbage collector run later, but nothing is kept: this is how flat that is. */
+/** The memory of a larger file may grow by this: the garbage collector runs later, but nothing is kept. */
 const MOST_MEMORY_GROWTH = 1.25;
 
 interface Imported {
@@ -87,7 +87,7 @@ async function onServer(
   });
 }
 
-/** Writes the sample company with about `entries` lines as a bundle; gives their number. */
+/** Writes the sample company with about `entries` lines as a bundle; returns their number. */
 async function writeBundle(file: string, entries: number): Promise<number> {
   const clock = systemClock(null);
   const { journal, closing, ...sections } = sampleBundle({
@@ -124,8 +124,8 @@ async function importFile(place: Place, file: string, lines: number): Promise<Im
 }
 
 /**
- * Copies the journal into a table like it, without triggers; gives the seconds. The rows pass through a file
- * first.
+ * Copies the journal into a table like it, without triggers; returns the seconds. The rows pass through a
+ * file first.
  */
 async function bareCopy(url: string, file: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });

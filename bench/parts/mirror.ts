@@ -18,10 +18,10 @@ export async function measureMirror(bench: Bench, origin: string, keys: readonly
   let request = 0;
   const client = createClient({
     baseUrl: origin,
-    // One key would use up its burst.
+    // Several keys, because one would use up its burst.
     authorize: () => ({
       authorization: `Bearer ${keys[(request += 1) % keys.length] ?? ""}`,
-      // As the command does with a service on its own machine.
+      // The setting of the command for a service on its own machine.
       "accept-encoding": "identity",
     }),
   });

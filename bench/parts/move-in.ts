@@ -1,6 +1,6 @@
 /**
- * How long the books of another program take to come in: 100,000 lines in each format, on the embedded
- * database, on a server, and without storing them. And how much memory a file of five times the length takes.
+ * The time to import the books of another program: 100,000 lines in each format, on the embedded database, on
+ * a server, and without storing them. And the memory for a file of five times the length.
  */
 import { createWriteStream } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ const EMBEDDED_S = 12;
 const SERVER_S = 6;
 /** A dry run takes at most half the time of an import. */
 const DRY_RUN_RATIO = 0.5;
-/** Without it, what is measured is mostly garbage that was not yet collected. */
+/** With a larger heap, most of the measured memory would be garbage. */
 const SMALL_HEAP = "--max-old-space-size=256";
 /** A longer file makes the garbage collector run later, but nothing is kept. */
 const MEMORY_RATIO = 1.25;

@@ -1,13 +1,13 @@
 /**
- * Spreadsheets: the engine alone beside another one, then cells over HTTP, and whether other requests are
- * answered as quickly while documents are calculated that no budget is enough for.
+ * Spreadsheets: the engine alone, then cells over HTTP, and whether other requests are answered as quickly
+ * while documents are calculated that exceed every budget.
  */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sampleBundle } from "../../src/sample/sample-bundle.ts";
 import { systemClock } from "../../src/platform/time/clock.ts";
 import { API, makeKeys, started } from "../beside-bare.ts";
-import { compareEngines } from "../beside-univer.ts";
+import { measureEngine } from "../engine.ts";
 import { seeded } from "../books.ts";
 import { quantile } from "../figures.ts";
 import { askOnce, load, type Request } from "../load.ts";
@@ -41,9 +41,9 @@ const DOCUMENTS = [
 
 export const sheets: Part = {
   name: "sheets",
-  about: "formulas beside another engine, cells over HTTP, and the API beside hostile documents",
+  about: "formulas by the engine alone, cells over HTTP, and the API beside hostile documents",
   async run(bench) {
-    await compareEngines(bench);
+    await measureEngine(bench);
     if (bench.server === null) bench.skipped("spreadsheets on a server database: none is named");
     else
       await measureService(bench, "server", { DATABASE_URL: await bench.database("sheets") }, [

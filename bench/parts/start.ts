@@ -16,7 +16,7 @@ const NEW_MOST_S = 3;
 const FIRST_PAGE_MOST_S = 0.15;
 const START_MOST_MB = 400;
 const REST_MOST_MB = { embedded: 300, server: 160 } as const;
-/** Until what a start left behind has been collected. */
+/** The time until the garbage of a start has been collected. */
 const REST_MS = 60_000;
 const SAMPLE_WORDS = ["start", "--port", "0", "--json"];
 const WORDS = [...SAMPLE_WORDS, "--no-sample"];

@@ -1,8 +1,8 @@
 /**
- * What a statement costs: the whole of it, from the request's values to the answer's, without HTTP. The
- * same statements are made on small and on large books in turns, so that whatever else the machine does
- * falls on both: after a change of the books, so that they are summed anew, and asked for again. Beside them
- * stands the shortest statement that the database can be asked.
+ * The cost of a statement, from the values of the request to those of the answer, without HTTP. The same
+ * statements are made on small and on large books in turns, so that other work of the machine affects both:
+ * after a change of the books, so that they are summed anew, and asked for again. Beside them stands the
+ * shortest statement that the database can be asked.
  */
 import { openApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config/config.ts";
@@ -116,7 +116,8 @@ function measureAgain(
 
 async function openBooks(bench: Bench, place: Place, size: number): Promise<Books> {
   const { company_id, api_key, entries } = await seeded(place, size);
-  // What a server does by itself within minutes, so that all books are measured as they are from then on.
+  // A server does this by itself within minutes; it is done now, so that all books are measured in that
+  // state.
   if ("DATABASE_URL" in place) await administer(place.DATABASE_URL, "vacuum analyze");
   const app = await openApp(readConfig({ ...place, LOG_LEVEL: "error" }), { command: "bench" });
   bench.undo.defer(() => app.close());

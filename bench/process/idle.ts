@@ -1,2 +1,2 @@
-/** A process that does nothing: what any command costs on this machine. */
+/** A process that does nothing, to measure what any command costs on this machine. */
 process.exitCode = 0;

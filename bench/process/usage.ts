@@ -1,6 +1,6 @@
 /**
- * Loaded into every measured process before its own code: tells the one that started it, over the
- * channel between them, what the process has used so far, when asked and when it ends.
+ * Loaded into every measured process before its own code. Reports to the process that started it, over their
+ * channel, what it has used so far: when it is asked, and when it ends.
  */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";

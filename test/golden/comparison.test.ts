@@ -8,6 +8,7 @@ import type { Comparison } from "@daybook/words/compared-period";
 import { testApp } from "../support/app.ts";
 import { CHART, cr, dr, voucher } from "../support/bundle.ts";
 import { readCsv } from "../support/xlsx.ts";
+import { PLAIN_TABLE } from "../support/exports.ts";
 
 const http = await testApp();
 
@@ -95,14 +96,7 @@ describe("a comparison", () => {
         report_type,
         start_date: days[0] as CivilDate,
         end_date: days[1] as CivilDate,
-        group_period: "month",
-        group_rows: "category",
-        compare: "none",
-        adjustments: "included",
-        category_id: null,
-        beside: "none",
-        shares: "none",
-        rounding: "cents",
+        ...PLAIN_TABLE,
       });
       const labels = columns.map(({ label }) => label);
       expect(labels.filter((label) => label.endsWith("(not over)"))).toHaveLength(2);

@@ -6,6 +6,7 @@ import { testApp } from "../support/app.ts";
 import { CHART, cr, dr, voucher } from "../support/bundle.ts";
 import { readPdfStatement } from "../support/pdf.ts";
 import { readCsv, readXlsx } from "../support/xlsx.ts";
+import { PLAIN_TABLE } from "../support/exports.ts";
 
 const http = await testApp();
 
@@ -39,14 +40,7 @@ async function book(others: typeof JOURNAL = []) {
       report_type: "income_statement",
       start_date: DAYS.start_date as CivilDate,
       end_date: DAYS.end_date as CivilDate,
-      group_period: "month",
-      group_rows: "category",
-      compare: "none",
-      adjustments: "included",
-      category_id: null,
-      beside: "none",
-      shares: "none",
-      rounding: "cents",
+      ...PLAIN_TABLE,
     });
   return { id, texts, table, made };
 }

@@ -11,6 +11,7 @@ import type { CivilDate } from "@daybook/words/civil-date";
 import type { PublicId } from "@daybook/words/public-id";
 import { testApp } from "../support/app.ts";
 import { type BundleVoucher, category, chart, CHART, cr, dr, voucher } from "../support/bundle.ts";
+import { PLAIN_TABLE } from "../support/exports.ts";
 import { anyDay } from "./dates.ts";
 
 const http = await testApp();
@@ -74,14 +75,7 @@ async function check(journal: readonly BundleVoucher[]): Promise<void> {
     report_type: "cash_flow",
     start_date: FROM,
     end_date: THROUGH,
-    group_period: "month",
-    group_rows: "category",
-    compare: "none",
-    adjustments: "included",
-    category_id: null,
-    beside: "none",
-    shares: "none",
-    rounding: "cents",
+    ...PLAIN_TABLE,
   } as const;
   const table = await http.app.exports.readTable(companyId, input);
   const whole = await http.app.exports.readTable(companyId, { ...input, group_period: "whole" });

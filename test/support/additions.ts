@@ -10,7 +10,7 @@ import { rowsOf } from "./distribution.ts";
 interface Column {
   readonly table: string;
   readonly name: string;
-  /** Another one of the same name has none of its values. 0 for a view. */
+  /** A column that is made again under the same name has another number and no values. 0 for a view. */
   readonly number: number;
   readonly type: string;
   readonly collation: string | null;
@@ -43,7 +43,10 @@ interface Trigger extends Named {
 
 /** A schema, as far as code relies on it. Two of them are compared, so they are read of the same schema. */
 export interface Shape {
-  /** Their kinds and numbers: another one of the same name has none of the rows. Views have no number. */
+  /**
+   * Their kinds and numbers: a table that is made again under the same name has no rows. Views have no
+   * number.
+   */
   readonly tables: ReadonlyMap<string, string>;
   readonly columns: ReadonlyMap<string, Column>;
   readonly constraints: ReadonlyMap<string, Constraint>;

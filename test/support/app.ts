@@ -113,7 +113,7 @@ export interface ServeOptions {
   readonly corsOrigins?: readonly string[] | null;
   /** Probes and metrics, which are not served by default. */
   readonly health?: HealthServices;
-  /** How the front door counts, which it does not do by default, and the names that it lets in. */
+  /** The counters of the front door, which does not count by default, and the names that it admits. */
   readonly door?: Partial<DoorServices>;
   /** Replacements for parts of the web console. */
   readonly console?: Partial<App["console"]>;

@@ -8,7 +8,7 @@ import {
 } from "../../src/modules/intake/service/read-books.ts";
 import { openWorkbooks } from "../../src/platform/workbooks/index.ts";
 
-/** What became of a file. */
+/** The content of a file as it was read. */
 export interface Books {
   readonly report: ReadingReport;
   /** Debit minus credit of each account in cents. */

@@ -1,4 +1,4 @@
-/** What is built of sources, which tests in a browser and tests of commands run. */
+/** Builds the application and the program, for tests in a browser and of commands. */
 import { execFileSync } from "node:child_process";
 import { globSync, statSync } from "node:fs";
 import { createRequire } from "node:module";

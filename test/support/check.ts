@@ -27,8 +27,9 @@ interface Part {
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const SERVER = process.env["DAYBOOK_TEST_SERVER"]?.trim() || "postgres://postgres@127.0.0.1:5432/postgres";
 /**
- * The longest time of all parts together. The one that still runs then is ended, and what failed is printed:
- * a slow machine takes more than twice the usual time, and whoever ends the check itself learns nothing.
+ * The longest time of all parts together. The part that still runs then is ended, and failures are printed:
+ * on a slow machine a check may take more than twice the usual time, and ending it by hand would print
+ * nothing.
  */
 const LONGEST_MS = 4_500_000;
 const leftMs = (): number => Math.max(1, Math.ceil(LONGEST_MS - performance.now()));
@@ -82,7 +83,7 @@ const results = new Map<string, ReadonlyMap<string, string>>();
 const failures: string[] = [];
 /** The characters of a failed test's message that are printed at the end. */
 const MESSAGE_CHARACTERS = 1_000;
-/** So many faults are planted each day, and so many must be noticed: see decision 0031. */
+/** The faults that are planted each day, and how many of them must be noticed: see decision 0031. */
 const FAULTS = 20;
 const LEAST_NOTICED = 10;
 /** The failed tests of so many files may be run once more. More of them are no accident. */

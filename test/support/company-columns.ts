@@ -8,7 +8,7 @@
 /** A node of PostgreSQL's parse tree. */
 export type Tree = { readonly [key: string]: unknown };
 
-/** What is known of the names in a statement. */
+/** The meaning of the names in a statement. */
 export interface Names {
   /** The company column of each distributed table. */
   readonly companyColumns: ReadonlyMap<string, string>;

@@ -33,7 +33,7 @@ export const RULES = {
 } as const;
 export type Rule = keyof typeof RULES;
 
-/** What of the catalog the rules need. */
+/** The parts of the catalog that the rules need. */
 export interface Catalog {
   readonly companyColumns: ReadonlyMap<string, string>;
   /** The tables that only the coordinator has. */

@@ -32,6 +32,18 @@ export interface Exported {
 
 export const EXPORTS = "/reports/exports";
 
+/** A table of a report without any of the choices: by month and category, exact, compared with nothing. */
+export const PLAIN_TABLE = {
+  group_period: "month",
+  group_rows: "category",
+  compare: "none",
+  adjustments: "included",
+  category_id: null,
+  beside: "none",
+  shares: "none",
+  rounding: "cents",
+} as const;
+
 /** The export that most tests request: half a year by month as CSV, the fastest format. */
 export const HALF_YEAR = {
   report_type: "income_statement",

@@ -1,6 +1,6 @@
 /**
- * What the pages of `docs/` take for granted beside the sample company: the files that they speak of, ids
- * that stand for the reader's own, settings, and records that are made before the first line.
+ * What the pages of `docs/` assume besides the sample company: files that they name, ids that stand for the
+ * reader's own, settings, and records that are made before the first line.
  */
 import { blocksOf } from "../tidy/pages.ts";
 import { textOf } from "../tidy/tree.ts";
@@ -9,7 +9,7 @@ import { workbookFile } from "./workbooks.ts";
 
 type Content = string | Uint8Array;
 
-/** What one page takes for granted. */
+/** What one page assumes. */
 interface Needs {
   readonly files?: () => Promise<Readonly<Record<string, Content>>>;
   /** Words that a reader replaces by others; null stands for the last id of its kind that was printed. */

@@ -11,7 +11,10 @@ const PACKAGES = /^(?:import|export)\s+(?!type\b)[^;]*?from\s+"@daybook\/(\w+)(\
 
 const isSource = (path: string): boolean => /\.tsx?$/.test(path);
 
-/** The file that a package of this project gives for an import, such as `./cells`; null if there is none. */
+/**
+ * Returns the file that a package of this project exports as a name, such as `./cells`; null if there is
+ * none.
+ */
 function packageFile(root: string, name: string, part: string): string | null {
   const { exports: doors } = JSON.parse(readFileSync(join(root, name, "package.json"), "utf8")) as {
     exports?: Readonly<Record<string, string>>;
@@ -20,7 +23,7 @@ function packageFile(root: string, name: string, part: string): string | null {
   return file === undefined ? null : join(name, file);
 }
 
-/** Returns a function that gives the files that a file imports; each is read once. */
+/** Returns a function that returns the files that a file imports; each file is read once. */
 export function importsBelow(root: string): (file: string) => readonly string[] {
   const known = new Map<string, readonly string[]>();
   return (file) => {

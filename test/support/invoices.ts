@@ -45,7 +45,7 @@ export interface InvoiceBook {
     amountCents: number,
     more?: Partial<Omit<FeedLine, "date">> & { readonly date?: string },
   ): Promise<string>;
-  /** Gives a transaction another amount, as the bank does. */
+  /** Changes the amount of a transaction, as the bank does. */
   changeAmount(transaction: string, amountCents: number): Promise<void>;
   /** Removes a transaction as the bank does. */
   remove(transaction: string): Promise<void>;

@@ -14,7 +14,7 @@ export interface MailServer {
   way: MailWay;
   /** The links of the received mails by recipient, the newest last; also of those whose sender heard nothing. */
   readonly links: Map<string, string[]>;
-  /** Called when a mail has arrived, before its sender is told. */
+  /** Called when a mail has arrived, before it is acknowledged. */
   onMail: () => void;
   close(): Promise<void>;
 }

@@ -92,7 +92,7 @@ interface Service {
   readonly address: string;
 }
 
-/** What a reader begins with. */
+/** The state that a reader begins with. */
 interface Surroundings {
   /** The folder in which the reader works. */
   readonly folder: string;
@@ -226,7 +226,7 @@ export class Reader {
     if (request.kind !== "run") return { ok: request.kind === "shown", text: request.text };
     if (RESIDENT.has(request.command.name)) return { ok: true, text: "" };
     await this.#service();
-    // What a command writes goes to the folder of the process by default, which is another one here.
+    // By default commands write into the folder of the process, which is another one here.
     const folders = Object.entries(request.command.fields).filter(
       ([name, { kind, fallback }]) =>
         kind.file && typeof fallback === "string" && request.given[name] === undefined,

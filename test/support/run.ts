@@ -1,15 +1,18 @@
 /**
  * `npm test`: runs the tests on the embedded database, or on the PostgreSQL server of DATABASE_URL, whose
  * user must be allowed to create databases. Without arguments it runs what is quick, which is a share of
- * every suite (`quickOnes`), and says what it leaves out; `--all` runs everything. Arguments are passed to
- * vitest: names of files, `-t` and so on. `--slowest` adds a table of the seconds that each file took, and
- * `--record` keeps them in `costs.tsv`.
+ * every suite (`quickOnes`), and says what it leaves out; `--all` runs everything, and `--near` the tests of
+ * one's change that fit into a minute (`nearOnes`). Other arguments are passed to vitest: names of files,
+ * `-t` and so on. `--slowest` adds a table of the seconds that each file took, and `--record` keeps them in
+ * `costs.tsv`.
  */
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { nearestTests } from "../mutants/nearest.ts";
 import { costOf, quickOnes, recordedCosts, suiteOf } from "./costs.ts";
+import { changedFiles, NEAR_MOST, NEAR_S, nearOnes } from "./near.ts";
 import { testFiles } from "./touching.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -36,6 +39,22 @@ console.log(
   `Tests on ${server ? `the PostgreSQL server at ${new URL(server).host}` : "the embedded database"}.`,
 );
 
+/** Returns the tests of one's change. */
+function near(): readonly string[] {
+  const tests = testFiles(root);
+  const nearest = nearestTests(root, tests);
+  const chosen = nearOnes(
+    changedFiles(root).map((file) => (tests.includes(file) ? [file] : nearest(file, NEAR_MOST))),
+    recordedCosts(),
+    NEAR_S,
+  );
+  if (chosen.length === 0) {
+    console.error("No test is near to what has changed. Name tests, or run all with --all.");
+    process.exit(2);
+  }
+  return chosen;
+}
+
 let left: readonly string[] = [];
 if (isQuick) {
   const costs = recordedCosts();
@@ -47,11 +66,11 @@ if (isQuick) {
     `Quick ones, ${bySuite([...quick].toSorted())}. Left out are files that take a processor ${Math.round(leftS / 60)} minutes: ${bySuite(left)}. npm test -- --all and npm run check run them, too.`,
   );
 }
+const ours = new Set(["--all", "--near", "--record", "--slowest"]);
 const options = [
-  ...words.flatMap((word) =>
-    word === "--all" || word === "--record" ? [] : word === "--slowest" ? SLOWEST : [word],
-  ),
-  ...(isRecorded && !words.includes("--slowest") ? SLOWEST : []),
+  ...(words.includes("--near") ? near() : []),
+  ...words.filter((word) => !ours.has(word)),
+  ...(isRecorded || words.includes("--slowest") ? SLOWEST : []),
   ...left.map((file) => `--exclude=${file}`),
 ];
 const child = spawn(process.execPath, [vitest, "run", ...options], {

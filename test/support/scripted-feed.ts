@@ -1,4 +1,4 @@
-/** A live feed for tests whose connector gives the pages that a test states. */
+/** A live feed for tests whose connector returns the pages that a test defines. */
 import { present } from "@daybook/words/assert";
 import { cents } from "@daybook/words/cents";
 import type { CivilDate } from "@daybook/words/civil-date";

@@ -77,7 +77,7 @@ export function answersOf(usual: readonly Worksheet[]) {
         worksheets,
       }: { readonly next?: string | null; readonly worksheets?: readonly Worksheet[] } = {},
     ) => ({ ...frame(revision, worksheets), object: "sheet_content" as const, blocks, next }),
-    /** What has changed since another revision; by default nothing. */
+    /** The changes since another revision; none by default. */
     changes: (revision: number, more: Changed = {}) => ({
       ...frame(revision),
       object: "sheet_changes" as const,

@@ -1,5 +1,5 @@
 /**
- * Prints how long each test file took, the dearest first: `npm test -- --slowest`. Seconds of the processor
+ * Prints how long each test file took, the longest first: `npm test -- --slowest`. Seconds of the processor
  * are the same on a busy machine; a file with far fewer of them than it lasted waits for something. With
  * `--record` both are written into `costs.tsv`.
  */

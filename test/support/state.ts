@@ -8,7 +8,10 @@ import { statement } from "../../src/platform/db/index.ts";
 /** Rows, or their digest, by table. */
 type State = Readonly<Record<string, unknown>>;
 
-/** What notes when something was used, in the background, and is no change of what it belongs to. */
+/**
+ * Columns with the time of the last use. They are written in the background and are no change of their
+ * record.
+ */
 const USE = "'api_keys.last_used', 'sessions.seen'";
 
 const listTables = statement<{ name: string; columns: string; of_company: boolean }>(

@@ -1,6 +1,7 @@
 /** The quick selection of `npm test`: which files it takes, and that the recorded costs are of this tree. */
 import { expect, test } from "vitest";
 import { type Cost, costOf, quickOnes, recordedCosts, suiteOf } from "../support/costs.ts";
+import { nearOnes } from "../support/near.ts";
 import { testFiles } from "../support/touching.ts";
 import { ROOT } from "./tree.ts";
 
@@ -33,6 +34,18 @@ test("every suite has its two shortest files in npm test, and the rest of the bu
     [...ofEach, "test/properties/walk.test.ts"].toSorted(),
   );
   expect(quickOnes([...COSTS.keys()], COSTS, 1_000).toSorted()).toEqual([...COSTS.keys()].toSorted());
+});
+
+test("the tests of a change are the nearest of each file in turn that fit into the budget", () => {
+  const nearest = [
+    ["src/core/slow.test.ts", "src/core/short.test.ts"],
+    ["src/core/middle.test.ts", "src/core/short.test.ts", "test/acceptance/backup.test.ts"],
+  ];
+  const [slow = [], middle = []] = nearest;
+  expect(nearOnes(nearest, COSTS, 0)).toEqual(["src/core/slow.test.ts"]);
+  expect(nearOnes([middle], COSTS, 15)).toEqual(middle.slice(0, 2));
+  expect(nearOnes([middle, slow], COSTS, 16)).toEqual([...middle]);
+  expect(nearOnes([[]], COSTS, 10)).toEqual([]);
 });
 
 test("a file without a recorded cost is taken for a usual one of its suite", () => {

@@ -6,12 +6,11 @@ import { queryClient } from "../api/queries.ts";
 import type { BrowserSession } from "../api/generated/schemas.ts";
 import { own } from "../api/service.ts";
 import { Refusal } from "../parts/refusal.tsx";
-import { Loading, ProblemState } from "../parts/states.tsx";
 import { timeText } from "../parts/times.ts";
 import { signOut } from "../shell/user-menu.tsx";
 import "./account.css";
-import { problemOf } from "../parts/stale.tsx";
 import { useWrite } from "../parts/use-write.ts";
+import { Read } from "../parts/read.tsx";
 
 export function SessionsPage() {
   useEffect(() => {
@@ -50,43 +49,43 @@ export function SessionsPage() {
         {said}
       </p>
       <Refusal error={endOne.error ?? endOthers.error} />
-      {problemOf(sessions) ? (
-        <ProblemState isBelow error={sessions.error} retry={() => void sessions.refetch()} />
-      ) : sessions.data === undefined ? (
-        <Loading what="your sessions" />
-      ) : (
-        <ul className="ac-sessions" aria-label="Sessions">
-          {sessions.data.map((session) => (
-            <li key={session.id}>
-              <span className="what">
-                <b>{nameOf(session)}</b>
-                <small>
-                  Since {timeText(session.created)}
-                  {session.present || session.seen === null ? null : `, last seen ${timeText(session.seen)}`}.
-                  Ends by itself {timeText(session.expires)}.
-                </small>
-              </span>
-              {session.present ? (
-                <span>
-                  <span className="ac-here">This browser</span>{" "}
-                  <button type="button" className="button" onClick={() => void signOut()}>
-                    Sign out here
-                  </button>
+      <Read isMain query={sessions} what="your sessions">
+        {(data) => (
+          <ul className="ac-sessions" aria-label="Sessions">
+            {data.map((session) => (
+              <li key={session.id}>
+                <span className="what">
+                  <b>{nameOf(session)}</b>
+                  <small>
+                    Since {timeText(session.created)}
+                    {session.present || session.seen === null
+                      ? null
+                      : `, last seen ${timeText(session.seen)}`}
+                    . Ends by itself {timeText(session.expires)}.
+                  </small>
                 </span>
-              ) : (
-                <Button
-                  className="button"
-                  aria-label={`Sign out: ${nameOf(session)}`}
-                  isBusy={endOne.isPending}
-                  onClick={() => endOne.mutate(session)}
-                >
-                  Sign out
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+                {session.present ? (
+                  <span>
+                    <span className="ac-here">This browser</span>{" "}
+                    <button type="button" className="button" onClick={() => void signOut()}>
+                      Sign out here
+                    </button>
+                  </span>
+                ) : (
+                  <Button
+                    className="button"
+                    aria-label={`Sign out: ${nameOf(session)}`}
+                    isBusy={endOne.isPending}
+                    onClick={() => endOne.mutate(session)}
+                  >
+                    Sign out
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Read>
       <p className="hint">
         A session ends after twelve hours. If you do not know one of these, sign it out and{" "}
         <a href="/app/password">change your password</a>, which ends all of them. API keys are not sessions

@@ -4,9 +4,9 @@
  */
 import type { Account, Card } from "@daybook/client";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams, useSearch } from "@tanstack/react-router";
-import { useCallback, useEffect, useMemo, useState } from "react";
-import { categoriesQuery, sessionQuery } from "../api/queries.ts";
+import { Link, useSearch } from "@tanstack/react-router";
+import { useCallback, useMemo, useState } from "react";
+import { categoriesQuery } from "../api/queries.ts";
 import type { AccountConnection } from "../api/generated/schemas.ts";
 import { clientOf, ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
@@ -16,11 +16,13 @@ import { Facts } from "../parts/facts.tsx";
 import { useFocusBack } from "../parts/focus-back.ts";
 import { onListKey } from "../parts/list-keys.ts";
 import { Panel } from "../parts/panel.tsx";
-import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
+import { EmptyState } from "../parts/states.tsx";
 import { dayOfText, timeText } from "../parts/times.ts";
 import { AddAccount, EditAccount, TYPE_NAMES } from "./account-forms.tsx";
 import "../style/lists.css";
-import { problemOf } from "../parts/stale.tsx";
+import { companyPage } from "../parts/company-page.tsx";
+import { Heads } from "../parts/heads.tsx";
+import { Read } from "../parts/read.tsx";
 
 /** The query of the address. */
 interface Search {
@@ -32,14 +34,7 @@ interface Search {
 
 const CLOSED: Search = { account: undefined, card: undefined, do: undefined };
 
-export function AccountsPage() {
-  const { company: id } = useParams({ from: "/c/$company/accounts" });
-  const company = useQuery(sessionQuery).data?.companies.find((each) => each.id === id);
-  useEffect(() => {
-    document.title = `Accounts · ${company?.name ?? "Daybook"}`;
-  }, [company?.name]);
-  return company === undefined ? null : <AccountsOf key={id} company={company} />;
-}
+export const AccountsPage = companyPage("Accounts", AccountsOf);
 
 interface Scene {
   readonly company: Company;
@@ -109,18 +104,16 @@ function AccountsOf({ company }: { readonly company: Company }) {
       <p className="says" role="status" dir="auto">
         {said}
       </p>
-      {problemOf(query) ? (
-        <ProblemState isBelow error={query.error} retry={() => void query.refetch()} />
-      ) : query.data === undefined ? (
-        <Loading what="the accounts" />
-      ) : (
-        <div className={isOpen ? "split open" : "split"}>
-          <div className="sheet">
-            <Lists {...scene} />
+      <Read isMain query={query} what="the accounts">
+        {() => (
+          <div className={isOpen ? "split open" : "split"}>
+            <div className="sheet">
+              <Lists {...scene} />
+            </div>
+            {isOpen ? <Beside {...scene} /> : null}
           </div>
-          {isOpen ? <Beside {...scene} /> : null}
-        </div>
-      )}
+        )}
+      </Read>
     </>
   );
 }
@@ -155,22 +148,9 @@ function AccountTable({ accounts, connectionOf, search, go }: Scene) {
   return (
     <table className="list">
       <caption className="unseen">Accounts in the order in which they were added</caption>
-      <thead>
-        <tr>
-          <th scope="col">Account</th>
-          <th scope="col" className="list-wide">
-            Bank
-          </th>
-          <th scope="col" className="list-wide">
-            Kind
-          </th>
-          <th scope="col">Last 4</th>
-          <th scope="col">Feed</th>
-          <th scope="col" className="n">
-            Balance
-          </th>
-        </tr>
-      </thead>
+      <Heads
+        of={["Account", ["Bank", "list-wide"], ["Kind", "list-wide"], "Last 4", "Feed", ["Balance", "n"]]}
+      />
       <tbody onKeyDown={(event) => onListKey(event)}>
         {accounts.map((account) => {
           const [state, needsPerson] = stateOf(account, connectionOf(account.id));
@@ -207,19 +187,7 @@ function CardTable({ accounts, cards, search, go }: Scene) {
       <h2 className="list-title">Cards</h2>
       <table className="list">
         <caption className="unseen">Cards in the order in which they were added</caption>
-        <thead>
-          <tr>
-            <th scope="col">Card</th>
-            <th scope="col">Last 4</th>
-            <th scope="col" className="list-wide">
-              Holder
-            </th>
-            <th scope="col" className="list-wide">
-              Paid from
-            </th>
-            <th scope="col">State</th>
-          </tr>
-        </thead>
+        <Heads of={["Card", "Last 4", ["Holder", "list-wide"], ["Paid from", "list-wide"], "State"]} />
         <tbody onKeyDown={(event) => onListKey(event)}>
           {cards.map((card) => (
             <tr key={card.id} className={search.card === card.id ? "opened" : undefined}>

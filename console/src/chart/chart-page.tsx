@@ -1,8 +1,6 @@
 /** The chart: the trees of categories and of departments, one at a time. */
-import { useQuery } from "@tanstack/react-query";
-import { useParams, useSearch } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
-import { sessionQuery } from "../api/queries.ts";
+import { useSearch } from "@tanstack/react-router";
+import { useState } from "react";
 import type { Company } from "../api/types.ts";
 import { usePageCommands } from "../shell/commands.ts";
 import { Categories } from "./categories.tsx";
@@ -12,15 +10,9 @@ import "../style/lists.css";
 import "./chart.css";
 import { Tabs } from "../parts/tabs.tsx";
 import { useGo } from "../parts/go.ts";
+import { companyPage } from "../parts/company-page.tsx";
 
-export function ChartPage() {
-  const { company: id } = useParams({ from: "/c/$company/chart" });
-  const company = useQuery(sessionQuery).data?.companies.find((each) => each.id === id);
-  useEffect(() => {
-    document.title = `Chart · ${company?.name ?? "Daybook"}`;
-  }, [company?.name]);
-  return company === undefined ? null : <ChartOf key={id} company={company} />;
-}
+export const ChartPage = companyPage("Chart", ChartOf);
 
 const TREES = [
   { show: undefined, name: "Categories", one: "category" },

@@ -12,11 +12,11 @@ import { onListKey } from "../parts/list-keys.ts";
 import { useLoadMore } from "../parts/load-more.ts";
 import { Panel } from "../parts/panel.tsx";
 import { type People, usePeople } from "../parts/people.ts";
-import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
+import { EmptyState } from "../parts/states.tsx";
 import { timeText, timeValue } from "../parts/times.ts";
+import { Read } from "../parts/read.tsx";
 import type { PartProps, Search } from "./part.ts";
 import { fieldText, valueText } from "./settings.ts";
-import { problemOf } from "../parts/stale.tsx";
 
 type AuditEvent = AuditEventList["data"][number];
 
@@ -70,13 +70,9 @@ export function AuditTrail(props: PartProps) {
       <Filters {...props} people={people} />
       <div className={isOpen ? "split open" : "split"}>
         <div className="sheet">
-          {problemOf(query) ? (
-            <ProblemState isBelow error={query.error} retry={() => void query.refetch()} />
-          ) : query.data === undefined ? (
-            <Loading what="the audit trail" />
-          ) : (
-            <Events {...props} query={query} events={events} people={people} />
-          )}
+          <Read isMain query={query} what="the audit trail">
+            {() => <Events {...props} query={query} events={events} people={people} />}
+          </Read>
         </div>
         {isOpen ? (
           <EventPanel

@@ -2,13 +2,11 @@
  * A company: its profile and fiscal year, its plan and requests, its audit trail, and what is true of its
  * backups. All that is shown is in the address.
  */
-import { useQuery } from "@tanstack/react-query";
-import { useParams, useSearch } from "@tanstack/react-router";
-import { useEffect } from "react";
-import { sessionQuery } from "../api/queries.ts";
+import { useSearch } from "@tanstack/react-router";
 import type { Company } from "../api/types.ts";
 import { useGo } from "../parts/go.ts";
 import { Part, Tabs } from "../parts/tabs.tsx";
+import { companyPage } from "../parts/company-page.tsx";
 import { AuditTrail } from "./audit-trail.tsx";
 import type { Search } from "./part.ts";
 import { Profile } from "./profile.tsx";
@@ -33,14 +31,7 @@ const ELSEWHERE: Search = {
   to: undefined,
 };
 
-export function CompanyPage() {
-  const { company: id } = useParams({ from: "/c/$company/company" });
-  const company = useQuery(sessionQuery).data?.companies.find((each) => each.id === id);
-  useEffect(() => {
-    document.title = `Company · ${company?.name ?? "Daybook"}`;
-  }, [company?.name]);
-  return company === undefined ? null : <CompanyOf key={id} company={company} />;
-}
+export const CompanyPage = companyPage("Company", CompanyOf);
 
 function CompanyOf({ company }: { readonly company: Company }) {
   const search: Search = useSearch({ from: "/c/$company/company" });

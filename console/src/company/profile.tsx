@@ -35,6 +35,7 @@ import {
 } from "./settings.ts";
 import { problemOf } from "../parts/stale.tsx";
 import { useWrite } from "../parts/use-write.ts";
+import { Heads } from "../parts/heads.tsx";
 
 export function Profile({ company, search, go }: PartProps) {
   const [said, setSaid] = useState("");
@@ -297,13 +298,7 @@ function Consequences(props: {
     <div className="note" role="group" aria-label="What this changes">
       <table className="co-changes">
         <caption className="unseen">Fields before and after</caption>
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">Now</th>
-            <th scope="col">Then</th>
-          </tr>
-        </thead>
+        <Heads of={["Field", "Now", "Then"]} />
         <tbody>
           {change.changed.map(({ field, before, after }) => (
             <tr key={field}>

@@ -9,6 +9,7 @@ import { Loading, ProblemState } from "../parts/states.tsx";
 import { Part } from "../parts/tabs.tsx";
 import { timeText } from "../parts/times.ts";
 import { problemOf } from "../parts/stale.tsx";
+import { Heads } from "../parts/heads.tsx";
 
 const PLAN_NAMES = {
   formation: "Formation",
@@ -112,14 +113,7 @@ function Months({ usage: { months } }: { readonly usage: Usage }) {
     <Part title="Earlier months">
       <table className="co-months">
         <caption className="unseen">Requests by month</caption>
-        <thead>
-          <tr>
-            <th scope="col">Month</th>
-            <th scope="col" className="n">
-              Requests
-            </th>
-          </tr>
-        </thead>
+        <Heads of={["Month", ["Requests", "n"]]} />
         <tbody>
           {months.toReversed().map(({ month, requests }) => (
             <tr key={month}>

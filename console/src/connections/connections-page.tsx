@@ -3,18 +3,16 @@
  * Beside them one connection, or the form that makes one. All of the page's state is in its address.
  */
 import type { Integration } from "@daybook/client";
-import { useQuery } from "@tanstack/react-query";
-import { Link, useParams, useSearch } from "@tanstack/react-router";
-import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { Link, useSearch } from "@tanstack/react-router";
+import { type ReactNode, useCallback, useState } from "react";
 import type { Connections } from "../api/generated/schemas.ts";
-import { sessionQuery } from "../api/queries.ts";
 import type { Company } from "../api/types.ts";
 import { useGo } from "../parts/go.ts";
 import { useFocusBack } from "../parts/focus-back.ts";
 import { onListKey } from "../parts/list-keys.ts";
 import { Panel } from "../parts/panel.tsx";
 import { Read } from "../parts/read.tsx";
-import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
+import { EmptyState } from "../parts/states.tsx";
 import { timeText } from "../parts/times.ts";
 import { ConnectForm } from "./connect-form.tsx";
 import { ConnectionView } from "./connection.tsx";
@@ -22,7 +20,8 @@ import { healthOf, HealthText, mayFeed } from "./health.tsx";
 import { type Connection, useConnections, useIntegrations } from "./queries.ts";
 import "../style/lists.css";
 import "./connections.css";
-import { problemOf } from "../parts/stale.tsx";
+import { companyPage } from "../parts/company-page.tsx";
+import { Heads } from "../parts/heads.tsx";
 
 /** The query of the address. */
 export interface Search {
@@ -33,14 +32,7 @@ export interface Search {
 
 const CLOSED: Search = { connection: undefined, connect: undefined };
 
-export function ConnectionsPage() {
-  const { company: id } = useParams({ from: "/c/$company/connections" });
-  const company = useQuery(sessionQuery).data?.companies.find((each) => each.id === id);
-  useEffect(() => {
-    document.title = `Connections · ${company?.name ?? "Daybook"}`;
-  }, [company?.name]);
-  return company === undefined ? null : <Page key={id} company={company} />;
-}
+export const ConnectionsPage = companyPage("Connections", Page);
 
 function Page({ company }: { readonly company: Company }) {
   const search: Search = useSearch({ from: "/c/$company/connections" });
@@ -55,13 +47,9 @@ function Page({ company }: { readonly company: Company }) {
       <p className="says" role="status">
         {said}
       </p>
-      {problemOf(query) ? (
-        <ProblemState isBelow error={query.error} retry={() => void query.refetch()} />
-      ) : query.data === undefined ? (
-        <Loading what="the connections" />
-      ) : (
-        <Body company={company} all={query.data} search={search} go={go} onSay={setSaid} />
-      )}
+      <Read isMain query={query} what="the connections">
+        {(data) => <Body company={company} all={data} search={search} go={go} onSay={setSaid} />}
+      </Read>
     </div>
   );
 }
@@ -239,13 +227,7 @@ function Integrations(props: { readonly company: string; readonly connections: r
         {(integrations: readonly Integration[]) => (
           <table className="co-table">
             <caption className="unseen">Services that are available to this company</caption>
-            <thead>
-              <tr>
-                <th scope="col">Service</th>
-                <th scope="col">For</th>
-                <th scope="col">State</th>
-              </tr>
-            </thead>
+            <Heads of={["Service", "For", "State"]} />
             <tbody>
               {integrations.map(({ key, name, type, status, stale_since }) => (
                 <tr key={key}>

@@ -1,11 +1,9 @@
 /** For developers: API keys, and how programs read the company. All that is shown is in the address. */
-import { useQuery } from "@tanstack/react-query";
-import { useParams, useSearch } from "@tanstack/react-router";
-import { useEffect } from "react";
-import { sessionQuery } from "../api/queries.ts";
+import { useSearch } from "@tanstack/react-router";
 import type { Company } from "../api/types.ts";
 import { useGo } from "../parts/go.ts";
 import { Tabs } from "../parts/tabs.tsx";
+import { companyPage } from "../parts/company-page.tsx";
 import { Keys } from "./keys.tsx";
 import type { Search } from "./search.ts";
 import { Sync } from "./sync.tsx";
@@ -16,14 +14,7 @@ const TABS = [
   ["sync", "How to sync"],
 ] as const;
 
-export function DevelopersPage() {
-  const { company: id } = useParams({ from: "/c/$company/developers" });
-  const company = useQuery(sessionQuery).data?.companies.find((each) => each.id === id);
-  useEffect(() => {
-    document.title = `Developers · ${company?.name ?? "Daybook"}`;
-  }, [company?.name]);
-  return company === undefined ? null : <DevelopersOf key={id} company={company} />;
-}
+export const DevelopersPage = companyPage("Developers", DevelopersOf);
 
 function DevelopersOf({ company }: { readonly company: Company }) {
   const search: Search = useSearch({ from: "/c/$company/developers" });

@@ -22,6 +22,7 @@ import { dayOfText, timeText } from "../parts/times.ts";
 import type { Search } from "./search.ts";
 import { problemOf } from "../parts/stale.tsx";
 import { useWrite } from "../parts/use-write.ts";
+import { Heads } from "../parts/heads.tsx";
 
 interface KeysProps {
   readonly company: Company;
@@ -94,19 +95,7 @@ function KeyList(props: KeysProps & { readonly keys: readonly ApiKey[]; readonly
     <div className="scroller dv-scroller" tabIndex={-1}>
       <table className="dv-keys">
         <caption className="unseen">API keys</caption>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Begins</th>
-            <th scope="col" className="dv-wide">
-              Level
-            </th>
-            <th scope="col" className="dv-wide">
-              Made
-            </th>
-            <th scope="col">Last use</th>
-          </tr>
-        </thead>
+        <Heads of={["Name", "Begins", ["Level", "dv-wide"], ["Made", "dv-wide"], "Last use"]} />
         <tbody onKeyDown={onListKey}>
           {keys.map((key) => (
             <tr key={key.id} className={search.key === key.id ? "opened" : undefined}>

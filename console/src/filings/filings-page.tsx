@@ -2,16 +2,15 @@
  * Filings: a calendar of what is due, the tax records, credits and 1099s, and beside them one record or the
  * form that uploads a document. All of the page's state is in its address.
  */
-import { useQuery } from "@tanstack/react-query";
-import { useParams, useSearch } from "@tanstack/react-router";
-import { type DragEvent, useCallback, useEffect, useState } from "react";
-import { sessionQuery } from "../api/queries.ts";
+import { useSearch } from "@tanstack/react-router";
+import { type DragEvent, useCallback, useState } from "react";
 import type { Company } from "../api/types.ts";
 import { useGo } from "../parts/go.ts";
 import { FilterBar, FilterChoice, FilterText } from "../parts/filters.tsx";
 import { useFocusBack } from "../parts/focus-back.ts";
 import { Tabs } from "../parts/tabs.tsx";
 import { Panel } from "../parts/panel.tsx";
+import { companyPage } from "../parts/company-page.tsx";
 import { Calendar } from "./calendar.tsx";
 import { CreditsList, FormsList, TaxesList } from "./lists.tsx";
 import { CreditView, FormView, TaxView } from "./records.tsx";
@@ -34,14 +33,7 @@ import { jurisdictionText, type Stage, STATES } from "./words.ts";
 import "../style/lists.css";
 import "./filings.css";
 
-export function FilingsPage() {
-  const { company: id } = useParams({ from: "/c/$company/filings" });
-  const company = useQuery(sessionQuery).data?.companies.find((each) => each.id === id);
-  useEffect(() => {
-    document.title = `Filings · ${company?.name ?? "Daybook"}`;
-  }, [company?.name]);
-  return company === undefined ? null : <Filings key={id} company={company} />;
-}
+export const FilingsPage = companyPage("Filings", Filings);
 
 function Filings({ company }: { readonly company: Company }) {
   const search: Search = useSearch({ from: "/c/$company/filings" });

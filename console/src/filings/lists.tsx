@@ -21,6 +21,7 @@ import {
 } from "./view.ts";
 import { claimStage, formStage, jurisdictionText, PAYROLL_STATES, stageName, taxStage } from "./words.ts";
 import { problemOf } from "../parts/stale.tsx";
+import { Heads } from "../parts/heads.tsx";
 
 interface Paged {
   readonly error: unknown;
@@ -82,22 +83,16 @@ export function TaxesList({ company, search, go }: PartProps) {
     <List query={query} what="the tax records" count={taxes.length} search={search} empty={empty}>
       <table className="list fi-table">
         <caption className="unseen">Tax records, the newest first</caption>
-        <thead>
-          <tr>
-            <th scope="col">Tax</th>
-            <th scope="col" className="list-wide">
-              Jurisdictions
-            </th>
-            <th scope="col">Stage</th>
-            <th scope="col">Due</th>
-            <th scope="col" className="list-wide">
-              Filed
-            </th>
-            <th scope="col" className="n list-wide">
-              Documents
-            </th>
-          </tr>
-        </thead>
+        <Heads
+          of={[
+            "Tax",
+            ["Jurisdictions", "list-wide"],
+            "Stage",
+            "Due",
+            ["Filed", "list-wide"],
+            ["Documents", "n list-wide"],
+          ]}
+        />
         <tbody onKeyDown={onListKey}>
           {taxes.map((tax) => {
             const day = dayOfTax(tax, company.fiscal_year_start_month);
@@ -158,21 +153,15 @@ export function CreditsList({ company, search, go }: PartProps) {
     <List query={query} what="the credits" count={credits.length} search={search} empty={empty}>
       <table className="list fi-table">
         <caption className="unseen">Tax credits in dollars, the newest year first</caption>
-        <thead>
-          <tr>
-            <th scope="col">Credit</th>
-            <th scope="col">Claim</th>
-            <th scope="col" className="list-wide">
-              Payroll
-            </th>
-            <th scope="col" className="n">
-              Whole credit
-            </th>
-            <th scope="col" className="n list-wide">
-              For payroll tax
-            </th>
-          </tr>
-        </thead>
+        <Heads
+          of={[
+            "Credit",
+            "Claim",
+            ["Payroll", "list-wide"],
+            ["Whole credit", "n"],
+            ["For payroll tax", "n list-wide"],
+          ]}
+        />
         <tbody onKeyDown={onListKey}>
           {credits.map((credit) => (
             <tr key={credit.id} className={search.credit === credit.id ? "opened" : undefined}>
@@ -218,19 +207,7 @@ export function FormsList({ company, search, go }: PartProps) {
       <List query={query} what="the 1099s" count={forms.length} search={search} empty={empty}>
         <table className="list fi-table">
           <caption className="unseen">1099s, the latest year first</caption>
-          <thead>
-            <tr>
-              <th scope="col">Vendor</th>
-              <th scope="col">Year</th>
-              <th scope="col">Stage</th>
-              <th scope="col" className="list-wide">
-                Filed
-              </th>
-              <th scope="col" className="n list-wide">
-                Documents
-              </th>
-            </tr>
-          </thead>
+          <Heads of={["Vendor", "Year", "Stage", ["Filed", "list-wide"], ["Documents", "n list-wide"]]} />
           <tbody onKeyDown={onListKey}>
             {forms.map((form) => (
               <tr key={form.id} className={search.form === form.id ? "opened" : undefined}>

@@ -4,9 +4,8 @@
  */
 import "./imports.css";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useParams, useSearch } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
-import { sessionQuery } from "../api/queries.ts";
+import { useSearch } from "@tanstack/react-router";
+import { useState } from "react";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import type { BookImportFilesForm } from "../api/generated/schemas.ts";
@@ -15,6 +14,7 @@ import { useGo } from "../parts/go.ts";
 import { Read } from "../parts/read.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { useWrite } from "../parts/use-write.ts";
+import { companyPage } from "../parts/company-page.tsx";
 import { ImportList } from "./import-list.tsx";
 import { type Answers, Files, MoreSettings, Settings } from "./fields.tsx";
 import { Plan } from "./plan.tsx";
@@ -27,14 +27,7 @@ export interface ImportSearch {
   readonly import?: string | undefined;
 }
 
-export function ImportsPage() {
-  const { company: id } = useParams({ from: "/c/$company/import" });
-  const company = useQuery(sessionQuery).data?.companies.find((each) => each.id === id);
-  useEffect(() => {
-    document.title = `Import books · ${company?.name ?? "Daybook"}`;
-  }, [company?.name]);
-  return company === undefined ? null : <ImportsOf key={id} company={company} />;
-}
+export const ImportsPage = companyPage("Import books", ImportsOf);
 
 function ImportsOf({ company }: { readonly company: Company }) {
   const search: ImportSearch = useSearch({ from: "/c/$company/import" });

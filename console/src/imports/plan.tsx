@@ -12,6 +12,7 @@ import {
   KINDS,
   number,
 } from "./words.ts";
+import { Heads } from "../parts/heads.tsx";
 
 interface PlanProps {
   readonly plan: BookImportPlan;
@@ -91,15 +92,7 @@ function Questions({ asked, kinds, onKind }: QuestionsProps) {
       <h2>Choose a type for {counted(asked.length, "account")}</h2>
       <div className="im-scroller" tabIndex={0} role="region" aria-label="Accounts that need a type">
         <table className="list">
-          <thead>
-            <tr>
-              <th scope="col">Account in the file</th>
-              <th scope="col">Becomes</th>
-              <th scope="col" className="list-wide">
-                Known of it
-              </th>
-            </tr>
-          </thead>
+          <Heads of={["Account in the file", "Becomes", ["Known of it", "list-wide"]]} />
           <tbody>
             {asked.map(({ account, evidence }) => (
               <tr key={account}>
@@ -151,15 +144,7 @@ function Changes({ plan, onChoice, onAll }: Pick<PlanProps, "plan" | "onChoice" 
       </p>
       <div className="im-scroller" tabIndex={0} role="region" aria-label="Changed vouchers">
         <table className="list">
-          <thead>
-            <tr>
-              <th scope="col">Date</th>
-              <th scope="col">Voucher</th>
-              <th scope="col">In your books</th>
-              <th scope="col">In the file</th>
-              <th scope="col">Choice</th>
-            </tr>
-          </thead>
+          <Heads of={["Date", "Voucher", "In your books", "In the file", "Choice"]} />
           <tbody>
             {changed.map((each) => (
               <tr key={each.voucher_id}>
@@ -229,17 +214,7 @@ function Proof({ proof }: { readonly proof: NonNullable<BookImportPlan["proof"]>
           <p className="problem">{counted(count, "account")} would differ, so nothing can be imported.</p>
           <div className="im-scroller" tabIndex={0} role="region" aria-label="Differences">
             <table className="list">
-              <thead>
-                <tr>
-                  <th scope="col">Account</th>
-                  <th scope="col" className="n">
-                    Trial balance
-                  </th>
-                  <th scope="col" className="n">
-                    After the import
-                  </th>
-                </tr>
-              </thead>
+              <Heads of={["Account", ["Trial balance", "n"], ["After the import", "n"]]} />
               <tbody>
                 {differences.map(({ account, expected_cents, found_cents }) => (
                   <tr key={account}>
@@ -266,13 +241,7 @@ function Accounts({ plan, kinds }: Pick<PlanProps, "plan" | "kinds">) {
       <summary>{counted(sure.length, "account")} recognized</summary>
       <div className="im-scroller" tabIndex={0} role="region" aria-label="Recognized accounts">
         <table className="list">
-          <thead>
-            <tr>
-              <th scope="col">Account in the file</th>
-              <th scope="col">Becomes</th>
-              <th scope="col">Because of</th>
-            </tr>
-          </thead>
+          <Heads of={["Account in the file", "Becomes", "Because of"]} />
           <tbody>
             {sure.map(({ account, kind, reason }) => (
               <tr key={account}>

@@ -6,9 +6,8 @@ import "../style/lists.css";
 import "./journal.css";
 import type { JournalEntry, ListJournalEntriesQuery } from "@daybook/client";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { useEffect } from "react";
-import { categoriesQuery, departmentsQuery, sessionQuery, useJournal } from "../api/queries.ts";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { categoriesQuery, departmentsQuery, useJournal } from "../api/queries.ts";
 import type { Company } from "../api/types.ts";
 import { FilterBar, FilterChoice, FilterDay, FilterText } from "../parts/filters.tsx";
 import { amountRoom, amountText } from "../parts/amounts.ts";
@@ -20,7 +19,7 @@ import { onListKey } from "../parts/list-keys.ts";
 import { useLoadMore } from "../parts/load-more.ts";
 import { LabelledName } from "../parts/name-field.tsx";
 import { Panel } from "../parts/panel.tsx";
-import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
+import { EmptyState } from "../parts/states.tsx";
 import { Tabs } from "../parts/tabs.tsx";
 import { TransactionView } from "../parts/transaction.tsx";
 import { SOURCES, sourceText, VoucherView } from "../parts/voucher.tsx";
@@ -30,7 +29,8 @@ import { EntryForm } from "./entry-form.tsx";
 import { OpeningForm } from "./opening-form.tsx";
 import { ManualEntries, ReviewFilter } from "./manual-entries.tsx";
 import { VoucherActions } from "./voucher-actions.tsx";
-import { problemOf } from "../parts/stale.tsx";
+import { companyPage } from "../parts/company-page.tsx";
+import { Read } from "../parts/read.tsx";
 
 /** The query of the address. */
 interface Search {
@@ -78,14 +78,7 @@ const PARTS = [
 
 export const mayPost = ({ permissions }: Company): boolean => permissions.accounting_setup === "manage";
 
-export function JournalPage() {
-  const { company: id } = useParams({ from: "/c/$company" });
-  const company = useQuery(sessionQuery).data?.companies.find((each) => each.id === id);
-  useEffect(() => {
-    document.title = `Journal · ${company?.name ?? "Daybook"}`;
-  }, [company?.name]);
-  return company === undefined ? null : <Journal key={company.id} company={company} />;
-}
+export const JournalPage = companyPage("Journal", Journal);
 
 function Journal({ company }: { readonly company: Company }) {
   const search: Search = useSearch({ from: "/c/$company/journal" });
@@ -274,11 +267,12 @@ function Body({ company, search, go }: PartProps) {
 
 function AllEntries({ company, search, go }: PartProps) {
   const query = useJournal(company.id, queryOf(search));
-  if (problemOf(query))
-    return <ProblemState isBelow error={query.error} retry={() => void query.refetch()} />;
-  if (query.data === undefined) return <Loading what="the journal" />;
   return (
-    <List query={query} entries={query.data.pages.flatMap(({ data }) => data)} search={search} go={go} />
+    <Read isMain query={query} what="the journal">
+      {({ pages }) => (
+        <List query={query} entries={pages.flatMap(({ data }) => data)} search={search} go={go} />
+      )}
+    </Read>
   );
 }
 

@@ -10,17 +10,17 @@ import { useInSight } from "../parts/in-sight.ts";
 import { onListKey } from "../parts/list-keys.ts";
 import { useLoadMore } from "../parts/load-more.ts";
 import { usePeople } from "../parts/people.ts";
-import { problemOf } from "../parts/stale.tsx";
-import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
+import { Read } from "../parts/read.tsx";
+import { EmptyState } from "../parts/states.tsx";
 
 /** What of them is shown. */
-export interface Shown {
+interface Shown {
   readonly unreviewed: boolean;
   /** The entry that is open beside the list. */
   readonly entry: string | undefined;
 }
 
-export function useManualEntries(company: string, unreviewed: boolean) {
+function useManualEntries(company: string, unreviewed: boolean) {
   return useInfiniteQuery({
     queryKey: ["manual entries", company, unreviewed],
     initialPageParam: null as string | null,
@@ -62,15 +62,35 @@ export function ManualEntries(props: {
 }) {
   const { company, shown, onOpen } = props;
   const query = useManualEntries(company.id, shown.unreviewed);
-  const entries = query.data?.pages.flatMap(({ data }) => data) ?? [];
+  return (
+    <Read isMain query={query} what="the entries">
+      {({ pages }) => (
+        <List
+          query={query}
+          company={company}
+          entries={pages.flatMap(({ data }) => data)}
+          shown={shown}
+          onOpen={onOpen}
+        />
+      )}
+    </Read>
+  );
+}
+
+function List(props: {
+  readonly query: ReturnType<typeof useManualEntries>;
+  readonly company: Company;
+  readonly entries: readonly ManualEntry[];
+  readonly shown: Shown;
+  readonly onOpen: (entry: string) => void;
+}) {
+  const { query, company, entries, shown, onOpen } = props;
+  const people = usePeople(company);
   const end = useLoadMore(query);
   useInSight(
     shown.entry === undefined ? undefined : `[data-entry="${CSS.escape(shown.entry)}"]`,
     entries.length,
   );
-  if (problemOf(query))
-    return <ProblemState isBelow error={query.error} retry={() => void query.refetch()} />;
-  if (query.data === undefined) return <Loading what="the entries" />;
   if (entries.length === 0)
     return (
       <EmptyState isBelow title={shown.unreviewed ? "Everything is reviewed" : "Nobody has posted an entry"}>
@@ -82,7 +102,49 @@ export function ManualEntries(props: {
     );
   return (
     <div className="scroller" tabIndex={-1}>
-      <List company={company} entries={entries} shown={shown} onOpen={onOpen} />
+      <table className="list">
+        <caption className="unseen">Entries that people posted, the latest first</caption>
+        <thead>
+          <tr>
+            <th scope="col">Entry</th>
+            <th scope="col">Date</th>
+            <th scope="col" className="list-wide">
+              Posted by
+            </th>
+            <th scope="col">Reviewed by</th>
+            <th scope="col" className="n">
+              Amount
+            </th>
+          </tr>
+        </thead>
+        <tbody onKeyDown={(event) => onListKey(event)}>
+          {entries.map((row) => (
+            <tr key={row.entry} className={shown.entry === row.entry ? "opened" : undefined}>
+              <th scope="row">
+                <button
+                  type="button"
+                  className="button plain list-name"
+                  data-entry={row.entry}
+                  onClick={() => onOpen(row.entry)}
+                >
+                  <bdi>{row.memo}</bdi>
+                  {marksOf(row).map((mark) => (
+                    <small key={mark}>{mark}</small>
+                  ))}
+                </button>
+              </th>
+              <td className="soft day">{dayText(row.date)}</td>
+              <td className="list-wide soft">
+                <bdi>{people.nameOf(row.posted_by)}</bdi>
+              </td>
+              <td className="soft">
+                {row.reviewed_by === null ? "nobody yet" : <bdi>{people.nameOf(row.reviewed_by)}</bdi>}
+              </td>
+              <td className="n">{amountText(row.amount_cents)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
       <div ref={end} className="foot" role="status">
         {query.isFetchingNextPage
           ? "Loading earlier entries…"
@@ -91,61 +153,6 @@ export function ManualEntries(props: {
             : `${entries.length.toLocaleString("en-US")} ${entries.length === 1 ? "entry" : "entries"}`}
       </div>
     </div>
-  );
-}
-
-function List(props: {
-  readonly company: Company;
-  readonly entries: readonly ManualEntry[];
-  readonly shown: Shown;
-  readonly onOpen: (entry: string) => void;
-}) {
-  const { company, entries, shown, onOpen } = props;
-  const people = usePeople(company);
-  return (
-    <table className="list">
-      <caption className="unseen">Entries that people posted, the latest first</caption>
-      <thead>
-        <tr>
-          <th scope="col">Entry</th>
-          <th scope="col">Date</th>
-          <th scope="col" className="list-wide">
-            Posted by
-          </th>
-          <th scope="col">Reviewed by</th>
-          <th scope="col" className="n">
-            Amount
-          </th>
-        </tr>
-      </thead>
-      <tbody onKeyDown={(event) => onListKey(event)}>
-        {entries.map((row) => (
-          <tr key={row.entry} className={shown.entry === row.entry ? "opened" : undefined}>
-            <th scope="row">
-              <button
-                type="button"
-                className="button plain list-name"
-                data-entry={row.entry}
-                onClick={() => onOpen(row.entry)}
-              >
-                <bdi>{row.memo}</bdi>
-                {marksOf(row).map((mark) => (
-                  <small key={mark}>{mark}</small>
-                ))}
-              </button>
-            </th>
-            <td className="soft day">{dayText(row.date)}</td>
-            <td className="list-wide soft">
-              <bdi>{people.nameOf(row.posted_by)}</bdi>
-            </td>
-            <td className="soft">
-              {row.reviewed_by === null ? "nobody yet" : <bdi>{people.nameOf(row.reviewed_by)}</bdi>}
-            </td>
-            <td className="n">{amountText(row.amount_cents)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }
 

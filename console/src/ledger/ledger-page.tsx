@@ -6,9 +6,8 @@ import "../style/lists.css";
 import "./ledger.css";
 import type { GeneralLedgerLine } from "@daybook/client";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams, useSearch } from "@tanstack/react-router";
-import { useEffect } from "react";
-import { categoriesQuery, sessionQuery, useLedger } from "../api/queries.ts";
+import { Link, useSearch } from "@tanstack/react-router";
+import { categoriesQuery, useLedger } from "../api/queries.ts";
 import type { Company } from "../api/types.ts";
 import { amountText } from "../parts/amounts.ts";
 import { dayText, isDay, type Period, startOf, today } from "../parts/dates.ts";
@@ -20,12 +19,14 @@ import { onListKey } from "../parts/list-keys.ts";
 import { useLoadMore } from "../parts/load-more.ts";
 import { LabelledName } from "../parts/name-field.tsx";
 import { Panel } from "../parts/panel.tsx";
-import { problemOf } from "../parts/stale.tsx";
-import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
+import { EmptyState } from "../parts/states.tsx";
 import { TransactionView } from "../parts/transaction.tsx";
 import { sourceText, VoucherView } from "../parts/voucher.tsx";
+import { companyPage } from "../parts/company-page.tsx";
 import { ExportMenu } from "../shell/export-menu.tsx";
 import { LEDGER, STATEMENTS } from "../shell/pages.ts";
+import { Heads } from "../parts/heads.tsx";
+import { Read } from "../parts/read.tsx";
 
 /** The query of the address. */
 interface Search {
@@ -51,14 +52,7 @@ interface PartProps {
   readonly go: (change: Search, replace?: boolean) => void;
 }
 
-export function LedgerPage() {
-  const { company: id } = useParams({ from: "/c/$company" });
-  const company = useQuery(sessionQuery).data?.companies.find((each) => each.id === id);
-  useEffect(() => {
-    document.title = `${LEDGER.name} · ${company?.name ?? "Daybook"}`;
-  }, [company?.name]);
-  return company === undefined ? null : <Ledger key={company.id} company={company} />;
-}
+export const LedgerPage = companyPage(LEDGER.name, Ledger);
 
 function Ledger({ company }: { readonly company: Company }) {
   const search: Search = useSearch({ from: "/c/$company/statements/ledger" });
@@ -133,18 +127,16 @@ function Body({ company, search, days, go }: PartProps) {
   return (
     <div className={entry === undefined ? "split" : "split open"}>
       <div className="sheet">
-        {problemOf(query) ? (
-          <ProblemState isBelow error={query.error} retry={() => void query.refetch()} />
-        ) : query.data === undefined ? (
-          <Loading what="the ledger" />
-        ) : (
-          <Lines
-            query={query}
-            lines={query.data.pages.flatMap(({ data }) => data)}
-            opened={entry}
-            onOpen={(id) => go({ entry: id, transaction: undefined })}
-          />
-        )}
+        <Read isMain query={query} what="the ledger">
+          {({ pages }) => (
+            <Lines
+              query={query}
+              lines={pages.flatMap(({ data }) => data)}
+              opened={entry}
+              onOpen={(id) => go({ entry: id, transaction: undefined })}
+            />
+          )}
+        </Read>
       </div>
       {entry === undefined ? null : (
         <Panel
@@ -187,21 +179,7 @@ function Lines({ query, lines, opened, onOpen }: LinesProps) {
       <div className="scroller" tabIndex={-1}>
         <table className="list ledger">
           <caption className="unseen">By category, the earliest entry first</caption>
-          <thead>
-            <tr>
-              <th scope="col">Entry</th>
-              <th scope="col">Date</th>
-              <th scope="col" className="n">
-                Debit
-              </th>
-              <th scope="col" className="n">
-                Credit
-              </th>
-              <th scope="col" className="n">
-                Balance
-              </th>
-            </tr>
-          </thead>
+          <Heads of={["Entry", "Date", ["Debit", "n"], ["Credit", "n"], ["Balance", "n"]]} />
           <tbody onKeyDown={(event) => onListKey(event)}>
             {lines.map((line) => (
               <Line key={line.id} line={line} isOpened={line.id === opened} onOpen={onOpen} />

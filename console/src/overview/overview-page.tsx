@@ -5,10 +5,9 @@
 import { timeText, timeValue } from "../parts/times.ts";
 import "./overview.css";
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
-import { Suspense, useCallback, useEffect, useState } from "react";
+import { Link } from "@tanstack/react-router";
+import { Suspense, useCallback, useState } from "react";
 import type { Overview } from "../api/generated/schemas.ts";
-import { sessionQuery } from "../api/queries.ts";
 import { clientOf, ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { amountText } from "../parts/amounts.ts";
@@ -23,17 +22,12 @@ import { addressOf, pagesOf } from "../shell/pages.ts";
 import { placeOf } from "../shell/places.ts";
 import { problemOf } from "../parts/stale.tsx";
 import { useLetter } from "../parts/use-letter.ts";
+import { companyPage } from "../parts/company-page.tsx";
+import { Heads } from "../parts/heads.tsx";
 
 const Charts = loadLater(async () => (await import("./chart.tsx")).Charts);
 
-export function OverviewPage() {
-  const { company: id } = useParams({ from: "/c/$company" });
-  const company = useQuery(sessionQuery).data?.companies.find((each) => each.id === id);
-  useEffect(() => {
-    document.title = `Overview · ${company?.name ?? "Daybook"}`;
-  }, [company?.name]);
-  return company === undefined ? null : <Page key={company.id} company={company} />;
-}
+export const OverviewPage = companyPage("Overview", Page);
 
 function Page({ company }: { readonly company: Company }) {
   const overview = useQuery({
@@ -142,14 +136,7 @@ function Figures({ company, overview, canImport }: FiguresProps) {
       <div className={isTable ? "scroller ov-table" : "unseen"} tabIndex={-1}>
         <table className="voucher">
           <caption className="unseen">Cash, revenue and expenses by month</caption>
-          <thead>
-            <tr>
-              <th scope="col">Month</th>
-              <th scope="col">Revenue</th>
-              <th scope="col">Expenses</th>
-              <th scope="col">Cash at the end</th>
-            </tr>
-          </thead>
+          <Heads of={["Month", "Revenue", "Expenses", "Cash at the end"]} />
           <tbody>
             {months.map((month, index) => (
               <tr key={month.start_date}>

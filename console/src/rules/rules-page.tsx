@@ -4,10 +4,10 @@
  */
 import type { Rule } from "@daybook/client";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useParams, useSearch } from "@tanstack/react-router";
+import { useSearch } from "@tanstack/react-router";
 import { type DragEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
 import { Button } from "../parts/button.tsx";
-import { queryClient, sessionQuery } from "../api/queries.ts";
+import { queryClient } from "../api/queries.ts";
 import { clientOf, ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { useGo } from "../parts/go.ts";
@@ -18,15 +18,16 @@ import { refusalText } from "../parts/refusal.tsx";
 import { onListKey } from "../parts/list-keys.ts";
 import { type Names, useNames } from "../parts/names.ts";
 import { Panel } from "../parts/panel.tsx";
-import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
+import { EmptyState } from "../parts/states.tsx";
 import { timeText } from "../parts/times.ts";
 import { DeleteRule, Past, rulesKey } from "./rule-actions.tsx";
 import { type RuleDraft, RuleForm } from "./rule-form.tsx";
 import { conditionsText, draftOf } from "./words.ts";
 import "../style/lists.css";
 import "./rules.css";
-import { problemOf } from "../parts/stale.tsx";
 import { useWrite } from "../parts/use-write.ts";
+import { companyPage } from "../parts/company-page.tsx";
+import { Read } from "../parts/read.tsx";
 
 /** The query of the address. */
 interface Search {
@@ -38,14 +39,7 @@ interface Search {
 
 const CLOSED: Search = { rule: undefined, do: undefined };
 
-export function RulesPage() {
-  const { company: id } = useParams({ from: "/c/$company/rules" });
-  const company = useQuery(sessionQuery).data?.companies.find((each) => each.id === id);
-  useEffect(() => {
-    document.title = `Rules · ${company?.name ?? "Daybook"}`;
-  }, [company?.name]);
-  return company === undefined ? null : <RulesOf key={id} company={company} />;
-}
+export const RulesPage = companyPage("Rules", RulesOf);
 
 interface Scene {
   readonly company: Company;
@@ -122,18 +116,16 @@ function RulesOf({ company }: { readonly company: Company }) {
       <p className="says" role="status" dir="auto">
         {said}
       </p>
-      {problemOf(query) ? (
-        <ProblemState isBelow error={query.error} retry={() => void query.refetch()} />
-      ) : query.data === undefined ? (
-        <Loading what="the rules" />
-      ) : (
-        <div className={search.rule === undefined ? "split" : "split open"}>
-          <div className="sheet">
-            <List {...scene} />
+      <Read isMain query={query} what="the rules">
+        {() => (
+          <div className={search.rule === undefined ? "split" : "split open"}>
+            <div className="sheet">
+              <List {...scene} />
+            </div>
+            {search.rule === undefined ? null : <Beside {...scene} />}
           </div>
-          {search.rule === undefined ? null : <Beside {...scene} />}
-        </div>
-      )}
+        )}
+      </Read>
       {canManage && query.data !== undefined ? <Forms {...scene} /> : null}
     </>
   );

@@ -3,9 +3,9 @@
  * months with their entries; what a change makes of it is shown before it is written.
  */
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams, useSearch } from "@tanstack/react-router";
-import { useCallback, useEffect, useState } from "react";
-import { categoriesQuery, sessionQuery } from "../api/queries.ts";
+import { Link, useSearch } from "@tanstack/react-router";
+import { useCallback, useState } from "react";
+import { categoriesQuery } from "../api/queries.ts";
 import type { OpenedSchedule, Schedule } from "../api/generated/schemas.ts";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
@@ -19,11 +19,12 @@ import { useFocusBack } from "../parts/focus-back.ts";
 import { onListKey } from "../parts/list-keys.ts";
 import { Panel } from "../parts/panel.tsx";
 import { Read } from "../parts/read.tsx";
-import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
+import { EmptyState } from "../parts/states.tsx";
 import { VoucherView } from "../parts/voucher.tsx";
 import { ScheduleActions } from "./schedule-actions.tsx";
 import "../style/lists.css";
-import { problemOf } from "../parts/stale.tsx";
+import { companyPage } from "../parts/company-page.tsx";
+import { Heads } from "../parts/heads.tsx";
 
 /** The query of the address. */
 interface Search {
@@ -43,14 +44,7 @@ const KINDS = [
   { show: "assets", name: "Assets", kind: "capitalization" },
 ] as const;
 
-export function SchedulesPage() {
-  const { company: id } = useParams({ from: "/c/$company/schedules" });
-  const company = useQuery(sessionQuery).data?.companies.find((each) => each.id === id);
-  useEffect(() => {
-    document.title = `Schedules · ${company?.name ?? "Daybook"}`;
-  }, [company?.name]);
-  return company === undefined ? null : <SchedulesOf key={id} company={company} />;
-}
+export const SchedulesPage = companyPage("Schedules", SchedulesOf);
 
 interface Scene {
   readonly company: Company;
@@ -96,22 +90,20 @@ function SchedulesOf({ company }: { readonly company: Company }) {
       <p className="says" role="status" dir="auto">
         {said}
       </p>
-      {problemOf(query) ? (
-        <ProblemState isBelow error={query.error} retry={() => void query.refetch()} />
-      ) : query.data === undefined ? (
-        <Loading what="the schedules" />
-      ) : (
-        <div className={search.schedule === undefined ? "split" : "split open"}>
-          <div className="sheet">
-            {query.data.length === 0 ? (
-              <Empty kind={shown.kind} />
-            ) : (
-              <Table {...scene} schedules={query.data} kind={shown.kind} />
-            )}
+      <Read isMain query={query} what="the schedules">
+        {(data) => (
+          <div className={search.schedule === undefined ? "split" : "split open"}>
+            <div className="sheet">
+              {data.length === 0 ? (
+                <Empty kind={shown.kind} />
+              ) : (
+                <Table {...scene} schedules={data} kind={shown.kind} />
+              )}
+            </div>
+            {search.schedule === undefined ? null : <Beside {...scene} id={search.schedule} />}
           </div>
-          {search.schedule === undefined ? null : <Beside {...scene} id={search.schedule} />}
-        </div>
-      )}
+        )}
+      </Read>
     </>
   );
 }
@@ -286,12 +278,7 @@ function Opened(props: {
       </p>
       <table className="voucher">
         <caption className="unseen">Its months</caption>
-        <thead>
-          <tr>
-            <th scope="col">Day</th>
-            <th scope="col">Amount</th>
-          </tr>
-        </thead>
+        <Heads of={["Day", "Amount"]} />
         <tbody onKeyDown={(event) => onListKey(event)}>
           {lines.map(({ date, amount_cents, is_disposal, is_recognized, entry }) => (
             <tr key={`${date} ${is_disposal}`} className={is_recognized ? undefined : "soft"}>

@@ -1,7 +1,7 @@
 /**
- * What a person arranges beside the cells: sizes of lines, frozen lines and charts. An arrangement is data
- * that says how something is to be. Invariant: it names only what was changed, so that all else stays as
- * others have it when it is made, taken back or made again.
+ * What a person arranges beside the cells: sizes of lines, frozen lines and charts. An arrangement is data:
+ * the state that something shall have. Invariant: it names only what was changed, so that making it, taking
+ * it back and making it again keep what others changed.
  */
 import { LIMITS } from "../api/generated/limits.ts";
 import { movedLine, movedLines, movedPosition } from "@daybook/formula/cells";
@@ -14,7 +14,10 @@ type SizeChanges = readonly { readonly line: number; readonly pixels: number | n
 type Drawn = Omit<SheetChart, "id">;
 type Position = SheetChart["position"];
 
-/** A chart that comes and goes: its id, which a new one has as soon as it is stored, and its place among all. */
+/**
+ * A chart that is added or deleted: its position among all charts, and its id, which a new one has once it is
+ * stored.
+ */
 interface ComingChart {
   id: string | null;
   place: number;
@@ -24,7 +27,10 @@ export type Arrangement = { readonly worksheet: string } & (
   | { readonly kind: "sizes"; readonly lines: Lines; readonly sizes: SizeChanges }
   /** The first rows and columns that are frozen; what is left out stays. */
   | { readonly kind: "frozen"; readonly rows?: number; readonly columns?: number }
-  /** Of the position only what is `placed`; the rest tells where the chart was, so that it follows lines. */
+  /**
+   * `placed` names the members of the position that change; the others say where the chart was, so that it
+   * follows moved lines.
+   */
   | {
       readonly kind: "chart";
       readonly id: string;
@@ -108,7 +114,9 @@ export function sizesSame(earlier: Arrangement, later: Arrangement): boolean {
 
 const sizesOf = (lines: Lines) => (lines === "rows" ? "row_heights" : "column_widths");
 
-/** The worksheets and charts with an arrangement that is not stored yet. A new chart has no id yet. */
+/**
+ * Returns the worksheets and charts with an arrangement that is not stored yet. A new chart has no id yet.
+ */
 export function arranged(frame: Frame, arrangement: Arrangement): Frame {
   const { worksheets, charts } = frame;
   const inSheet = (change: (sheet: Worksheet) => Worksheet): Frame => ({
@@ -157,7 +165,7 @@ function changed(
   return { ...chart, ...members, position: { ...chart.position, ...own } };
 }
 
-/** The edit that stores an arrangement in what the service has; null if what it is about is gone. */
+/** Returns the edit that stores an arrangement in what the service has; null if its subject is gone. */
 export function editOf(arrangement: Arrangement, { worksheets, charts }: Frame): SheetEdit | null {
   const sheet = worksheets.find(({ id }) => id === arrangement.worksheet);
   if (sheet === undefined) return null;
@@ -189,8 +197,8 @@ export function editOf(arrangement: Arrangement, { worksheets, charts }: Frame):
 }
 
 /**
- * Returns how arrangements change when one is about to be stored in a document: a chart that it deletes comes
- * back with all that others have changed until then.
+ * Returns a function that updates other arrangements when one is about to be stored: if it deletes a chart,
+ * taking that back restores the chart with what others have changed until then.
  */
 export function renewing(stored: Arrangement, frame: Frame): (each: Arrangement) => Arrangement {
   const drawn = stored.kind === "deleted" ? formerOf(stored, frame) : null;
@@ -206,7 +214,7 @@ export function nameStored(arrangement: Arrangement, before: Frame, after: Frame
   if (place >= 0) Object.assign(arrangement.chart, { id: after.charts[place]?.id, place });
 }
 
-/** An arrangement after lines were moved: it stays with them. */
+/** Returns an arrangement that has followed its lines in a move. */
 export function movedArrangement(arrangement: Arrangement, mover: Mover): Arrangement {
   const { move } = mover;
   const isOwn = arrangement.worksheet === move.worksheet_id;
@@ -237,7 +245,7 @@ export function movedArrangement(arrangement: Arrangement, mover: Mover): Arrang
 const movedCount = (count: number, move: SheetMove): number =>
   (movedLines(0, count - 1, move)?.[1] ?? -1) + 1;
 
-/** A chart of a worksheet, or members of it, after lines were moved. */
+/** Returns a chart, or some of its members, after lines of its worksheet were moved. */
 export function movedChart<C extends Partial<Drawn>>(chart: C, worksheet: string, mover: Mover): C {
   const { position, ranges } = chart;
   return {
@@ -249,7 +257,7 @@ export function movedChart<C extends Partial<Drawn>>(chart: C, worksheet: string
   };
 }
 
-/** An arrangement whose ranges are written anew. */
+/** Returns an arrangement with its ranges rewritten. */
 export function rewrittenArrangement(
   arrangement: Arrangement,
   rewrite: (range: string) => string,

@@ -1,4 +1,7 @@
-/** Makes what a person arranges beside the cells: it is shown at once, is a step, and is stored in its turn. */
+/**
+ * Makes what a person arranges beside the cells: shows it at once, keeps it as a step, and stores it in its
+ * turn.
+ */
 import { type Arrangement, nameStored, renewing } from "./arrangements.ts";
 import type { SheetDocument } from "./document.ts";
 import type { ArrangedStep, Direction } from "./steps.ts";
@@ -16,7 +19,7 @@ export class Arranging {
   readonly #store: Storing["arrange"];
   /** The last arrangement. One that sizes the same lines joins it, so a held key makes one edit. */
   #last: Sending | null = null;
-  /** Shows the document anew. */
+  /** Redraws the document. */
   readonly #show: () => void;
 
   constructor(document: SheetDocument, store: Storing["arrange"], show: () => void) {
@@ -38,7 +41,7 @@ export class Arranging {
     await this.#arrange(direction === "undo" ? arranged.before : arranged.after, mark, direction);
   }
 
-  /** Makes what a new step arranges, or one that is taken back or made again. */
+  /** Makes the arrangement of a new step, or of one that is taken back or made again. */
   async #arrange(wanted: Arrangement, mark: ArrangedStep["mark"], direction?: Direction): Promise<void> {
     const { steps } = this.#document;
     const sending = this.#last?.join(wanted) ? this.#last : this.#send(wanted, direction && GONE);

@@ -23,7 +23,7 @@ export interface FigureSource {
   set(changes: readonly Change[]): void;
   /** The figures of some areas. */
   view(areas: readonly Area[]): Promise<readonly Figures[]>;
-  /** The formulas, as they are where they move to. */
+  /** Returns the formulas with their references moved. */
   shift(formulas: readonly Moved[]): Promise<readonly string[]>;
   /** Asks the books again, which may have changed. */
   forget(): void;
@@ -74,7 +74,7 @@ export class Calculator implements FigureSource {
     });
   }
 
-  /** The figures of some areas, all from one reading. */
+  /** Returns the figures of some areas, all from one reading. */
   async view(areas: readonly Area[]): Promise<readonly Figures[]> {
     const reply = await this.#ask((id) => ({ kind: "view", id, areas }));
     return reply.kind === "view" ? reply.areas : [];

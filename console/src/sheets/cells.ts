@@ -18,7 +18,7 @@ export interface Change extends Cell {
   readonly column: number;
 }
 
-/** Columns that a worksheet may have; with them, a row and a column make one key. */
+/** The most columns of a worksheet. By it, a row and a column make one key. */
 export const COLUMNS = 16_384;
 /** Rows that a worksheet may have. */
 export const MOST_ROWS = 1_048_576;
@@ -33,7 +33,7 @@ export function extentOf(changes: Iterable<Change>): { readonly rows: number; re
   return { rows, columns };
 }
 
-/** What a person would type for a value, so that it is read as this value again. */
+/** Returns what a person would type to get a value. */
 export function inputOf(value: Authored | null): string | null {
   if (value === null) return null;
   const text = inputText(value);
@@ -46,7 +46,7 @@ export function isSameValue(a: Authored | null, b: Authored | null): boolean {
   return typeof a === typeof b && inputOf(a) === inputOf(b);
 }
 
-/** The properties of a format in one order: those that the page sets have the order in which they were set. */
+/** Returns the properties of a format in a fixed order, because the page sets them in any. */
 const ordered = (format: Format | null): string =>
   JSON.stringify(Object.entries(format ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 

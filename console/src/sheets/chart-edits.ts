@@ -10,7 +10,7 @@ export type ChartChange = (
   chart: SheetChart,
 ) => Partial<Omit<SheetChart, "id" | "position">> & { readonly position?: Partial<Position> };
 
-/** A new chart of an area, beside it. */
+/** Returns a new chart of an area, placed beside it. */
 export function newChart(
   document: SheetDocument,
   worksheet: string,
@@ -35,7 +35,7 @@ export function newChart(
   };
 }
 
-/** A change of a chart as the page shows it; null if it is gone. */
+/** Returns a change of a chart that the page shows; null if the chart is gone. */
 export function changedChart(document: SheetDocument, id: string, change: ChartChange): Arrangement | null {
   const chart = document.charts.find((each) => each.id === id);
   if (chart === undefined) return null;

@@ -82,7 +82,7 @@ function ChartMenu({ editor, chart, name }: Edited & { readonly chart: SheetChar
       row_span: Math.max(STEP.rows, row_span + by * STEP.rows),
       column_span: Math.max(2, column_span + by * STEP.columns),
     }));
-  // A chart that goes, or to another layer, takes its menu along, and the focus with it.
+  // When a chart is deleted or changes its layer, its menu disappears, and the focus with it.
   const leave = (): void => editor.grid?.element.focus({ preventScroll: true });
   return (
     <MenuButton name="The chart" label={`Change the chart: ${name}`} look="plain">

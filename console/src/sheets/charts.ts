@@ -121,7 +121,7 @@ export function dataOf(
   const [categories, series] = lines.length > 1 ? [lines[0] ?? null, lines.slice(1)] : [null, lines];
   const named = series.map(({ cells, length }, at) => {
     const range = at + lines.length - series.length;
-    // By the lengths of the whole ranges: what is drawn of them is equally long.
+    // Compares the lengths of the whole ranges, because their drawn parts are equally long.
     const isNamed = categories === null ? typeof cells[0] === "string" : length === categories.length + 1;
     return {
       name: isNamed ? textOf(range, 0, cells[0] ?? null) : `Series ${at + 1}`,

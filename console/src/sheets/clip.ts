@@ -9,7 +9,7 @@ import { rewrittenChange } from "./steps.ts";
 export class Clip {
   /** The cells as the clipboard of the browser has them. */
   text: string;
-  /** Those of a deleted line have the place of the next one. */
+  /** Cells of a deleted line have the place of the next line. */
   cells: readonly (readonly Change[])[];
   /** The cells to be cleared, as far as they are still there; null if they were not cut. */
   cut: readonly Change[] | null;
@@ -38,14 +38,14 @@ export class Clip {
   }
 }
 
-/** What becomes of a cell; null if it is gone. */
+/** Returns a cell where it is now; null if it is gone. */
 type Following = (cell: Change) => Change | null;
 
 /** Cells whose formulas the calculator still writes. */
 export class ComingCells {
   readonly #all = new Set<Following[]>();
 
-  /** Returns what gives the cells, once they are written, as they are after all that was followed until then. */
+  /** Returns a function that moves the written cells by all that was followed since `begin`. */
   begin(): (cells: readonly Change[]) => readonly Change[] {
     const followed: Following[] = [];
     this.#all.add(followed);

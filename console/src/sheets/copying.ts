@@ -95,8 +95,8 @@ export class Copying {
   }
 
   /**
-   * Makes changes, and selects those of their cells that were written, row by row, unless the person has gone
-   * on meanwhile: `uses` counts until the change was begun.
+   * Makes changes, and selects the written cells, row by row, unless the person has done something meanwhile:
+   * `uses` is the count at which the change began.
    */
   #put(written: readonly Change[], uses: number, changes = written): void {
     if (uses === this.#selection.uses) this.#selection.selectCells(written);
@@ -112,7 +112,7 @@ export class Copying {
   ): Promise<readonly Change[]> {
     const [first] = cells[0] ?? [];
     if (first === undefined) return [];
-    // What continues repeats from its own cells, what is pasted from the corner of where it goes.
+    // A series repeats from its own cells, pasted cells from the corner of their target.
     const begin = series === null ? { row: to.top, column: to.left } : first;
     const { worksheet } = this.#selection;
     const [height, width] = [cells.length, cells[0]?.length ?? 1];

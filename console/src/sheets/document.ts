@@ -58,11 +58,11 @@ export class SheetDocument {
   readonly pending = new PendingCells();
   readonly #grown = new Map<string, { readonly rows: number; readonly columns: number }>();
   readonly steps = new Steps();
-  /** The cells that were copied or cut here; null if it can't be told any more where they are. */
+  /** The cells that were copied or cut here; null if their place is no longer known. */
   clip: Clip | null = null;
   readonly coming = new ComingCells();
 
-  /** Takes a whole document, and forgets what was there but for changes that are not stored. */
+  /** Replaces the whole document. Changes that are not stored stay. */
   open(content: SheetContent): void {
     this.#blocks = new Map();
     this.#touched.clear();
@@ -97,7 +97,7 @@ export class SheetDocument {
     return this.frame.names;
   }
 
-  /** Waiting changes and steps get the present names of worksheets. */
+  /** Updates the names of worksheets in waiting changes and steps. */
   #followNames(worksheets: readonly Worksheet[]): void {
     const rewrite = renaming(this.frame.worksheets, worksheets);
     if (rewrite === null) return;
@@ -113,7 +113,7 @@ export class SheetDocument {
     this.frame = { ...this.frame, worksheets: own };
   }
 
-  /** Makes the grid of a worksheet as large as its cells need; `grown` tells until it is stored. */
+  /** Enlarges the grid of a worksheet to hold its cells; `grown` lists it until that is stored. */
   #growFor(id: string, cells: Iterable<Change>): void {
     const { rows, columns } = extentOf(cells);
     this.#grow(id, Math.min(rows, MOST_ROWS), Math.min(columns, COLUMNS));
@@ -224,8 +224,8 @@ export class SheetDocument {
   }
 
   /**
-   * Changes cells, as one step that can be taken back, in worksheets that become as large as these need.
-   * Returns the changes that are any.
+   * Changes cells as one step that can be taken back, and enlarges worksheets to hold them. Returns the
+   * changes that change something.
    */
   change(changes: readonly Change[]): readonly Change[] {
     for (const [id, cells] of Map.groupBy(changes, ({ worksheet }) => worksheet)) this.#growFor(id, cells);
@@ -245,7 +245,7 @@ export class SheetDocument {
     return after;
   }
 
-  /** The edits of a move: the lines, and what comes back with lines that are inserted again. */
+  /** Returns the edits of a move: the lines, and what is restored with lines that are inserted again. */
   editsOf(move: SheetMove, taken: TakenStep | null): readonly SheetEdit[] {
     const { count, ...place } = move;
     if (count < 0) return [{ kind: "delete_lines", ...place, count: -count }];
@@ -290,7 +290,7 @@ export class SheetDocument {
     return former;
   }
 
-  /** Changes anew what the service failed to store. Returns the changes that are any. */
+  /** Makes the changes again that the service failed to store. Returns those that change something. */
   tryAgain(): readonly Change[] {
     return this.change(this.pending.again((worksheet, row, column) => this.at(worksheet, row, column)));
   }
@@ -334,8 +334,8 @@ export class SheetDocument {
   }
 
   /**
-   * Makes a move of this page, which the service has made, as a step. Returns the cells that come back if a
-   * deletion is taken back.
+   * Applies a move of this page that the service has made, as a step. Returns the cells that are restored if
+   * it takes a deletion back.
    */
   makeMove(move: SheetMove, taken: TakenStep | null, edited: EditedSheet): readonly Change[] {
     const mover = new Mover(move, this.worksheets);
@@ -404,8 +404,9 @@ export class SheetDocument {
   }
 
   /**
-   * Takes the whole document as others have changed it, after their moves; null if the service has forgotten
-   * these, so that it can't be told where lines are now. Changes that wait are put over it.
+   * Replaces the whole document by the one that others have changed, after their moves. `moves` is null if
+   * the service no longer has them; then the place of lines is unknown. Waiting changes are made again on
+   * top.
    */
   reopen(content: SheetContent, moves: readonly SheetMove[] | null): void {
     if (moves === null) {

@@ -69,7 +69,7 @@ function Opened({ company, id, isReadOnly, onRetry }: OpenedProps) {
 
 function Editor({ company, id, editor, onRetry }: Edited & Omit<OpenedProps, "isReadOnly">) {
   useEditor(editor);
-  // The session that ended may be one again, by another tab.
+  // Another tab may have signed the person in again.
   const readAt = useQuery(sessionQuery).dataUpdatedAt;
   const [firstReadAt] = useState(readAt);
   const isEnded = codeOf(editor.problem) === "session_ended";
@@ -347,7 +347,7 @@ function Cells({ editor, company }: Edited & { readonly company: string }) {
   const onPointer = (event: PointerEvent<HTMLDivElement>): void => {
     const { grid } = editor;
     if (grid === null || event.button !== 0 || (event.target as Element).closest(".sh-field")) return;
-    // The bars of the scroller are none of its cells.
+    // The scroll bars are not cells.
     const box = grid.element.getBoundingClientRect();
     if (
       event.clientX - box.left > grid.element.clientWidth ||

@@ -141,7 +141,7 @@ export class SheetEditor {
     return this.#selection.area;
   }
 
-  /** What stands in the active cell, as a person would type it. */
+  /** The content of the active cell, as a person would type it. */
   get activeInput(): string {
     const { value } = this.document.at(this.worksheet, this.active.row, this.active.column);
     return inputOf(value) ?? "";
@@ -151,7 +151,7 @@ export class SheetEditor {
     return this.document.at(this.worksheet, this.active.row, this.active.column).format;
   }
 
-  /** What the active cell comes to, as it is shown. */
+  /** The value of the active cell, as it is shown. */
   get activeText(): string {
     return this.#sight.paint(this.active.row, this.active.column).text;
   }
@@ -188,7 +188,7 @@ export class SheetEditor {
     this.selectArea({ row: 0, column: 0 }, { row: bottom, column: right });
   }
 
-  /** The end of a run of filled or of empty cells, as Ctrl and an arrow go there. */
+  /** Returns the cell to which Ctrl and an arrow lead: the end of a run of filled or of empty cells. */
   edge(from: Place, down: number, over: number): Place {
     return this.#selection.edge(from, down, over, (row, column) => this.#sight.isFilled(row, column));
   }
@@ -213,7 +213,7 @@ export class SheetEditor {
     if (!this.isReadOnly) this.#make(() => this.document.change(changes));
   }
 
-  /** Makes changes, shows them, and has them stored. Returns how many they are. */
+  /** Makes changes, shows them, and lets them be stored. Returns their number. */
   #make(make: () => readonly Change[]): number {
     const before = this.sheet;
     const changes = make();
@@ -290,7 +290,7 @@ export class SheetEditor {
       : { first: left, count: right - left + 1 };
   }
 
-  /** Whether all cells of the selected rows or columns are selected. */
+  /** Whether whole rows or whole columns are selected; null for neither. */
   get isOfLines(): Lines | null {
     const { top, left, bottom, right } = this.selection;
     const { row_count, column_count } = this.sheet;

@@ -235,7 +235,7 @@ function useSuggestions(
     queryFn: async () => {
       const rows = kind === "department" ? await departmentsOf(company) : await categoriesOf(company);
       const counts = Map.groupBy(rows, ({ name }) => name.trim().toLowerCase());
-      // A name that two have is given by its id, as the functions want it.
+      // A name that two records have is completed by the id, which the functions take, too.
       return rows.map(({ id, name }) => ({
         name,
         given: (counts.get(name.trim().toLowerCase())?.length ?? 0) > 1 ? id : name,
@@ -272,7 +272,7 @@ async function categoriesOf(company: string): Promise<readonly Named[]> {
   return body?.data ?? [];
 }
 
-/** The departments of a company, which the service tells as a function over the books. */
+/** Returns the departments of a company, by a function over the books. */
 async function departmentsOf(company: string): Promise<readonly Named[]> {
   const { answers } = await ownOf(company).askBooks({ calls: [{ name: "BOOKS.DEPARTMENTS", args: [] }] });
   return (answers[0]?.rows ?? []).map(([name]) => ({ id: String(name), name: String(name) }));

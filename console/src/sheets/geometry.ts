@@ -144,7 +144,10 @@ export class Geometry {
   }
 }
 
-/** The last of the numbers from 0 to `most` for which `isWithin` holds, which holds for none after one that fails. */
+/**
+ * Returns the last number from 0 to `most` for which `isWithin` is true. It must be false for all numbers
+ * after the first that fails.
+ */
 function lastWithin(most: number, isWithin: (at: number) => boolean): number {
   let [low, high] = [0, Math.max(0, most)];
   while (low < high) {

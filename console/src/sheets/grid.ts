@@ -30,7 +30,9 @@ export interface LineEdge {
   readonly pixels: number;
 }
 
-/** A cell of the page, and what was written into it: to read that from the page takes longer than to write. */
+/**
+ * A cell of the page, and what was written into it, because reading from the page takes longer than writing.
+ */
 interface Slot {
   readonly element: HTMLDivElement;
   painted: PaintedCell;
@@ -72,7 +74,7 @@ function newRow(): Row {
   return { element, fixed, head, frozen: [], cells: [] };
 }
 
-/** Makes a list of what is on the page as long as it must be. */
+/** Adds or removes elements until a list has the length. */
 function fit<T extends HTMLElement | Slot>(list: T[], length: number, make: () => T): void {
   while (list.length < length) list.push(make());
   for (const extra of list.splice(Math.max(0, length)))

@@ -12,7 +12,7 @@ const STEPS: Readonly<Record<string, readonly [down: number, over: number]>> = {
 /** Pixels by which Alt, Shift and an arrow make lines larger or smaller. */
 const SIZE_STEP = 8;
 
-/** Does what a key means; lets all others be. */
+/** Carries out the command of a key; ignores keys that have none. */
 export function onGridKey(event: KeyboardEvent, editor: SheetEditor): void {
   const { key, shiftKey: isExtended, altKey } = event;
   const isCommand = event.ctrlKey || event.metaKey;
@@ -67,7 +67,7 @@ export function onGridKey(event: KeyboardEvent, editor: SheetEditor): void {
   }
 }
 
-/** Does what a key means with Ctrl; false if it means nothing. */
+/** Carries out the command of a key with Ctrl; returns false if it has none. */
 function onCommand(key: string, isShifted: boolean, editor: SheetEditor): boolean {
   switch (key) {
     case "a":

@@ -23,7 +23,7 @@ export interface Lost {
   readonly value: Change["value"];
 }
 
-/** What the cells of a document are after a move of lines of the worksheet named `moved`. */
+/** Moves what a document holds after lines of the worksheet named `moved` were inserted or deleted. */
 export class Mover {
   readonly move: SheetMove;
   readonly #moved: string;
@@ -47,7 +47,7 @@ export class Mover {
     return text === value.text ? value : new FormulaText(text, value.fills);
   }
 
-  /** Where a cell is now; null if it was deleted. */
+  /** Returns the place of a cell after the move; null if it was deleted. */
   place(worksheet: string, row: number, column: number) {
     return worksheet === this.move.worksheet_id ? movedCell(row, column, this.move) : { row, column };
   }
@@ -58,12 +58,15 @@ export class Mover {
     return place === null ? null : { ...change, ...place, value: this.value(change.worksheet, change.value) };
   }
 
-  /** Returns what a cell held that is not there any more, as it is after the move. */
+  /** Returns the content of a deleted cell as it is after the move. */
   content<C extends Lost>(lost: C): C {
     return { ...lost, value: this.value(lost.worksheet, lost.value) };
   }
 
-  /** The place of a cell that must stay somewhere, such as the active one: what was deleted gives the next line. */
+  /**
+   * Returns the place after the move of a cell that must have one, such as the active cell. A deleted cell
+   * gets the place of the next line.
+   */
   nearest(worksheet: string, row: number, column: number) {
     const { lines, at } = this.move;
     return (
@@ -71,7 +74,7 @@ export class Mover {
     );
   }
 
-  /** True if a formula is another one after the move was made and taken back. */
+  /** True if making the move and taking it back changes a formula. */
   loses(worksheet: string, value: Cell["value"]): boolean {
     if (!(value instanceof FormulaText)) return false;
     const own = this.#names.get(worksheet) ?? null;

@@ -1,7 +1,7 @@
 /**
- * Changes of cells that the service does not have yet, and what became of those that it did not take.
- * Invariant: a change waits until it is stored, or a list tells of it until the person has decided. All of
- * them stay with their lines and the names of worksheets.
+ * Changes of cells that are not stored yet, and those that the service did not take. Invariant: a change
+ * waits until it is stored, or is listed until the person has decided. All of them follow their lines and the
+ * names of worksheets.
  */
 import { inputText } from "@daybook/formula/cells";
 import { type Cell, type Change, inputOf, isSameCell } from "./cells.ts";
@@ -27,7 +27,7 @@ export interface Conflict {
   readonly theirs: Cell;
 }
 
-/** What becomes of cells when lines move, or worksheets are renamed or deleted. */
+/** How cells change when lines move, or worksheets are renamed or deleted. */
 interface Following {
   /** Null if the cell is gone. */
   change<C extends Change>(change: C): C | null;
@@ -142,7 +142,10 @@ export class PendingCells {
     return [...given.values()].map(({ base, ...change }) => ({ ...change, ...base }));
   }
 
-  /** Returns what failed, to be changed anew. What `at` gives of others' cells since then is a conflict. */
+  /**
+   * Returns what failed, so that it can be changed again. A cell in which others have written since, by `at`,
+   * is a conflict.
+   */
   again(at: (worksheet: string, row: number, column: number) => Cell): readonly Change[] {
     const failed = this.#failed;
     this.#failed = new Map();
@@ -151,7 +154,7 @@ export class PendingCells {
     return [...failed.values()].map(changeOf);
   }
 
-  /** Says what the service now has in a cell. False if no change of it waits. */
+  /** Notes what the service now has in a cell. Returns false if no change of the cell waits. */
   meet(theirs: Change): boolean {
     const key = keyOf(theirs);
     const waiting = this.#waiting.get(key);

@@ -21,7 +21,7 @@ export const NO_WORKSHEET: Worksheet = {
   frozen_rows: 0,
   frozen_columns: 0,
 };
-/** The rows and columns of a grid from which on its whole columns and rows are cut to what is used. */
+/** In grids of at least so many rows or columns, whole columns or rows are cut to the used cells. */
 const [LONG_COLUMN, LONG_ROW] = [1_000, 200];
 const MOST_EXACT_CELLS = 200_000;
 const FIRST: Place = { row: 0, column: 0 };
@@ -112,8 +112,8 @@ export class SheetSelection {
   }
 
   /**
-   * The selection. Of whole rows or columns, and of an area of very many cells, only the part that is not
-   * beyond all cells of the worksheet.
+   * The selection. Whole rows or columns, and areas of very many cells, are cut to the used cells of the
+   * worksheet.
    */
   get usedArea(): Rectangle {
     const { top, left, bottom, right } = this.area;
@@ -147,7 +147,7 @@ export class SheetSelection {
     this.anchor = { row: Math.min(last.row, MOST_ROWS - 1), column: Math.min(last.column, COLUMNS - 1) };
   }
 
-  /** The end of a run of filled or of empty cells, as Ctrl and an arrow go there. */
+  /** Returns the cell to which Ctrl and an arrow lead: the end of a run of filled or of empty cells. */
   edge(from: Place, down: number, over: number, isFilled: (row: number, column: number) => boolean): Place {
     const { row_count, column_count } = this.sheet;
     const used = this.#document.used(this.sheet);
@@ -163,7 +163,7 @@ export class SheetSelection {
       row = nextRow;
       column = nextColumn;
       if (!isRun && isFilled(row, column)) return { row, column };
-      // Nothing is filled behind the used cells.
+      // No cell after the used ones is filled.
       if (down > 0 && row > used.bottom) return { row: row_count - 1, column };
       if (over > 0 && column > used.right) return { row, column: column_count - 1 };
     }

@@ -65,7 +65,7 @@ export class Sight {
     };
   }
 
-  /** Shows the open worksheet anew, whose size may have changed. */
+  /** Shows the open worksheet again; its size may have changed. */
   show(): void {
     const { sheet } = this.#selection;
     if (this.#grid === null || sheet === NO_WORKSHEET) return;
@@ -102,7 +102,7 @@ export class Sight {
   write(changes: readonly Change[]): void {
     if (changes.length === 0) return;
     this.#calculator.set(changes);
-    // What a cell came to before is no figure of what it holds now.
+    // The former value of a cell does not belong to its new content.
     for (const { worksheet, row, column } of changes)
       if (worksheet === this.#selection.worksheet) this.#shown.delete(row * COLUMNS + column);
     this.#grid?.refresh();
@@ -116,7 +116,7 @@ export class Sight {
     if (!this.#areChartsAwaited) void this.#viewCharts();
   }
 
-  /** Asks for the cells in sight. A further wish waits for the answer to the one before. */
+  /** Asks for the cells in sight. A further request waits for the answer to the previous one. */
   #wantCells(): void {
     if (this.#grid === null || this.#selection.place === -1) return;
     this.#isWanted = true;
@@ -213,14 +213,14 @@ export class Sight {
     });
   }
 
-  /** What a cell comes to; null if that is not known. */
+  /** Returns the value of a cell; null if it is unknown. */
   valueAt(row: number, column: number, { value }: Cell): Shown {
     if (value === null || value instanceof FormulaText)
       return this.#shown.get(row * COLUMNS + column) ?? null;
     return isError(value) ? { error: value.code, message: "" } : value;
   }
 
-  /** A value as its number format shows it. */
+  /** Returns a value as its number format shows it. */
   textOf(value: Shown, format: Format | null): string {
     if (value === null) return "";
     if (typeof value === "object") return value.error;
@@ -228,12 +228,12 @@ export class Sight {
     return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
   }
 
-  /** Whether the figure of a cell is known without asking for it. */
+  /** True if the value of a cell is known without asking for it. */
   isKnown(row: number, column: number, { value }: Cell): boolean {
     return !(value instanceof FormulaText) || this.#shown.has(row * COLUMNS + column);
   }
 
-  /** Whether a cell holds content, or a figure that a formula elsewhere puts into it. */
+  /** True if a cell has content, or a value that a formula elsewhere puts into it. */
   isFilled(row: number, column: number): boolean {
     const cell = this.#document.at(this.#selection.worksheet, row, column);
     return cell.value !== null || this.valueAt(row, column, cell) !== null;

@@ -1,7 +1,7 @@
 /**
- * Steps of a person in a spreadsheet, which can be taken back and made again. Invariants: the steps stand in
- * the order in which the service makes them, so that each is taken back from what the next one found; those
- * that are kept are limited in number and in memory, and the oldest go first.
+ * Steps of a person in a spreadsheet, which can be taken back and made again. Invariants: steps are in the
+ * order in which the service makes them, so that each can be taken back from the state that it left; their
+ * number and memory are limited, and the oldest are dropped first.
  */
 import { FormulaText } from "@daybook/formula/cells";
 import { type Arrangement, type Frame, movedArrangement, rewrittenArrangement } from "./arrangements.ts";
@@ -36,16 +36,16 @@ export interface TakenStep {
 /** Sizes, frozen lines or a chart. */
 export interface ArrangedStep {
   readonly arranged: { readonly before: Arrangement; readonly after: Arrangement };
-  /** One of each step, wherever its lines have moved. */
+  /** Identifies the step, wherever its lines have moved. */
   readonly mark: { isStored: boolean };
 }
 
 export type Step = CellStep | MoveStep | ArrangedStep;
 
 const MOST_STEPS = 200;
-/** Of all steps together, about. The last step stays, however large it is. */
+/** The memory of all steps, about. The last step is kept, however large it is. */
 const MOST_BYTES = 64 * 2 ** 20;
-/** Of a change beside its text. */
+/** The memory of a change besides its text. */
 const CHANGE_BYTES = 96;
 
 const weights = new WeakMap<Step, number>();
@@ -140,7 +140,7 @@ export class Steps {
     if (step !== undefined) this.#steps[direction === "undo" ? "redo" : "undo"].push(step);
   }
 
-  /** The step that was taken back, or made again, was not: it is the next one again. */
+  /** Corrects a step that could not be taken back, or made again: it is the next one again. */
   turnBack(direction: Direction, mark: ArrangedStep["mark"]): void {
     const other = direction === "undo" ? "redo" : "undo";
     const step = this.#steps[other].find((each) => "mark" in each && each.mark === mark);

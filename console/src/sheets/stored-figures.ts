@@ -101,7 +101,7 @@ class StoredFigures implements FigureSource {
     });
   }
 
-  /** Makes the figures of a part; what can't be read is said only where a formula stands. */
+  /** Returns the figures of a part. Errors of reading are shown only in cells with formulas. */
   #figures({ worksheet, top, left, bottom, right }: Part, of: CellFigure): Figures {
     return Array.from({ length: bottom - top + 1 }, (_row, down) =>
       Array.from({ length: right - left + 1 }, (_column, over): Shown => {
@@ -132,7 +132,7 @@ type CellFigure = (isFormula: boolean, row: number, column: number) => Shown;
 const isFailure = (shown: Shown): boolean =>
   typeof shown === "object" && shown !== null && shown.error === "…";
 
-/** Cuts an area into as many rows as one read may have. */
+/** Cuts an area into parts of as many rows as one read may have. */
 function slices({ top, bottom, ...area }: Part): Part[] {
   const rows = Math.max(1, Math.floor(MOST.cells / (area.right - area.left + 1)));
   return Array.from({ length: Math.ceil((bottom - top + 1) / rows) }, (_slice, at) => ({
@@ -142,7 +142,7 @@ function slices({ top, bottom, ...area }: Part): Part[] {
   }));
 }
 
-/** Puts parts of one worksheet together, as far as one read may have them. */
+/** Groups parts of one worksheet, as many as one read may have. */
 function reads(parts: readonly Part[]): Part[][] {
   const all: Part[][] = [];
   for (const of of Map.groupBy(parts, ({ worksheet }) => worksheet).values()) {

@@ -1,6 +1,6 @@
 /**
- * Stores the changes of a spreadsheet and takes those of others. Invariant: a change is either stored, or it
- * waits, or its loss is told.
+ * Stores the changes of a spreadsheet and takes those of others. Invariant: each change is stored, waits, or
+ * is reported as not stored.
  */
 import { FormulaText } from "@daybook/formula/cells";
 import { ApiError } from "@daybook/client";
@@ -16,7 +16,7 @@ export type Saving = "saved" | "saving" | "offline" | "refused";
 
 /** What the page does when the service has answered. */
 interface Page {
-  /** Something that the page says has changed. */
+  /** Called when something that the page shows has changed. */
   tell(): void;
   /** Cells have changed. */
   write(changes: readonly Change[]): void;
@@ -45,7 +45,7 @@ interface Waiting {
 const POLL_MS = 2_000;
 const SETTLE_MS = 250;
 const AGAIN_MS = 3_000;
-/** So often an answer that is a fault of the service is asked for again. */
+/** How often a request is sent again after a fault of the service. */
 const MOST_FAULTS = 5;
 const CHANGED_MEANWHILE = "This has changed meanwhile. Look, and try again.";
 
@@ -74,7 +74,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 export class Storing {
   readonly #id: string;
-  /** Whose changes these are: they are sent in no other name. */
+  /** The user who makes the changes: they are sent in no other name. */
   readonly #user = queryClient.getQueryData(sessionQuery.queryKey)?.user.id ?? "";
   readonly #service: ReturnType<typeof ownAs>;
   readonly #document: SheetDocument;
@@ -103,7 +103,7 @@ export class Storing {
     return this.#document.pending.isStored && this.#waiting.size === 0;
   }
 
-  /** What there is to say when nothing else has happened. */
+  /** The state to show when nothing else has happened. */
   get #present(): Saving {
     if (!this.isStored) return "saving";
     return this.#document.pending.failed.length > 0 ? "refused" : "saved";
@@ -139,7 +139,10 @@ export class Storing {
     if (this.saving === "refused" && this.refusals.length === 0) this.#say(this.#present);
   }
 
-  /** Takes no changes of others any more. What waits is still stored, also if the service has to come back. */
+  /**
+   * Stops taking changes of others. Waiting changes are still stored, even if the service does not answer
+   * now.
+   */
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -244,7 +247,7 @@ export class Storing {
     }
   }
 
-  /** Takes what others changed. All edits that wait hear of it. */
+  /** Takes what others changed, and passes it to all waiting edits. */
   async #pull(): Promise<void> {
     const document = this.#document;
     const changes = await this.#service.getSheetChanges(this.#id, { since: document.revision });
@@ -253,7 +256,7 @@ export class Storing {
     const isSame = this.#hasSameFrame(changes) && changes.moves.length === 0;
     const moves = changes.are_moves_known ? changes.moves : null;
     const content = changes.is_known ? null : await this.#read();
-    // The moves until then are those that place what this page holds in what was read.
+    // The moves place the cells of this page only in a document of the same revision.
     if (content !== null && moves !== null && content.revision !== changes.revision) return this.#pull();
     const changed = content === null ? document.merge(changes) : null;
     if (content !== null) document.reopen(content, moves);
@@ -372,7 +375,7 @@ export class Storing {
       } catch (error) {
         if (isSignedOut(error)) this.#noticeSignedOut(error);
         else if (!isAway(error)) throw error;
-        // When the page is closed, the person could not be told.
+        // A closed page could not show it to the person.
         if (isFault(error) && ++faults >= MOST_FAULTS && !this.#isClosed) throw error;
         this.#say("offline");
         await pause(AGAIN_MS);
@@ -381,8 +384,8 @@ export class Storing {
   }
 
   /**
-   * Does what needs all changes of cells stored, again after what others changed. `make` returns the moves
-   * that it made. What is done one after the other is stored in this order.
+   * Runs an edit that needs all changes of cells stored, and runs it again after changes of others. `make`
+   * returns the moves that it made. Edits are stored in the order of the calls.
    */
   #alone(waiting: Waiting, make: () => Promise<readonly SheetMove[]>): Promise<Outcome> {
     this.#waiting.add(waiting);

@@ -2,12 +2,12 @@
 import { type Arrangement, arranged, editOf, type Frame, renewing, sizesSame } from "./arrangements.ts";
 import type { SheetEdit } from "../api/generated/schemas.ts";
 
-/** An arrangement that is not stored yet; `wanted` is null if it can't be told any more what it is about. */
+/** An arrangement that is not stored yet; `wanted` is null if its subject is no longer known. */
 interface Waiting {
   wanted: Arrangement | null;
   /** The edit that stores it in a document; null if what it is about is gone. */
   readonly edit: (stored: Frame) => SheetEdit | null;
-  /** Puts sizes of the same lines in the place of sizes that were not sent yet. Returns whether it did. */
+  /** Replaces sizes that were not sent yet by later ones of the same lines. Returns true if it did. */
   readonly join: (later: Arrangement) => boolean;
   readonly end: () => void;
 }
@@ -21,7 +21,7 @@ export class WaitingArrangements {
     this.#show = show;
   }
 
-  /** Adds one. It follows the lines and names that it is about until `end` is called. */
+  /** Adds an arrangement. It follows its lines and names until `end` is called. */
   add(wanted: Arrangement): Waiting {
     let isSent = false;
     const waiting: Waiting = {
@@ -53,7 +53,7 @@ export class WaitingArrangements {
     for (const waiting of this.#all) waiting.wanted = waiting.wanted && change(waiting.wanted);
   }
 
-  /** A document with all of them. */
+  /** Returns a document with all of them. */
   over(frame: Frame): Frame {
     return [...this.#all].reduce<Frame>(
       (shown, { wanted }) => (wanted === null ? shown : arranged(shown, wanted)),

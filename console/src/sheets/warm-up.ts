@@ -14,7 +14,8 @@ const ROWS_IN_A_STEP = 100;
 export function* warmUp(workbook: Workbook, sheet: number, reading: Reading): Generator<void> {
   for (let top = 0; top <= workbook.bottom; top += ROWS_IN_A_STEP) {
     const bottom = top + ROWS_IN_A_STEP - 1;
-    // The last row first: as for a view, its formulas wait for those above, and the engine meets that too.
+    // Starts with the last row, as a view does: its formulas wait for those above, so the engine is optimized
+    // for that, too.
     for (const from of [bottom, top])
       reading.calculate([new Reference(sheet, from, 0, bottom, workbook.right)]);
     yield;

@@ -33,7 +33,7 @@ let waiting: Extract<ToWorker, { kind: "view" }>[] = [];
 
 const send = (message: FromWorker): void => postMessage(message);
 
-/** Seconds of a view that never ends would hold the page's figures for ever. */
+/** A view that never ended would block the page's figures for ever. */
 const BUDGET_MS = 20_000;
 /** Without a message for this long, the worker calculates what may be needed next, in steps of these lengths. */
 const REST_MS = 100;
@@ -159,7 +159,9 @@ function warm(sheet: number): void {
   goOn();
 }
 
-/** Any message ends what was begun: figures of before a change are of no use. A view begins it again. */
+/**
+ * Any message ends the warm-up, because figures from before a change are of no use. A view starts it again.
+ */
 function warmUpAtRest(data: ToWorker): void {
   clearTimeout(timer);
   const sheet = data.kind === "view" ? data.areas[0]?.sheet : undefined;

@@ -12,7 +12,7 @@ export function freeName(worksheets: readonly Worksheet[]): string {
 /** Moves a worksheet by one place, from where it is then. */
 export function movedTab(worksheets: readonly Worksheet[], id: string, by: 1 | -1): SheetEdit | null {
   const place = worksheets.findIndex((sheet) => sheet.id === id) + by;
-  // Of one that is gone, the place before is none.
+  // A worksheet that is gone has no place.
   const isThere = place - by >= 0 && place >= 0 && place < worksheets.length;
   return isThere ? { kind: "move_worksheet", worksheet_id: id, place } : null;
 }

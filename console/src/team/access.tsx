@@ -13,18 +13,14 @@ import {
   type Template,
   TEMPLATE_NAMES,
 } from "./areas.ts";
+import { Heads } from "../parts/heads.tsx";
 
 /** One person's levels with their meaning. */
 export function AccessTable({ permissions }: { readonly permissions: Permissions }) {
   return (
     <table className="tm-access">
       <caption className="unseen">Access by area</caption>
-      <thead>
-        <tr>
-          <th scope="col">Area</th>
-          <th scope="col">Level</th>
-        </tr>
-      </thead>
+      <Heads of={["Area", "Level"]} />
       <tbody>
         {AREA_WORDS.map((words) => {
           const level = permissions[words.area];

@@ -1,9 +1,8 @@
 /** The team: who is on it, what each may do, and who is invited. All of its state is in its address. */
 import type { Invitation, Member, Team } from "@daybook/client";
 import { useQuery } from "@tanstack/react-query";
-import { useParams, useSearch } from "@tanstack/react-router";
-import { useCallback, useEffect, useState } from "react";
-import { sessionQuery } from "../api/queries.ts";
+import { useSearch } from "@tanstack/react-router";
+import { useCallback, useState } from "react";
 import { clientOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { useGo } from "../parts/go.ts";
@@ -12,7 +11,7 @@ import { useFocusBack } from "../parts/focus-back.ts";
 import { onListKey } from "../parts/list-keys.ts";
 import { Panel } from "../parts/panel.tsx";
 import { type People, usePeople } from "../parts/people.ts";
-import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
+import { EmptyState } from "../parts/states.tsx";
 import { dayOfText, timeText } from "../parts/times.ts";
 import { usePageCommands } from "../shell/commands.ts";
 import { AccessTable, Matrix } from "./access.tsx";
@@ -27,7 +26,8 @@ import {
 import { InvitationView, Invite, isExpired, stateOf } from "./invitation.tsx";
 import "../style/lists.css";
 import "./team.css";
-import { problemOf } from "../parts/stale.tsx";
+import { companyPage } from "../parts/company-page.tsx";
+import { Read } from "../parts/read.tsx";
 
 /** The query of the address. */
 interface Search {
@@ -43,14 +43,7 @@ interface Search {
 
 const CLOSED: Search = { member: undefined, invitation: undefined, do: undefined };
 
-export function TeamPage() {
-  const { company: id } = useParams({ from: "/c/$company/team" });
-  const company = useQuery(sessionQuery).data?.companies.find((each) => each.id === id);
-  useEffect(() => {
-    document.title = `Team · ${company?.name ?? "Daybook"}`;
-  }, [company?.name]);
-  return company === undefined ? null : <TeamOf key={id} company={company} />;
-}
+export const TeamPage = companyPage("Team", TeamOf);
 
 function TeamOf({ company }: { readonly company: Company }) {
   const search: Search = useSearch({ from: "/c/$company/team" });
@@ -97,21 +90,19 @@ function TeamOf({ company }: { readonly company: Company }) {
       <p className="says" role="status">
         {said}
       </p>
-      {problemOf(team) ? (
-        <ProblemState isBelow error={team.error} retry={() => void team.refetch()} />
-      ) : team.data === undefined ? (
-        <Loading what="the team" />
-      ) : (
-        <Body
-          company={company}
-          team={team.data}
-          invitations={invitations}
-          people={people}
-          search={search}
-          go={go}
-          onSay={setSaid}
-        />
-      )}
+      <Read isMain query={team} what="the team">
+        {(data) => (
+          <Body
+            company={company}
+            team={data}
+            invitations={invitations}
+            people={people}
+            search={search}
+            go={go}
+            onSay={setSaid}
+          />
+        )}
+      </Read>
     </>
   );
 }

@@ -1,9 +1,7 @@
 /** The transactions of a company: the list, what is done with it, and what is open beside it. */
 import "./transactions.css";
-import { useQuery } from "@tanstack/react-query";
-import { useParams, useSearch } from "@tanstack/react-router";
+import { useSearch } from "@tanstack/react-router";
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
-import { sessionQuery } from "../api/queries.ts";
 import type { Company } from "../api/types.ts";
 import { useGo } from "../parts/go.ts";
 import { ProblemState } from "../parts/states.tsx";
@@ -13,6 +11,7 @@ import { Feed } from "./feed.ts";
 import { FeedList } from "./feed-list.tsx";
 import { Filters } from "./filters.tsx";
 import { useNames } from "../parts/names.ts";
+import { companyPage } from "../parts/company-page.tsx";
 import { RuleDialog } from "./rule-dialog.tsx";
 import type { Doing, Scene } from "./scene.ts";
 import { SplitDialog } from "./split-dialog.tsx";
@@ -27,14 +26,7 @@ import { conditionsOf, isFiltered, type Search } from "./view.ts";
 
 const LISTS = [{ what: "transfers" }, { what: "uploads" }, { what: "twins" }] as const;
 
-export function TransactionsPage() {
-  const { company: id } = useParams({ from: "/c/$company" });
-  const company = useQuery(sessionQuery).data?.companies.find((each) => each.id === id);
-  useEffect(() => {
-    document.title = `Transactions · ${company?.name ?? "Daybook"}`;
-  }, [company?.name]);
-  return company === undefined ? null : <Transactions key={id} company={company} />;
-}
+export const TransactionsPage = companyPage("Transactions", Transactions);
 
 function Transactions({ company }: { readonly company: Company }) {
   const search: Search = useSearch({ from: "/c/$company/transactions" });

@@ -19,6 +19,7 @@ import { Refusal } from "../parts/refusal.tsx";
 import { useSending } from "./sending.tsx";
 import type { Scene } from "./scene.ts";
 import { onPage } from "./upload-words.ts";
+import { Heads } from "../parts/heads.tsx";
 
 interface DialogProps {
   readonly scene: Scene;
@@ -372,17 +373,7 @@ function Preview({ shown, isStale }: { readonly shown: UploadPreview; readonly i
       <div className="tx-scroll tall" role="region" aria-label="The lines of the file" tabIndex={0}>
         <table className="tx-lines-table">
           <caption className="unseen">The lines of the file</caption>
-          <thead>
-            <tr>
-              <th scope="col">Line</th>
-              <th scope="col">State</th>
-              <th scope="col">Date</th>
-              <th scope="col">Text</th>
-              <th scope="col" className="n">
-                Amount
-              </th>
-            </tr>
-          </thead>
+          <Heads of={["Line", "State", "Date", "Text", ["Amount", "n"]]} />
           <tbody>
             {shown.lines.map((line) => (
               <tr key={line.line} className={line.state}>

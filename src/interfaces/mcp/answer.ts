@@ -1,8 +1,8 @@
 /**
- * The answers of tools. Each is one document, which says what its figures mean without another look: the sign
- * rule, the time, whether it is complete, and whatever has to be known beside it. Invariants: hosts get the
- * document twice, as text and as structured content, so that a model reads the same in either; `result` is
- * the answer of the operation in the form of `compact.ts`.
+ * The answers of tools. Each is one document that explains its own figures: the sign rule, the time, whether
+ * it is complete, and what else has to be known. Invariants: hosts get the document twice, as text and as
+ * structured content, so that a model reads the same in either; `result` is the answer of the operation in
+ * the form of `compact.ts`.
  */
 import type { Voice } from "../../core/advice.ts";
 import type { UnixSeconds } from "@daybook/words/civil-date";
@@ -20,7 +20,7 @@ export interface ToolAnswer {
   readonly isError: boolean;
 }
 
-/** How to get what an answer does not hold. */
+/** How to get what an answer leaves out. */
 export interface GoOn {
   readonly how: string;
   readonly tool?: string;
@@ -120,7 +120,7 @@ interface Answered {
   readonly columns?: ReadonlySet<string> | null;
   /** Further members, beside the result. */
   readonly more?: Readonly<Record<string, unknown>>;
-  /** What the answer does not hold for a reason of the tool's own. */
+  /** What the tool itself left out of the answer. */
   readonly missing?: GoOn | null;
   /** What has to be known to read the answer rightly. */
   readonly remarks?: readonly string[];
@@ -193,7 +193,7 @@ function memberOf(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }
 
-/** Makes the answer of a tool that is no answer of a single operation. `result` is given as it is. */
+/** Makes the answer of a tool that calls no single operation. `result` is passed on unchanged. */
 export function plainAnswer(remark: string, now: UnixSeconds, result: object): ToolAnswer {
   return documentOf({
     operation: null,

@@ -23,18 +23,18 @@ import type { OperationInput } from "./arguments.ts";
 /** The services that a request needs. */
 export interface CallServices extends PipelineServices {
   readonly operations: readonly Bound[];
-  /** The reads of transactions that no operation has. */
+  /** Reads of transactions for which there is no operation. */
   readonly transactions: Pick<TransactionsService, "getTransfer" | "listSome">;
   /** Says since when live feeds have brought nothing in. */
   readonly integrations: Pick<IntegrationsService, "list">;
   /** Says when a company's fiscal year begins. */
   readonly company: Pick<CompanyService, "read">;
   readonly log: Log;
-  /** Told of every refusal that a card does not declare; tests make it fail the run. */
+  /** Called for every refusal that a card does not declare; in tests it fails the run. */
   readonly onUndeclared?: (problem: string) => void;
 }
 
-/** What HTTP gives of a request. */
+/** The parts of an HTTP request that are read. */
 export type CallSource = Pick<Arrival, "authorization" | "remoteAddress" | "isWanted">;
 
 /** The answer of an operation: its output, and the same as JSON. */

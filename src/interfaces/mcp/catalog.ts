@@ -11,7 +11,7 @@ import { openApiDocument, parameterSchema } from "../openapi/document.ts";
 /** The tag of the operations that only the console and assistants call. */
 const CONSOLE_TAG = "Console";
 
-/** What accountants and founders say, by the words that the operations have for it. */
+/** Words of accountants and founders, and the words of the operations for the same thing. */
 const MEANT: Readonly<Record<string, string>> = {
   account: "accounts categories",
   ageing: "receivables",
@@ -69,7 +69,7 @@ const wordsOf = (text: string) =>
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     .filter((word) => word.length > 1)
-    // So that `merchants` finds `merchant`, and `splits` finds `split`.
+    // Makes `merchants` find `merchant`, and `splits` find `split`.
     .map((word) => (word.length > 3 ? word.replace(/s$/, "") : word));
 
 /** True if an operation changes nothing. */
@@ -163,7 +163,7 @@ function parametersOf(params: Readonly<Record<string, Param<unknown>>>, place: "
 
 const REFERENCE = "#/components/schemas/";
 
-/** A schema in which the schemas that it refers to stand themselves. */
+/** Returns a schema with the schemas that it refers to in place. */
 function inlined(value: unknown, schemas: Schema): unknown {
   if (Array.isArray(value)) return value.map((each) => inlined(each, schemas));
   if (typeof value !== "object" || value === null) return value;

@@ -1,7 +1,7 @@
 /**
- * Answers of the API in the form in which a model reads them cheaply and can't misread them: amounts are
- * dollars as text, times are ISO 8601, and records of one kind are a table whose columns are named once.
- * Nothing else is changed, so that everything an answer says can be had back from it.
+ * Answers of the API in a form that is short and that a model can't misread: amounts are dollars as text,
+ * times are ISO 8601, and records of one kind are a table whose columns are named once. Nothing else changes,
+ * so the API's answer could be made from it again.
  */
 import { cents } from "@daybook/words/cents";
 import { type UnixSeconds, unixSeconds } from "@daybook/words/civil-date";
@@ -14,7 +14,7 @@ export interface Table {
   /** The `object` that all rows have, if they have one. */
   readonly of?: string;
   readonly columns: readonly string[];
-  /** Null where a record has nothing. A column in which no record has anything is left out. */
+  /** Null where a record has no value. A column without any values is left out. */
   readonly rows: readonly (readonly unknown[])[];
 }
 

@@ -24,7 +24,7 @@ export function comparisonOf(value: unknown): Comparison | null {
   return found;
 }
 
-/** The dates of a statement; one that makes no sense is null. */
+/** The dates of a statement; null for missing and invalid ones. */
 interface Dates {
   readonly start: CivilDate | null;
   readonly end: CivilDate | null;
@@ -85,7 +85,7 @@ interface Line {
   readonly category_id: string | null;
   /** Only of lines of a statement by department. */
   readonly department_id?: string | null;
-  /** The line whose part this one is; null for totals. */
+  /** The line above this one; null for totals. */
   readonly parent: string | null;
   readonly cents: number;
 }

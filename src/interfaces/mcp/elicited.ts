@@ -2,7 +2,7 @@
  * Changes for clients of the protocol versions that ask within a call (2025-06-18, 2025-11-25): the question
  * goes out on the stream of the call's response, and the client sends the person's answer as a message of its
  * own. Invariant: the change itself is the second call of `writes.ts`, with the key checked again and the
- * seal over the arguments, so that a confirmation here is worth what it is in the present version.
+ * seal over the arguments, so that a confirmation here is as good as in the present version.
  */
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -20,7 +20,7 @@ import type { McpServing } from "./server.ts";
 import { isQuestion, isSession, newQuestion, sessionIn } from "./sessions.ts";
 import type { Question } from "./writes.ts";
 
-/** How often a stream says that the call still waits, so that nothing between takes it for dead. */
+/** How often a stream reports that the call still waits, so that no proxy closes it. */
 const SIGN_OF_LIFE_MS = 15_000;
 const CONTENT_TYPE = "text/event-stream";
 
@@ -77,7 +77,7 @@ function replyOf({ action, content }: Members): Reply {
   return isYes ? "confirmed" : "declined";
 }
 
-/** The call that a notification gives up; null for every other message. */
+/** The call that a notification cancels; null for every other message. */
 function withdrawnIn(message: unknown): string | number | null {
   const { method, params } = message as Members;
   if (method !== "notifications/cancelled" || typeof params !== "object" || params === null) return null;
@@ -99,7 +99,7 @@ export async function answerInSession(
   const { key } = caller;
   const response = responseIn(message);
   if (response !== null) {
-    // The library takes every other answer, and leaves it alone.
+    // The library accepts every other answer, and ignores it.
     if (!isQuestion(key, session, response.id)) return null;
     await needs.questions.answer(by, response.id, response.reply);
     return reply.code(202).header("cache-control", "no-store").send();
@@ -181,7 +181,7 @@ interface Waiting {
   readonly gone: AbortSignal;
 }
 
-/** Waits for the person, then carries the change out or says why not. */
+/** Waits for the person, then carries the change out or reports why not. */
 async function finish(
   { call, pending, first, request, gone }: Waiting,
   { questions, services, answered, runWrite }: ElicitNeeds,
@@ -189,7 +189,7 @@ async function finish(
   const given = await questions.wait(pending, gone);
   const now = services.clock.now();
   if (given !== "confirmed") return plainAnswer(UNCHANGED[given], now, { changed: false });
-  // A caller of its own: the key may have been revoked, and its minute may be used up.
+  // Authenticates again, because the key may have been revoked, and its minute may be used up.
   const caller = new Caller(services, services.sourceOf(request), {
     now,
     today: losAngelesDate(now),
@@ -203,7 +203,7 @@ async function finish(
   return answer;
 }
 
-/** The events of one response. While it lasts, it gives signs of life. */
+/** The events of one response, which reports at intervals that it is still open. */
 class Events {
   readonly #stream: Readable;
   readonly #endSigns: () => void;

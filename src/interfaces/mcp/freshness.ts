@@ -1,8 +1,8 @@
-/** What an answer with figures of banks says if a live feed has not brought in all for long. */
+/** The remark of an answer with figures of banks if a live feed has been incomplete for long. */
 import type { Caller } from "./caller.ts";
 import { isoText } from "./compact.ts";
 
-/** The remark that lines of banks are missing; none if they are not. */
+/** Returns the remark that lines of banks are missing; none if they are not. */
 export async function staleRemarks({ identity, services }: Caller): Promise<readonly string[]> {
   const since = (await services.integrations.list(identity.company_id))
     .map(({ stale_since }) => stale_since)

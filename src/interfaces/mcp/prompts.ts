@@ -77,7 +77,7 @@ ${RULES}`,
   },
 ];
 
-/** Says what is wrong with the arguments of a prompt; null if nothing is. */
+/** Returns what is wrong with the arguments of a prompt; null if nothing is. */
 export function argumentProblem(card: PromptCard, given: Readonly<Record<string, string>>): string | null {
   for (const name of Object.keys(given))
     if (!card.arguments.some((each) => each.name === name)) return `Unknown argument: ${name.slice(0, 100)}`;

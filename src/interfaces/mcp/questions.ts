@@ -12,7 +12,7 @@ import type { Log } from "../../platform/log/log.ts";
 import type { RetriesService } from "../../modules/tenants/retries/index.ts";
 import { runAfter, runEvery } from "../../platform/time/timer.ts";
 
-/** What came of a question. */
+/** The result of a question. */
 export type Reply =
   | "confirmed"
   | "declined"
@@ -58,7 +58,7 @@ const BOUNDS: QuestionBounds = {
   ofAll: LIMITS.questions.value,
 };
 
-/** In place of an operation's id, beside which notes are stored. */
+/** Stands for the id of an operation, with which notes are stored. */
 const OPERATION = "mcp question";
 
 export class Questions {
@@ -118,7 +118,7 @@ export class Questions {
         const { companyId, userId, askedAt } = pending;
         for (const key of notes.toReversed()) {
           const place = { companyId, userId, operation: OPERATION, key };
-          // A second earlier, because a note of the same second is as late.
+          // One second less, so that a note of the same second is found.
           const note = replyIn(await this.#retries.noteOf(place, (askedAt - 1) as UnixSeconds));
           if (note !== null) resolve(note);
         }

@@ -10,7 +10,7 @@ import type { Arguments } from "./arguments.ts";
 import { WRITE_NAME } from "./tools.ts";
 
 const MODERN = "2026-07-28";
-/** The earlier versions that can ask a person within a call, and those that can't. */
+/** The earlier versions, by whether they can ask a person within a call. */
 const ASKING: readonly (string | undefined)[] = ["2025-11-25", "2025-06-18"];
 const OLDER: readonly (string | undefined)[] = [undefined, "2025-03-26", "2024-11-05"];
 const VERSION = "io.modelcontextprotocol/protocolVersion";

@@ -27,7 +27,7 @@ export const MCP_PATH = "/mcp";
 const METADATA_PATH = "/.well-known/oauth-protected-resource";
 
 export interface McpServices extends CallServices {
-  /** Those of the console, of which tools read what concerns a company. */
+  /** The operations of the console; tools call those that read something of a company. */
   readonly consoleOperations: readonly Bound[];
   readonly clock: Clock;
   readonly random: RandomText;
@@ -58,7 +58,7 @@ export function mcpRoutes(app: FastifyInstance, given: McpServices): void {
   };
   const tools = readTools(services.operations.map(({ operation }) => operation));
   const library = new Library({ tools, docsUrl: services.docsUrl, randomText: services.random });
-  // Before connections are waited for, because a stream for changes ends only by this.
+  // Before the server waits for connections, because nothing else ends a stream for changes.
   app.addHook("preClose", () => library.close());
   const questions = new Questions(services.retries, services.log, services.questionBounds);
   app.addHook("preClose", async () => questions.stop());
@@ -72,7 +72,7 @@ export function mcpRoutes(app: FastifyInstance, given: McpServices): void {
         resource_documentation: `${services.docsUrl()}/guides/assistant`,
       }),
     );
-  // Of the front door, in the words of the protocol.
+  // A refusal of the front door, in the words of the protocol.
   const errorHandler = (error: unknown, _request: FastifyRequest, reply: FastifyReply): void => {
     if (!(error instanceof Refusal)) throw error;
     const { error: data } = errorBody(error, services.docsUrl());
@@ -223,8 +223,9 @@ function openingOf(message: unknown): unknown {
 }
 
 /**
- * What no message can be. The library would read both otherwise than the pipeline: a body whose bytes are not
- * UTF-8, and several messages in one, of which only the first would be counted and could be refused.
+ * Returns what is wrong with a message that no client may send: bytes that are not UTF-8, and several
+ * messages in one body. The library would read both differently from the pipeline; of several messages only
+ * the first would be counted and could be refused.
  */
 function messageProblem(message: unknown): { readonly code: number; readonly message: string } | null {
   if (message === undefined) return { code: PARSE_ERROR, message: "The body is not JSON in UTF-8." };
@@ -237,7 +238,10 @@ function sendJson(reply: FastifyReply, text: string | Buffer): FastifyReply {
   return reply.header("content-type", "application/json").header("cache-control", "no-store").send(text);
 }
 
-/** The message of a body: undefined if it is no JSON, with a flaw if it is JSON that could be misread. */
+/**
+ * Returns the message of a body: undefined if it is not JSON, with a flaw if it is JSON that could be
+ * misread.
+ */
 function messageOf(bytes: Buffer | null): { readonly message: unknown; readonly flaw: Refusal | null } {
   if (bytes === null) return { message: undefined, flaw: null };
   try {
@@ -272,7 +276,7 @@ interface Refused {
   readonly id: string | number | null;
 }
 
-/** Answers a request that did not come in. A missing or unknown key gets the challenge of the standard. */
+/** Answers a request that was not admitted. A missing or unknown key gets the challenge of the standard. */
 function refuseCall(error: unknown, { request, reply, services, caller, id }: Refused): FastifyReply {
   const refusal = error instanceof Refusal ? error : failureRefusal(error, MCP_PATH, false, services.log);
   const { error: data } = errorBody(refusal, services.docsUrl());

@@ -10,7 +10,7 @@ import { objectSchema, type Tool } from "./tool.ts";
 
 const PARAMS = ["report_type", "start_date", "end_date", "step", "group_by"] as const;
 
-/** What this tool reads of the console's table of a statement. */
+/** The members that this tool reads of the console's table of a statement. */
 interface StatementTable {
   readonly title: string;
   readonly period: string;

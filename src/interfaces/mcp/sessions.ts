@@ -1,8 +1,7 @@
 /**
- * Session ids for clients of the protocol versions that open with `initialize`. Only there do they say that
- * they can ask a person, so the id has to say it afterwards. Invariant: nothing is stored. The id and the ids
- * of our questions are sealed with the caller's key, so every process knows them, and no other key can use
- * them.
+ * Session ids for clients of the protocol versions that open with `initialize`. Only then do they state that
+ * they can ask a person, so later the id has to state it. Invariant: nothing is stored. The id and the ids of
+ * our questions are sealed with the caller's key, so every process knows them, and no other key can use them.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";

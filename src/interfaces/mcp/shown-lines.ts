@@ -1,6 +1,6 @@
 /**
- * The lines of a statement that an answer shows: those that say something, and as many as a model can read.
- * Invariant: totals are those of the whole statement, and what is left out is told, with how to get it.
+ * The lines of a statement that an answer shows: those that are not zero, and as many as a model can read.
+ * Invariant: totals are those of the whole statement, and the answer says what is left out and how to get it.
  */
 import { type Cents, cents } from "@daybook/words/cents";
 import { refuse } from "../../core/errors.ts";
@@ -11,7 +11,7 @@ import { type Arguments, optionalText } from "./arguments.ts";
 export const MOST_LINES = 120;
 const MOST_CHANGES = 60;
 
-/** What a caller may say of the lines: see `LINE_PARAMS`. */
+/** The lines that a caller wants: see `LINE_PARAMS`. */
 export interface Wanted {
   readonly top: number | null;
   readonly depth: number | null;
@@ -54,7 +54,7 @@ export function dollarsOf(param: string, value: unknown): Cents {
 type Line = Readonly<Record<string, unknown>>;
 type Statement = Readonly<Record<string, unknown>>;
 
-/** What an answer shows of a statement, and what it says of the rest. */
+/** The lines that an answer shows, and what it reports of the rest. */
 export interface Shown {
   readonly statement: Statement;
   readonly remarks: readonly string[];
@@ -104,7 +104,7 @@ function listsOf(statement: Statement): Placed[] {
   );
 }
 
-/** A set of lines with all lines above them, so that no line stands without its parent. */
+/** Returns lines with all lines above them, so that no line lacks its parent. */
 function withParents(lines: readonly Placed[], all: readonly Placed[]): ReadonlySet<Line> {
   const wanted = new Set(
     lines.flatMap(({ line, list, above }) => [idOf(line), ...above].map((id) => `${list} ${id}`)),

@@ -37,7 +37,7 @@ const SUBJECTS: Readonly<Record<string, SubjectOf>> = {
   revokeInvitation: (caller, { id }) => invitationOf(caller, String(id), false),
 };
 
-/** The record of a change; null where there is none, or none for this caller. */
+/** Returns the record of a change; null if there is none, or the caller may not see it. */
 export async function subjectOf(
   caller: Caller,
   operation: Operation,
@@ -46,7 +46,7 @@ export async function subjectOf(
 ): Promise<Subject | null> {
   const own = SUBJECTS[operation.id];
   if (own === undefined) return recordAtPath(caller, operation, parameters);
-  // Who may not change it learns nothing of it; the change itself is refused.
+  // A caller who may not change it learns nothing of it; the change itself is refused.
   return mayCall(caller, operation) ? own(caller, parameters, body) : null;
 }
 
@@ -97,7 +97,10 @@ function sidesOf(caller: Caller, from: string, to: string): Subject {
   };
 }
 
-/** The number and the sum of transactions that are edited together, and how many of them there are not. */
+/**
+ * Returns the number and the sum of transactions that are edited together, and how many of the ids are
+ * unknown.
+ */
 async function summaryOf({ identity, services }: Caller, ids: readonly string[]): Promise<string> {
   const wanted = [...new Set(ids)];
   const rows = await services.transactions.listSome(identity.company_id, wanted);

@@ -73,8 +73,8 @@ interface ResultSchema {
 }
 
 /**
- * What the list of tools says of an operation's answer: only what tells answers apart. Whole schemas would be
- * longer than everything else in the list, and `describe_operation` gives them.
+ * The schema of an operation's answer in the list of tools: only what distinguishes answers. Whole schemas
+ * would be longer than everything else in the list, and `describe_operation` gives them.
  */
 function answersOf(operation: Operation): JsonSchema {
   const card: ResultSchema | undefined = operation.success.schema;
@@ -114,10 +114,10 @@ const COLUMNS: JsonSchema = {
 
 const DOLLARS: JsonSchema = { type: "number", description: "In dollars, without its sign." };
 
-/** The operations that read whole months, whatever the day in a date is. */
+/** The operations that read whole months, whatever day a date names. */
 const OF_MONTHS: ReadonlySet<string> = new Set(["listTotals", "getTotal"]);
 
-/** What an answer has to say of its arguments: that more was added up than the days that they name. */
+/** Remarks about the arguments: that more was added up than the days that they name. */
 function remarksOfMonths(operation: string, { start_date, end_date, date }: Arguments): string[] {
   if (!OF_MONTHS.has(operation)) return [];
   const start = parseCivilDate(String(start_date));
@@ -136,8 +136,8 @@ const NESTED =
   "The total of a category holds those of the categories below it (`parent_id` in `categories`): don't add both.";
 
 /**
- * What an answer says beside its result: of totals, that whole months were added up and that some are parts
- * of others, and of a statement, its days, and that they are not over.
+ * Remarks beside a result: for totals, that whole months were added up and that some totals are parts of
+ * others; for a statement, its days, and whether they are over.
  */
 function besides(operation: string, asked: Arguments, output: unknown, today: CivilDate) {
   const period = periodOf(output, today);
@@ -154,7 +154,7 @@ function besides(operation: string, asked: Arguments, output: unknown, today: Ci
 function pageInput({ paging }: Operation, asked: Arguments): Arguments {
   if (paging.kind !== "cursor") return asked;
   const limit = asked["limit"] ?? PAGE;
-  // The card refuses what is no limit of the API.
+  // The card refuses any other value.
   const isLong = Number(limit) > MOST_ROWS && Number(limit) <= LIMITS.page_size_max.value;
   return { ...asked, limit: isLong ? MOST_ROWS : limit };
 }

@@ -60,10 +60,10 @@ const SCRIPT = `
     });
     return at;
   }
-  // A department of no id is that of entries without one.
+  // A department without an id is the one for entries without a department.
   function idOf(line) { return line.category_id || line.department_id || "no_department"; }
   function isAmount(value) { return typeof value === "string" && /^-?\\$/.test(value); }
-  // What stood there earlier. What is not listed did not change, unless some changes are left out.
+  // The earlier amount. A line that is not listed did not change, unless some changes are left out.
   function earlierOf(compared, line, amount) {
     if (!compared) return null;
     var change = compared.by[line];

@@ -55,7 +55,7 @@ const SHOWN = 4_000;
 
 /**
  * Every process makes the same seal for a key, so that the second call may reach another one. The seal ties
- * an answer to its question. It keeps nobody out who has the key: such a caller can use the API anyway.
+ * an answer to its question. It does not stop a caller who has the key, and who can use the API anyway.
  */
 function sealOf(key: string) {
   return createRequestStateCodec<Sealed>({
@@ -72,7 +72,7 @@ function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** The same value with the members of all objects by name. */
+/** Returns the value with the members of all objects sorted by name. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (typeof value !== "object" || value === null) return value;
@@ -99,7 +99,7 @@ function refuseUnsuited(operation: Operation): void {
     });
 }
 
-/** Refusals of a read that say nothing against the change. */
+/** Refusals of a read that do not rule out the change. */
 const UNREADABLE: ReadonlySet<string> = new Set<ErrorCode>([
   "feature_disabled",
   "insufficient_permission",
@@ -242,12 +242,15 @@ async function wasAnswered(caller: Caller, operation: Operation, key: string | n
   return (await caller.services.retries.noteOf(place, sealedAfter(caller))) !== null;
 }
 
-/** The time after which a seal was made that is still good. */
+/** Returns the time since which seals are valid. */
 function sealedAfter({ now }: Caller) {
   return unixSeconds(now - SEAL_SECONDS - 1);
 }
 
-/** Where it is noted that a person declined. A no is final, even if a yes with the same seal follows. */
+/**
+ * The key under which it is noted that a person declined. A no is final, even if a yes with the same seal
+ * follows.
+ */
 function declinedKeyOf(caller: Caller, operation: Operation, { nonce }: Sealed) {
   return answerKeyOf(caller, operation, `mcp-declined-${nonce}`);
 }
@@ -256,7 +259,10 @@ function answerKeyOf({ identity }: Caller, { id }: Operation, key: string) {
   return { companyId: identity.company_id, userId: identity.user_id, operation: id, key };
 }
 
-/** The record after the change. The change was made, so whatever goes wrong here only means that it is not shown. */
+/**
+ * Returns the record after the change. The change was made, so a failure here only means that the record is
+ * not shown.
+ */
 async function readAfter(
   caller: Caller,
   subject: Subject | null,
@@ -278,7 +284,7 @@ async function readAfter(
   }
 }
 
-/** The content of a seal. The library's reasons are of no use to a caller. */
+/** Returns the content of a seal. The library's reasons would not help a caller. */
 async function opened(state: string, seal: ReturnType<typeof sealOf>): Promise<Sealed> {
   try {
     // The seal is bound to the key by its secret, so no context is needed.
@@ -298,7 +304,7 @@ function readable(json: string): string {
   );
 }
 
-/** The same value with the amount in dollars after every amount in cents. */
+/** Returns the value with the amount in dollars after every amount in cents. */
 function withDollars(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withDollars);
   if (typeof value !== "object" || value === null) return value;
@@ -311,7 +317,9 @@ function withDollars(value: unknown): unknown {
   );
 }
 
-/** The same value with the short members of all objects before the long ones, so that no list hides a fact. */
+/**
+ * Returns the value with the short members of all objects before the long ones, so that no list hides a fact.
+ */
 function shortFirst(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shortFirst);
   if (typeof value !== "object" || value === null) return value;

@@ -72,18 +72,16 @@ export function clientFiles(document: object): GeneratedFiles {
 
 /**
  * The generated files for the operations that only the console has, from their document as plain data. `root`
- * is the path below which they lie on the server.
+ * is the path below which they lie on the server. Types that the published document has too are the client's.
  */
-export function consoleFiles(document: object, root: string): GeneratedFiles {
-  const whole = document as OpenApi;
-  // The client has the types of refusals.
-  const { Error: _, ...schemas } = whole.components.schemas;
-  const openapi = { ...whole, components: { schemas } };
+export function consoleFiles(document: object, published: object, root: string): GeneratedFiles {
+  const openapi = document as OpenApi;
   const client = { list: "@daybook/client", options: "@daybook/client" };
+  const shared = sharedSchemas(openapi.components.schemas, (published as OpenApi).components.schemas);
   return [
     [`${CONSOLE_FILES}limits.ts`, limitsFile()],
     [`${CONSOLE_FILES}operations.ts`, indented(operationsFile(openapi, root, client))],
-    [`${CONSOLE_FILES}schemas.ts`, indented(schemasFile(openapi))],
+    [`${CONSOLE_FILES}schemas.ts`, indented(schemasFile(openapi, shared))],
   ];
 }
 
@@ -97,14 +95,46 @@ function limitsFile(): string {
   ].join("\n");
 }
 
-function schemasFile({ components }: OpenApi): string {
-  const types = Object.entries(components.schemas).map(([name, schema]) => {
-    const about = comment([typeof schema["description"] === "string" ? schema["description"] : ""]);
-    return schema["type"] === "object"
-      ? `${about}export interface ${name} {\n${members(schema)}}\n`
-      : `${about}export type ${name} = ${typeOf(schema)};\n`;
-  });
-  return `${HEADER("The types of requests and answers.")}\n${types.join("\n")}`;
+/** Names of the schemas that both documents describe alike, with all schemas that they refer to. */
+function sharedSchemas(own: Schemas, published: Schemas): ReadonlySet<string> {
+  const types = (schemas: Schemas): Map<string, { text: string; refers: Set<string> }> =>
+    new Map(
+      Object.entries(schemas).map(([name, schema]) => {
+        const refers = new Set<string>();
+        return [name, { text: declared(name, schema, (other) => void refers.add(other)), refers }];
+      }),
+    );
+  const [ours, theirs] = [types(own), types(published)];
+  const shared = new Set([...ours.keys()].filter((name) => ours.get(name)?.text === theirs.get(name)?.text));
+  // A schema that refers to one that differs is removed, until no schema is.
+  for (let before = -1; before !== shared.size;) {
+    before = shared.size;
+    for (const name of shared)
+      if ([...(ours.get(name)?.refers ?? [])].some((other) => !shared.has(other))) shared.delete(name);
+  }
+  return shared;
+}
+
+function schemasFile({ components }: OpenApi, shared: ReadonlySet<string> = new Set()): string {
+  const used = new Set<string>();
+  const types = Object.entries(components.schemas)
+    .filter(([name]) => !shared.has(name))
+    .map(([name, schema]) => declared(name, schema, (other) => void used.add(other)));
+  const statement = (kind: string, names: Iterable<string>): string =>
+    `${kind} type {\n${[...names].map((name) => `${name},\n`).join("")}} from "@daybook/client";\n`;
+  const client =
+    shared.size === 0
+      ? ""
+      : `\n${statement("import", [...used].filter((name) => shared.has(name)).toSorted())}\n${statement("export", shared)}`;
+  return `${HEADER("The types of requests and answers.")}${client}\n${types.join("\n")}`;
+}
+
+/** The declaration of a schema's type; tells `refer` the names of other schemas that it uses. */
+function declared(name: string, schema: Schema, refer: (name: string) => void): string {
+  const about = comment([typeof schema["description"] === "string" ? schema["description"] : ""]);
+  return schema["type"] === "object"
+    ? `${about}export interface ${name} {\n${members(schema, refer)}}\n`
+    : `${about}export type ${name} = ${typeOf(schema, refer)};\n`;
 }
 
 /** The class of an error code: `rate_limit_exceeded` is `RateLimitExceededError`. */

@@ -71,8 +71,9 @@ export async function emitPublished(
   const schema = await describeSchema(app.db);
   const operations = app.operations.map(({ operation }) => operation);
   const answers = await askExamples(app);
-  // As the file holds it, so that the client is made from what is published.
   const openapi = jsonText(openApiDocument(operations, answers));
+  // As the file holds it, so that the client is made from what is published.
+  const published = JSON.parse(openapi) as object;
   const own = openApiDocument(
     app.consoleOperations.map(({ operation }) => operation),
     new Map(),
@@ -91,8 +92,8 @@ export async function emitPublished(
       "schema.sql",
       `-- The database after all migrations, generated from its catalog. For reading: migrations make it.\n\n${schema}`,
     ],
-    ...clientFiles(JSON.parse(openapi) as object),
-    ...consoleFiles(own, CONSOLE_API_ROOT),
+    ...clientFiles(published),
+    ...consoleFiles(own, published, CONSOLE_API_ROOT),
     ...commandFiles(
       [...app.operations, ...app.consoleOperations].flatMap(({ operation }) =>
         operationsOfCommands.has(operation.id) ? [operation] : [],

@@ -11,13 +11,13 @@ export interface Image {
   readonly number: number;
   /** The time of the loss, in milliseconds since 1970. */
   readonly at: number;
-  /** How much of what was not flushed is in the image. */
+  /** The share of unflushed data that is in the image. */
   readonly kept: "none" | "some" | "all";
   readonly folders: readonly string[];
   readonly files: readonly ImageFile[];
 }
 
-/** What stands in an image. */
+/** The content of an image. */
 export interface Finding {
   readonly number: number;
   readonly at: number;

@@ -20,12 +20,12 @@ const PAGE_BYTES = 4096;
 /** A disk writes a sector completely or not at all. */
 const SECTOR_BYTES = 512;
 
-/** A file or folder, under whatever name. */
+/** A file or folder, independent of its name. */
 interface Entry {
   readonly isFolder: boolean;
   /** Its present path; null once it is removed. */
   path: string | null;
-  /** What is on the disk for certain. */
+  /** The content that is certainly on the disk. */
   flushed: Buffer;
   /** The pages that were written since. */
   readonly unflushed: Set<number>;
@@ -108,7 +108,7 @@ function move(from: string, to: string): void {
     names.delete(each);
     names.set(path, entry);
     entry.path = path;
-    // What is in a folder moves with it.
+    // The content of a folder moves with it.
     if (each === from) changes.push({ kind: "move", from, to, entry });
   }
 }
@@ -217,7 +217,7 @@ function store(content: Buffer): string {
   return name;
 }
 
-/** What could be left of a file. */
+/** Returns what could be left of a file. */
 function contentOf(entry: Entry, kept: Image["kept"]): string {
   const size = sizeOf(entry);
   if (kept === "none" || size === null || (entry.unflushed.size === 0 && size === entry.flushed.length))

@@ -1,32 +1,45 @@
 /** The types of requests and answers. Generated from the operation cards by `npm run emit`: do not edit. */
 
-export interface Account {
-  /** The account's id, unique in the company. */
-  readonly id: string;
-  /** Always `account`. */
-  readonly object: "account";
-  /** Its name. */
-  readonly name: string;
-  /** The bank, if known. */
-  readonly institution_name: string | null;
-  /** The kind of account. */
-  readonly type: "checking" | "savings" | "credit" | "other";
-  /** The last four digits of its number. */
-  readonly last4: string | null;
-  /** Always `USD`. */
-  readonly currency: "USD";
-  /** The balance sheet category for its money. */
-  readonly category_id: string;
-  /**
-   * The sum of its transactions that are not excluded; money that the company owes is
-   * negative. In cents.
-   */
-  readonly balance_cents: number;
-  /** True while it is in use. */
-  readonly active: boolean;
-  /** When it was created. Unix seconds. */
-  readonly created: number;
-}
+import type {
+  Department,
+  Invitation,
+  Invoice,
+  JournalEntry,
+  Permissions,
+  ReportExportError,
+  ReportExportFile,
+  ReportExportGrouping,
+  RuleConditionInput,
+  SheetChart,
+  SheetSummary,
+  Transaction,
+} from "@daybook/client";
+
+export type {
+  Account,
+  Department,
+  Error,
+  Invitation,
+  Invoice,
+  InvoiceLine,
+  JournalEntry,
+  NewInvitation,
+  NewTransactionUpload,
+  NewTransactionUploadForm,
+  Permissions,
+  PermissionsInput,
+  ReportExportError,
+  ReportExportFile,
+  ReportExportGrouping,
+  Rule,
+  RuleCondition,
+  RuleConditionInput,
+  SheetChart,
+  SheetSummary,
+  Transaction,
+  TransactionUploadColumns,
+  TransactionUploadRow,
+} from "@daybook/client";
 
 export interface AccountChange {
   /** A name, on one line. */
@@ -824,25 +837,6 @@ export interface CustomerReceivables {
   })[];
 }
 
-export interface Department {
-  /** The department's id. */
-  readonly id: string;
-  /** Always `department`. */
-  readonly object: "department";
-  /** Its name. */
-  readonly name: string;
-  /** Depth in the tree, 1 at the top. */
-  readonly tier: number;
-  /** Order among the children of one parent. */
-  readonly position: number;
-  /** Its parent; null at the top. */
-  readonly parent_id: string | null;
-  /** Whether it may be assigned; true only for a department without children. */
-  readonly assignable: boolean;
-  /** When it was created. Unix seconds. */
-  readonly created: number;
-}
-
 export interface DepartmentChange {
   /** Always `department_change`. */
   readonly object: "department_change";
@@ -953,34 +947,6 @@ export interface EntryPreview {
   })[];
 }
 
-/** An offer of a membership that is pending. */
-export interface Invitation {
-  /** The invitation's id. Null for a short time at most. */
-  readonly id: string | null;
-  /** Always `invitation`. */
-  readonly object: "invitation";
-  /** First name of the invited person. */
-  readonly first_name: string;
-  /** Last name. */
-  readonly last_name: string;
-  /** The invited address, as it was entered. */
-  readonly email: string;
-  /** The member who first made the invitation. That member may have left the team. */
-  readonly invited_by: string | null;
-  /** When it was made. Unix seconds. */
-  readonly created: number;
-  /** When it expires, unless it is sent again. Unix seconds. */
-  readonly expires: number;
-  /**
-   * Changes with each change of the invitation. Treat it as opaque: do not parse, compare or
-   * send it.
-   */
-  readonly version: string;
-  readonly permissions: Permissions;
-  /** `admin` or `read_only` when the permissions are exactly that preset, else `custom`. */
-  readonly access_template: "admin" | "read_only" | "custom";
-}
-
 export interface InvitationRecord {
   /** Always `invitation_record`. */
   readonly object: "invitation_record";
@@ -1022,53 +988,6 @@ export interface InvitationRecordList {
   readonly data: readonly InvitationRecord[];
 }
 
-export interface Invoice {
-  /** The invoice's id. */
-  readonly id: string;
-  /** Always `invoice`. */
-  readonly object: "invoice";
-  /** Its number, which no other invoice of the company has. */
-  readonly number: string;
-  /** The customer's name. */
-  readonly customer_name: string;
-  /** The customer's e-mail address. */
-  readonly customer_email: string | null;
-  /**
-   * `open` until it is `paid` in full, and again after a payment is unmatched. A `draft` or
-   * `void` invoice is not in the books.
-   */
-  readonly status: "draft" | "open" | "paid" | "void";
-  /** The accounting date. */
-  readonly issue_date: string;
-  /** The due date. */
-  readonly due_date: string;
-  /** Always `USD`. */
-  readonly currency: "USD";
-  /** The lines of the invoice. */
-  readonly line_items: readonly InvoiceLine[];
-  /** The sum of the lines. In cents. */
-  readonly total_cents: number;
-  /**
-   * What is settled: the sum of its payments (an excluded transaction counts as 0), credit
-   * notes, write-offs, fees, and credit moved from and to other invoices, less refunds. In
-   * cents.
-   */
-  readonly amount_paid_cents: number;
-  /**
-   * The unpaid part of the total, which is what is not settled; 0 if void. Negative if more
-   * was paid or credited: the customer's credit. In cents.
-   */
-  readonly amount_due_cents: number;
-  /** The latest of its payments. */
-  readonly matched_transaction_id: string | null;
-  /** The transactions that pay it, or refund what was paid too much, by date, earliest first. */
-  readonly matched_transaction_ids: readonly string[];
-  /** When it was made. Unix seconds. */
-  readonly created: number;
-  /** When the invoice or its paid amount last changed. Unix seconds. */
-  readonly updated: number;
-}
-
 export interface InvoiceCreditNote {
   /** What is taken back. */
   readonly lines: readonly NewSettlementLine[];
@@ -1089,22 +1008,6 @@ export interface InvoiceCreditUse {
   readonly date?: string | undefined;
   /** True to check the change and answer what it makes, without writing it. */
   readonly preview?: boolean | undefined;
-}
-
-export interface InvoiceLine {
-  /** The product or service that is billed. */
-  readonly description: string;
-  /** The number of units, with at most four decimals. */
-  readonly quantity: number;
-  /** The price of one unit. In cents. */
-  readonly unit_amount_cents: number;
-  /**
-   * Quantity times unit amount, rounded to whole cents; half a cent is rounded away from zero.
-   * In cents.
-   */
-  readonly amount_cents: number;
-  /** The category that it is credited to. */
-  readonly category_id: string;
 }
 
 export interface InvoiceList {
@@ -1176,55 +1079,6 @@ export interface InvoiceWriteOff {
   readonly note?: string | undefined;
   /** True to check the change and answer what it makes, without writing it. */
   readonly preview?: boolean | undefined;
-}
-
-export interface JournalEntry {
-  /** The entry's id. */
-  readonly id: string;
-  /** Always `journal_entry`. */
-  readonly object: "journal_entry";
-  /** The accounting date. */
-  readonly date: string;
-  /** The category it is booked on. */
-  readonly category_id: string;
-  /** Name of the category now. */
-  readonly category_name: string;
-  /** Its department, if any. */
-  readonly department_id: string | null;
-  /** Name of the department now. */
-  readonly department_name: string | null;
-  /**
-   * The amount, signed as in totals and reports. Assets count debit minus credit, every other
-   * category credit minus debit. In cents.
-   */
-  readonly amount_cents: number;
-  /** The debit, or 0. In cents. */
-  readonly debit_cents: number;
-  /** The credit, or 0. In cents. */
-  readonly credit_cents: number;
-  /** Always `USD`. */
-  readonly currency: "USD";
-  /** What it is for. */
-  readonly description: string;
-  /** Merchant or counterparty. */
-  readonly merchant: string | null;
-  /**
-   * What it was posted from. Known values: `bank_transaction`, `spread`, `capitalization`,
-   * `csv_upload`, `transfer`, `invoice`, `adjustment`. More may be added; treat another one as
-   * unknown.
-   */
-  readonly source: "bank_transaction" | "spread" | "capitalization" | "csv_upload" | "transfer" | "invoice" | "adjustment" | (string & {});
-  /** The bank or card transaction that it was posted from, if any. */
-  readonly transaction_id: string | null;
-  /**
-   * Whether its posting is on hold. Held entries count in reports, but not in the list of
-   * merchants.
-   */
-  readonly held: boolean;
-  /** When it was written. Unix seconds. */
-  readonly created: number;
-  /** When it was last written. Unix seconds. */
-  readonly updated: number;
 }
 
 export interface JournalEntryList {
@@ -1451,18 +1305,6 @@ export interface NewDepartment {
   readonly preview?: boolean | undefined;
 }
 
-export interface NewInvitation {
-  /** First name, on one line. Surrounding blanks are removed. */
-  readonly first_name: string;
-  /** Last name, on one line. Surrounding blanks are removed. */
-  readonly last_name: string;
-  /** The address, as `name@domain`. It is shown as entered here, and compared ignoring case. */
-  readonly email: string;
-  /** A named set of permissions, or `custom` for those in `permissions`. */
-  readonly access_template: "admin" | "read_only" | "custom";
-  readonly permissions?: PermissionsInput | undefined;
-}
-
 export interface NewManualEntry {
   /** The accounting date, `YYYY-MM-DD`. */
   readonly date: string;
@@ -1605,87 +1447,6 @@ export interface NewTransactionSpread {
   readonly basis?: "month" | "day" | undefined;
 }
 
-export interface NewTransactionUpload {
-  /** The account of the lines. */
-  readonly account_id: string;
-  /** The transactions, instead of a file. */
-  readonly rows?: readonly TransactionUploadRow[] | undefined;
-  /** The file's format. Default: detected from its content. */
-  readonly format?: "bai2" | "camt" | "csv" | "mt940" | "ofx" | "qfx" | "qif" | undefined;
-  readonly columns?: TransactionUploadColumns | undefined;
-  /**
-   * The date format of a CSV or a QIF. Default: detected from all dates together; a file whose
-   * every date is ambiguous is refused.
-   */
-  readonly date_format?: "YYYY-MM-DD" | "MM/DD/YYYY" | "DD/MM/YYYY" | undefined;
-  /**
-   * For a CSV with one column of amounts, OFX, QFX or QIF: `bank` if money out is negative,
-   * `card` if it is positive. Default: `bank`; inferred for an account of type `credit`, and a
-   * CSV for which that is unclear is refused.
-   */
-  readonly signs?: "bank" | "card" | undefined;
-  /**
-   * Whether a file of another account, by the last digits of its number or by its kind, is
-   * refused. Default: `strict`.
-   */
-  readonly account_check?: "strict" | "none" | undefined;
-  /**
-   * Whether a BAI2 file whose control totals or counts differ from its records is refused, or
-   * taken with a note of the difference. Default: `strict`.
-   */
-  readonly totals_check?: "strict" | "none" | undefined;
-  /**
-   * What new lines are that are probably the same as entries of imported books: the amount of
-   * an entry on the account's category at most five days apart, each entry for one line.
-   * `same` excludes them, `another` adds them as all others, `ask` excludes them until a
-   * person says which. Default: `ask`.
-   */
-  readonly in_books?: "ask" | "same" | "another" | undefined;
-}
-
-export interface NewTransactionUploadForm {
-  /** The account of the lines. */
-  readonly account_id: string;
-  /**
-   * The bank's file: BAI2, CAMT (052 or 053), CSV, MT940, OFX, QFX, QIF or XLSX, or one of
-   * these in a ZIP.
-   */
-  readonly file?: Blob | undefined;
-  /** The transactions, instead of a file. */
-  readonly rows?: readonly TransactionUploadRow[] | undefined;
-  /** The file's format. Default: detected from its content. */
-  readonly format?: "bai2" | "camt" | "csv" | "mt940" | "ofx" | "qfx" | "qif" | undefined;
-  readonly columns?: TransactionUploadColumns | undefined;
-  /**
-   * The date format of a CSV or a QIF. Default: detected from all dates together; a file whose
-   * every date is ambiguous is refused.
-   */
-  readonly date_format?: "YYYY-MM-DD" | "MM/DD/YYYY" | "DD/MM/YYYY" | undefined;
-  /**
-   * For a CSV with one column of amounts, OFX, QFX or QIF: `bank` if money out is negative,
-   * `card` if it is positive. Default: `bank`; inferred for an account of type `credit`, and a
-   * CSV for which that is unclear is refused.
-   */
-  readonly signs?: "bank" | "card" | undefined;
-  /**
-   * Whether a file of another account, by the last digits of its number or by its kind, is
-   * refused. Default: `strict`.
-   */
-  readonly account_check?: "strict" | "none" | undefined;
-  /**
-   * Whether a BAI2 file whose control totals or counts differ from its records is refused, or
-   * taken with a note of the difference. Default: `strict`.
-   */
-  readonly totals_check?: "strict" | "none" | undefined;
-  /**
-   * What new lines are that are probably the same as entries of imported books: the amount of
-   * an entry on the account's category at most five days apart, each entry for one line.
-   * `same` excludes them, `another` adds them as all others, `ask` excludes them until a
-   * person says which. Default: `ask`.
-   */
-  readonly in_books?: "ask" | "same" | "another" | undefined;
-}
-
 export interface OpenedInvoice {
   /** Always `opened_invoice`. */
   readonly object: "opened_invoice";
@@ -1809,70 +1570,6 @@ export interface People {
   readonly people: readonly TeamPerson[];
 }
 
-/** A level in each of the fourteen areas. */
-export interface Permissions {
-  /** Level in `company`. */
-  readonly company: "none" | "view" | "manage";
-  /** Level in `accounting_setup`. */
-  readonly accounting_setup: "none" | "view" | "manage";
-  /** Level in `integrations`. */
-  readonly integrations: "none" | "view" | "manage";
-  /** Level in `reports`. */
-  readonly reports: "none" | "view" | "manage";
-  /** Level in `transactions`. */
-  readonly transactions: "none" | "view" | "manage";
-  /** Level in `invoices`. */
-  readonly invoices: "none" | "view" | "manage";
-  /** Level in `forecast`. */
-  readonly forecast: "none" | "view" | "manage";
-  /** Level in `taxes`. */
-  readonly taxes: "none" | "view" | "manage";
-  /** Level in `team_access`. */
-  readonly team_access: "none" | "view" | "manage";
-  /** Level in `api_access`. */
-  readonly api_access: "none" | "manage";
-  /** Level in `bills`. */
-  readonly bills: "none" | "view" | "manage";
-  /** Level in `payroll`. */
-  readonly payroll: "none" | "view" | "manage";
-  /** Level in `documents`. */
-  readonly documents: "none" | "view" | "manage";
-  /** Level in `billing`. */
-  readonly billing: "none" | "view" | "manage";
-}
-
-/** A level in each of the fourteen areas. */
-export interface PermissionsInput {
-  /** Level in `company`. */
-  readonly company: "none" | "view" | "manage";
-  /** Level in `accounting_setup`. */
-  readonly accounting_setup: "none" | "view" | "manage";
-  /** Level in `integrations`. */
-  readonly integrations: "none" | "view" | "manage";
-  /** Level in `reports`. */
-  readonly reports: "none" | "view" | "manage";
-  /** Level in `transactions`. */
-  readonly transactions: "none" | "view" | "manage";
-  /** Level in `invoices`. */
-  readonly invoices: "none" | "view" | "manage";
-  /** Level in `forecast`. */
-  readonly forecast: "none" | "view" | "manage";
-  /** Level in `taxes`. */
-  readonly taxes: "none" | "view" | "manage";
-  /** Level in `team_access`. */
-  readonly team_access: "none" | "view" | "manage";
-  /** Level in `api_access`. */
-  readonly api_access: "none" | "manage";
-  /** Level in `bills`. */
-  readonly bills: "none" | "view" | "manage";
-  /** Level in `payroll`. */
-  readonly payroll: "none" | "view" | "manage";
-  /** Level in `documents`. */
-  readonly documents: "none" | "view" | "manage";
-  /** Level in `billing`. */
-  readonly billing: "none" | "view" | "manage";
-}
-
 export interface Receivables {
   /** Always `receivables`. */
   readonly object: "receivables";
@@ -1889,106 +1586,6 @@ export interface Receivables {
   readonly ledger_cents: number;
   /** The ledger minus the total: entries that follow no invoice. In cents. */
   readonly other_cents: number;
-}
-
-export interface ReportExportError {
-  /** `generation_failed` or `access_revoked`; `enqueue_failed` is reserved. */
-  readonly code: string;
-  /** A sentence for people; may change without notice. */
-  readonly message: string;
-}
-
-export interface ReportExportFile {
-  /** The file's name. */
-  readonly filename: string;
-  /** The file's media type. */
-  readonly content_type: string;
-  /** The file's size in bytes. */
-  readonly size: number;
-  /**
-   * The address of the file, for a plain GET. Anyone with this address can download the file:
-   * treat it like a password.
-   */
-  readonly download_url: string;
-  /** When the address expires, seven days after it was issued. Unix seconds. */
-  readonly expires_at: number;
-}
-
-/** How columns and rows are made. */
-export interface ReportExportGrouping {
-  /**
-   * The period that each column covers, by calendar or by the company's fiscal year; the first
-   * and the last may be partial. Default: `month`.
-   */
-  readonly period?: "month" | "quarter" | "year" | undefined;
-  /**
-   * `department` is for the income statement only and needs the departments feature. Default:
-   * `category`.
-   */
-  readonly rows?: "category" | "department" | undefined;
-}
-
-export interface Rule {
-  /** The rule's id, unique in the company. */
-  readonly id: string;
-  /** Always `rule`. */
-  readonly object: "rule";
-  /** Its name. */
-  readonly name: string;
-  /** The conditions. All of them must be met. */
-  readonly conditions: readonly RuleCondition[];
-  /** The category that it assigns. */
-  readonly category_id: string;
-  /** The department that it assigns. */
-  readonly department_id: string | null;
-  /** Whether the rule is active. */
-  readonly active: boolean;
-  /**
-   * Its position among the rules. Only the first active rule that matches a transaction is
-   * applied.
-   */
-  readonly position: number;
-  /**
-   * The job that applies it to existing transactions, for `GET /jobs/{id}`; null if not
-   * requested.
-   */
-  readonly job_id: string | null;
-  /** When it was made. Unix seconds. */
-  readonly created: number;
-  /** When it was last changed. A move of another rule does not count. Unix seconds. */
-  readonly updated: number;
-}
-
-export interface RuleCondition {
-  /** The field of the transaction to compare. */
-  readonly field: "description" | "merchant_name" | "source_vendor" | "account_id" | "amount_cents";
-  /**
-   * The comparison. `description`, `merchant_name` and `source_vendor` by `equals`,
-   * `contains`, `starts_with` or `ends_with`, ignoring letter case; `amount_cents` by
-   * `equals`, `greater_than` or `less_than`; `account_id` by `equals`.
-   */
-  readonly operator: "equals" | "contains" | "starts_with" | "ends_with" | "greater_than" | "less_than";
-  /**
-   * The value to compare with: cents for `amount_cents`, with money out negative; otherwise a
-   * non-blank text.
-   */
-  readonly value: string | number;
-}
-
-export interface RuleConditionInput {
-  /** The field of the transaction to compare. */
-  readonly field: "description" | "merchant_name" | "source_vendor" | "account_id" | "amount_cents";
-  /**
-   * The comparison. `description`, `merchant_name` and `source_vendor` by `equals`,
-   * `contains`, `starts_with` or `ends_with`, ignoring letter case; `amount_cents` by
-   * `equals`, `greater_than` or `less_than`; `account_id` by `equals`.
-   */
-  readonly operator: "equals" | "contains" | "starts_with" | "ends_with" | "greater_than" | "less_than";
-  /**
-   * The value to compare with: cents for `amount_cents`, with money out negative; otherwise a
-   * non-blank text.
-   */
-  readonly value: string | number;
 }
 
 export interface RuleTrial {
@@ -2269,30 +1866,6 @@ export interface SheetChanges {
   readonly moves: readonly SheetMove[];
 }
 
-export interface SheetChart {
-  /** The chart's id. */
-  readonly id: string;
-  /** The chart's worksheet. */
-  readonly worksheet_id: string;
-  /** The kind of chart. */
-  readonly type: "line" | "bar" | "column" | "area" | "pie" | "doughnut" | "scatter" | "combo";
-  /** Its title. */
-  readonly title: string | null;
-  /** The ranges that it shows, with their worksheets. */
-  readonly ranges: readonly string[];
-  /** The chart's position. */
-  readonly position: {
-    /** The row of its upper edge, from 0. */
-    readonly row: number;
-    /** The column of its left edge, from 0. */
-    readonly column: number;
-    /** Rows that it covers. */
-    readonly row_span: number;
-    /** Columns that it covers. */
-    readonly column_span: number;
-  };
-}
-
 export interface SheetContent {
   /** Always `sheet_content`. */
   readonly object: "sheet_content";
@@ -2529,17 +2102,6 @@ export interface SheetNameInput {
   readonly formula: string;
   /** The only worksheet that may use it. */
   readonly worksheet_id: string | null;
-}
-
-export interface SheetSummary {
-  /** The document's id. */
-  readonly id: string;
-  /** Its name. */
-  readonly name: string;
-  /** The document's address in the web application. */
-  readonly url: string;
-  /** Grows with each edit of the document, on any worksheet. */
-  readonly revision: number;
 }
 
 export interface SignIn {
@@ -2780,73 +2342,6 @@ export interface TeamPerson {
   readonly is_former: boolean;
 }
 
-export interface Transaction {
-  /** The transaction's id. */
-  readonly id: string;
-  /** Always `transaction`. */
-  readonly object: "transaction";
-  /** When the service received it. Unix seconds. */
-  readonly created: number;
-  /** When it last changed; `updated_after` compares with it. Unix seconds. */
-  readonly updated: number;
-  /** Whether it was deleted; true only in lists of changes. */
-  readonly deleted: boolean;
-  /** The date of the transaction, which never changes. */
-  readonly date: string;
-  /** The accounting date. */
-  readonly accounting_date: string;
-  /** Money in is positive, money out negative. In cents. */
-  readonly amount_cents: number;
-  /** Always `USD`. */
-  readonly currency: "USD";
-  /** The bank's description. */
-  readonly description: string;
-  /** Merchant or counterparty. */
-  readonly merchant_name: string | null;
-  /** The company's own note. */
-  readonly memo: string | null;
-  /** Its account. */
-  readonly account_id: string;
-  /** Name of the account now. */
-  readonly account_name: string;
-  /** The card that was used. */
-  readonly card_id: string | null;
-  /** Its category; null for a split, whose lines have categories, and for a side of a transfer. */
-  readonly category_id: string | null;
-  /** Name of the category now. */
-  readonly category_name: string | null;
-  /**
-   * False if its category is Uncategorized Income or Uncategorized Expenses; otherwise true,
-   * also for splits and transfers, which have no category.
-   */
-  readonly categorized: boolean;
-  /** Its department. */
-  readonly department_id: string | null;
-  /** Name of the department now. */
-  readonly department_name: string | null;
-  /** `standard`, a split, or one side of a transfer. */
-  readonly transaction_type: "standard" | "category_split" | "department_split" | "payroll_split" | "transfer";
-  /** Whether the transaction is split. `/transactions/splits` returns the lines. */
-  readonly has_splits: boolean;
-  /**
-   * Its review status. A pending transaction is on hold in the journal; an excluded one is not
-   * in the books.
-   */
-  readonly status: "pending" | "approved" | "needs_review" | "excluded";
-  /** Whether the bank has not settled it yet. */
-  readonly pending: boolean;
-  /** The vendor that delivered it. */
-  readonly source_vendor: string;
-  /** The type of source that delivered it. */
-  readonly source_type: string;
-  /** Its transfer. */
-  readonly transfer_id: string | null;
-  /** Its spread over months. */
-  readonly spread_id: string | null;
-  /** The invoice that it pays. */
-  readonly invoice_id: string | null;
-}
-
 export interface TransactionEvent {
   /** Always `transaction_event`. */
   readonly object: "transaction_event";
@@ -2908,48 +2403,6 @@ export interface TransactionPlaceList {
   readonly next_cursor: string | null;
   /** The items of the page. */
   readonly data: readonly TransactionPlace[];
-}
-
-/**
- * For a CSV: the names of its columns, or their numbers from 1 where it has no header.
- * Columns that are not given are found by the names that banks use. `debit` alone is a
- * column in which spending is positive.
- */
-export interface TransactionUploadColumns {
-  /** The column of `date`. */
-  readonly date?: string | number | undefined;
-  /** The column of `amount`. */
-  readonly amount?: string | number | undefined;
-  /** The column of `debit`. */
-  readonly debit?: string | number | undefined;
-  /** The column of `credit`. */
-  readonly credit?: string | number | undefined;
-  /** The column of `description`. */
-  readonly description?: string | number | undefined;
-  /** The column of `merchant_name`. */
-  readonly merchant_name?: string | number | undefined;
-  /** The column of `external_id`. */
-  readonly external_id?: string | number | undefined;
-  /** The column of `currency`. */
-  readonly currency?: string | number | undefined;
-}
-
-export interface TransactionUploadRow {
-  /** The day of the transaction, `YYYY-MM-DD`. */
-  readonly date: string;
-  /** Money in is positive, money out negative. In cents. */
-  readonly amount_cents?: number | undefined;
-  /** The amount in decimal dollars, such as `-12.50`, instead of `amount_cents`. */
-  readonly amount?: string | undefined;
-  /** The bank's description. Default: empty. */
-  readonly description?: string | undefined;
-  /** Merchant or counterparty. Default: null. */
-  readonly merchant_name?: string | null | undefined;
-  /**
-   * The bank's own id, used to recognize duplicates. Default: null; then day, amount and
-   * description are used.
-   */
-  readonly external_id?: string | null | undefined;
 }
 
 export interface TransferProposal {

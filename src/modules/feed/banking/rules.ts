@@ -1,6 +1,6 @@
 /**
- * The kinds of accounts, the statuses of cards, which categories an account can be booked on, and what of a
- * chart is probably not meant.
+ * The kinds of accounts, the statuses of cards, which categories an account can be booked on, and what in a
+ * chart is probably a mistake.
  */
 import { natureOfName, natureWithin } from "@daybook/words/account-kinds";
 import { type CategoryRole, isPointInTime } from "@daybook/words/ledger-words";
@@ -30,8 +30,8 @@ export function isCashAccount(type: AccountKind): boolean {
 }
 
 /**
- * Returns a sentence for each part of a chart that is allowed, but probably not meant: the statements
- * balance, and amounts stand in the wrong place of the cash flow statement.
+ * Returns a sentence for each part of a chart that is allowed but probably a mistake: statements balance, but
+ * amounts stand in the wrong place of the cash flow statement.
  */
 export function chartWarnings(categories: readonly CategoryRow[]): string[] {
   return [...bankWarnings(categories), ...depreciationWarnings(categories)];

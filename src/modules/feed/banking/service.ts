@@ -174,7 +174,7 @@ export async function listCategoryUses(
     .map(({ name, type }) => ({ label: `the account ${name}`, isCash: isCashAccount(type) }));
 }
 
-/** Finds what is allowed in a company's chart, but probably not meant; each as a sentence. */
+/** Finds what is allowed in a company's chart but probably a mistake. Returns a sentence for each. */
 export async function findChartWarnings(db: Queryable, companyId: Company): Promise<string[]> {
   return chartWarnings(await chartStore.listCategories(db, companyId));
 }

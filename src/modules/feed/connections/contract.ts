@@ -112,7 +112,7 @@ const write = {
   ...common,
   method: "POST",
   requires: SIGN_IN,
-  // Nothing of a secret is stored to recognize a request by.
+  // No part of a secret is stored by which a request could be recognized.
   idempotencyKey: "unused",
   hints: { readOnly: false, destructive: false, idempotent: false },
 } as const;

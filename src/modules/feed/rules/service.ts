@@ -67,7 +67,7 @@ export interface RulesService {
   remove(companyId: Company, id: string, now: UnixSeconds): Promise<void>;
 }
 
-/** What a rule would have done to the latest transactions. */
+/** What a rule would have changed in the latest transactions. */
 export interface RuleTrial {
   /** The number of transactions that were tried, and whether these are all that a rule can match. */
   readonly examined: number;

@@ -1,6 +1,6 @@
 /**
- * The background work of jobs. Each attempt goes on where the last one ended, so that done twice is done
- * once.
+ * The background work of jobs. Each attempt continues where the last one ended, so a repeated job has the
+ * same result.
  */
 import Type from "typebox";
 import { idPattern, type PublicId } from "@daybook/words/public-id";

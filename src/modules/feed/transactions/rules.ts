@@ -327,7 +327,7 @@ function mayBeBooked(pending: ComparedLine, booked: ComparedLine): boolean {
 }
 
 function haveSamePayee(one: ComparedLine, other: ComparedLine): boolean {
-  // A person's merchant says nothing of what the bank wrote.
+  // A merchant that a person chose does not come from the bank.
   const [payee, others] = [one, other].map((line) =>
     line.merchant_chosen === true ? null : line.merchant_name,
   );

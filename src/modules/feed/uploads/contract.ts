@@ -118,7 +118,7 @@ const columnSchema = (what: string) =>
   );
 
 const columnsSchema = exactly(
-  // The list of columns gives each the same schema, which a type of eight members would only repeat.
+  // All columns have the same schema, which a type of eight members would only repeat.
   Object.fromEntries(COLUMNS.map((column) => [column, columnSchema(`\`${column}\``)])) as Record<
     (typeof COLUMNS)[number],
     ReturnType<typeof columnSchema>

@@ -31,7 +31,7 @@ import {
   STATEMENT_TYPES,
   STEPS,
 } from "../rules/words.ts";
-import { newStatementExportSchema, statementExportSchema } from "./schemas.ts";
+import { newStatementExportSchema, statementExportSchema, NEW_EXPORT, NEW_EXPORT_ERRORS } from "./schemas.ts";
 
 const neededDate = (description: string) => dateParam({ description, code: "invalid_date" });
 
@@ -270,25 +270,9 @@ export const exportsConsoleContract = {
         ],
         when: "The header or a value is invalid, or the statement has no such rows or columns.",
       },
-      { code: "invalid_date", params: ["start_date", "end_date"], when: "A date is not strict ISO 8601." },
-      {
-        code: "invalid_date_range",
-        params: ["start_date", "end_date"],
-        when: "The start is after the end, or the range is too long for an export.",
-      },
-      { code: "feature_disabled", when: "Rows by department without the departments feature." },
-      { code: "idempotency_key_conflict", when: "The key was used before for other input." },
-      { code: "report_export_limit_exceeded", when: "Five exports of the company are unfinished." },
-      { code: "report_export_failed", when: "The service can't tell whether it accepted the export." },
+      ...NEW_EXPORT_ERRORS,
     ],
-    limits: [
-      "idempotency_key_characters",
-      "export_months",
-      "export_pdf_periods",
-      "unfinished_exports",
-      "export_attempts",
-    ],
-    hints: { readOnly: false, destructive: false, idempotent: true },
+    ...NEW_EXPORT,
     examples: [
       {
         title: "A trial balance",

@@ -2,7 +2,7 @@
 import { operation, READ_HINTS } from "../../../../contract/operation.ts";
 import { pathParam } from "../../../../contract/params.ts";
 import { REQUIRED } from "../rules/words.ts";
-import { exportSchema, requestSchema } from "./schemas.ts";
+import { exportSchema, NEW_EXPORT, NEW_EXPORT_ERRORS, requestSchema } from "./schemas.ts";
 
 export { exportsConsoleContract } from "./console.ts";
 
@@ -43,25 +43,9 @@ export const exportsContract = {
         params: ["Idempotency-Key", "report_type", "start_date", "end_date", "format", "group_by"],
         when: "The header or a value is invalid, or the report can't have rows by department.",
       },
-      { code: "invalid_date", params: ["start_date", "end_date"], when: "A date is not strict ISO 8601." },
-      {
-        code: "invalid_date_range",
-        params: ["start_date", "end_date"],
-        when: "The start is after the end, or the range is too long for an export.",
-      },
-      { code: "feature_disabled", when: "Rows by department without the departments feature." },
-      { code: "idempotency_key_conflict", when: "The key was used before for other input." },
-      { code: "report_export_limit_exceeded", when: "Five exports of the company are unfinished." },
-      { code: "report_export_failed", when: "The service can't tell whether it accepted the export." },
+      ...NEW_EXPORT_ERRORS,
     ],
-    limits: [
-      "idempotency_key_characters",
-      "export_months",
-      "export_pdf_periods",
-      "unfinished_exports",
-      "export_attempts",
-    ],
-    hints: { readOnly: false, destructive: false, idempotent: true },
+    ...NEW_EXPORT,
     examples: [
       {
         title: "A quarter by month as PDF",

@@ -1,6 +1,6 @@
 /** The schemas of exports: of requests and of their records, for the API and for the web console. */
 import Type from "typebox";
-import { BLANK_IS_MISSING, exactly, nullable } from "../../../../contract/operation.ts";
+import { BLANK_IS_MISSING, type DeclaredError, exactly, nullable } from "../../../../contract/operation.ts";
 import { membersOf } from "../../../../contract/record.ts";
 import { markerSchema, timestampSchema } from "../../../../contract/schemas.ts";
 import { EXPORTS } from "../record.ts";
@@ -150,3 +150,29 @@ export const newStatementExportSchema = exactly(
   },
   { title: "NewStatementExport" },
 );
+
+/** The errors of a new export beside those of its fields. */
+export const NEW_EXPORT_ERRORS: readonly DeclaredError[] = [
+  { code: "invalid_date", params: ["start_date", "end_date"], when: "A date is not strict ISO 8601." },
+  {
+    code: "invalid_date_range",
+    params: ["start_date", "end_date"],
+    when: "The start is after the end, or the range is too long for an export.",
+  },
+  { code: "feature_disabled", when: "Rows by department without the departments feature." },
+  { code: "idempotency_key_conflict", when: "The key was used before for other input." },
+  { code: "report_export_limit_exceeded", when: "Five exports of the company are unfinished." },
+  { code: "report_export_failed", when: "The service can't tell whether it accepted the export." },
+];
+
+/** What the cards of all new exports have in common. */
+export const NEW_EXPORT = {
+  limits: [
+    "idempotency_key_characters",
+    "export_months",
+    "export_pdf_periods",
+    "unfinished_exports",
+    "export_attempts",
+  ],
+  hints: { readOnly: false, destructive: false, idempotent: true },
+} as const;

@@ -7,7 +7,7 @@ import { text as readText } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../../test/support/app.ts";
 import { permissions, person } from "../../../../../test/support/bundle.ts";
-import { EXPORTS, exportsOf, fetchLink, workOn } from "../../../../../test/support/exports.ts";
+import { EXPORTS, exportsOf, fetchLink, workOn, PLAIN_TABLE } from "../../../../../test/support/exports.ts";
 import { stateOf } from "../../../../../test/support/state.ts";
 import { parseCivilDate } from "@daybook/words/civil-date";
 import { present } from "@daybook/words/assert";
@@ -100,14 +100,7 @@ describe("reading an export", () => {
       start_date: date("2025-01-01"),
       end_date: date("2025-06-30"),
       format: "csv",
-      group_period: "month",
-      group_rows: "category",
-      compare: "none",
-      adjustments: "included",
-      category_id: null,
-      beside: "none",
-      shares: "none",
-      rounding: "cents",
+      ...PLAIN_TABLE,
     } as const;
     const userId = owner.user.id as Parameters<typeof app.exports.accept>[0]["userId"];
     const { id } = await app.exports.accept(

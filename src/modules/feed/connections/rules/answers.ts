@@ -10,7 +10,7 @@ import {
 import { MOST_CENTS } from "@daybook/words/feed-words";
 import { sentText, type SkippedLine } from "./pull.ts";
 
-/** An answer is not what the vendor's documentation says. The message is a sentence without secrets. */
+/** An answer does not follow the vendor's documentation. The message is a sentence without secrets. */
 export class UnexpectedAnswer extends Error {
   override readonly name = "UnexpectedAnswer";
 }
@@ -34,7 +34,7 @@ export function members(value: unknown, what: string): Members {
   return value as Members;
 }
 
-/** A list, of whatever. */
+/** A list of any values. */
 export function elementsOf(of: Members, name: string): readonly unknown[] {
   const value = of[name];
   if (!Array.isArray(value)) throw new UnexpectedAnswer(`\`${name}\` is not a list.`);
@@ -46,15 +46,15 @@ export function listOf(of: Members, name: string): readonly Members[] {
   return elementsOf(of, name).map((each) => members(each, `an element of \`${name}\``));
 }
 
-/** What could be read of a list, and what could not. */
+/** The elements of a list that could be read, and those that could not. */
 export interface ReadList<T> {
   readonly values: readonly T[];
   readonly skipped: readonly SkippedLine[];
 }
 
 /**
- * Reads each element of a list by itself, so that one which can't be read stops no other; `named` gives what
- * can be said of such a one.
+ * Reads each element of a list by itself, so that an unreadable one does not stop the others; `named`
+ * describes such an element.
  */
 export function readEach<T>(
   elements: readonly unknown[],

@@ -22,7 +22,7 @@ const WINDOW_DAYS = 90;
 /** A transaction may be booked or fail weeks after it was made, so these days are read again. */
 const OVERLAP_DAYS = 45;
 
-/** Where a pull is: the first day of its window, and the last account that was read through it. */
+/** The position of a pull: the first day of its window, and the last account that was read completely. */
 export interface Place {
   readonly start: CivilDate;
   readonly after: string | null;
@@ -107,13 +107,13 @@ function dayOf(time: string): CivilDate {
   return date;
 }
 
-/** The account that is read next; null if there is none. */
+/** Returns the account that is read next; null if there is none. */
 export function nextAccount(accounts: readonly VendorAccount[], { after }: Place): VendorAccount | null {
   const inOrder = accounts.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   return inOrder.find(({ id }) => after === null || id > after) ?? null;
 }
 
-/** The page of an account in a window, at a place; `account` is null where there is none to read. */
+/** The page of an account in a window, at an offset; `account` is null if no account is left. */
 export function pageOf(
   accounts: readonly VendorAccount[],
   account: VendorAccount | null,

@@ -103,7 +103,7 @@ function isBeginning(cursor: string | null): boolean {
 /** The page of a complete run. `reconnect` is a sentence if a person has to sign in. */
 export function pageOf(run: readonly SyncPage[], from: string | null, reconnect: string | null): Page {
   const accounts = run.findLast((page) => page.accounts !== null)?.accounts ?? null;
-  // A line of which a later page says something else is as the later page says.
+  // If two pages have the same line, the later page counts.
   const last = new Map<string, number>();
   for (const [index, { lines, removed, skipped }] of run.entries())
     for (const { id } of [...lines, ...removed, ...skipped]) if (id !== null) last.set(id, index);

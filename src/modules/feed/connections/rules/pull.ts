@@ -31,7 +31,7 @@ export interface VendorLine {
   readonly replaces: string | null;
 }
 
-/** What a vendor sent in place of a line, which can't be read as one. */
+/** What a vendor sent that can't be read as a line. */
 export interface SkippedLine {
   /** The account at the vendor, and the vendor's id of the line; null where that can't be read either. */
   readonly account: string | null;
@@ -48,15 +48,15 @@ export interface Page {
   readonly accounts: readonly VendorAccount[] | null;
   /** Lines that are new or changed, or simply sent again. */
   readonly lines: readonly VendorLine[];
-  /** Lines that the vendor has no more; `account` is null where it does not say whose. */
+  /** Lines that the vendor has removed; `account` is null if it does not name the account. */
   readonly removed: readonly { readonly account: string | null; readonly id: string }[];
-  /** The accounts of which `lines` has every line that is pending now, so that others of before are gone. */
+  /** The accounts whose pending lines are all in `lines`: any other pending line of theirs is gone. */
   readonly allPendingOf: readonly string[];
-  /** What could not be read, and so is neither there nor removed. */
+  /** What could not be read, so that it counts neither as present nor as removed. */
   readonly skipped: readonly SkippedLine[];
-  /** Where a part begins that has what is skipped here, and all that is newer. */
+  /** The cursor of a part that has the skipped lines of this one, and all newer lines. */
   readonly again: string;
-  /** Where the next part begins. */
+  /** The cursor of the next part. */
   readonly cursor: string;
   readonly hasMore: boolean;
   /** Sentences for people. */
@@ -76,7 +76,7 @@ function pendingKey({ id, date }: Pick<PendingLine, "id" | "date">): string {
 /** Longer descriptions are cut. */
 const TEXT_MOST = 500;
 
-/** As much of what was sent in place of a line is kept. */
+/** The most characters that are kept of something unreadable. */
 const SENT_MOST = 300;
 
 /** The beginning of what was sent in place of a line. */
@@ -110,7 +110,7 @@ export interface Followed {
   readonly pending: readonly PendingLine[];
 }
 
-/** What has to be known of a connection to follow a page of it. */
+/** What following a page needs to know of the connection. */
 export interface Following {
   readonly vendor: Vendor;
   readonly since: CivilDate;
@@ -125,7 +125,7 @@ export function follow(page: Page, { vendor, since, pending, accounts, cards }: 
   const mapped = new Map<string, string>();
   for (const { id, account_id } of accounts) if (account_id !== null) mapped.set(id, account_id);
   const lines = page.lines.filter(({ account, date }) => mapped.has(account) && date >= since);
-  // What can't be read may be a line that was pending: that of its id, or any where it has none.
+  // Something unreadable may be a pending line: the one with its id, or any if it has no id.
   const isGone = (former: PendingLine): boolean =>
     page.allPendingOf.includes(former.account) &&
     !page.skipped.some(

@@ -16,7 +16,7 @@ import {
 } from "./answers.ts";
 import { type Page, type SkippedLine, storable, type VendorAccount, type VendorLine } from "./pull.ts";
 
-/** The address that a setup token stands for; null if it is no token. */
+/** Returns the address in a setup token; null for any other text. */
 export function claimAddress(token: string): URL | null {
   const text = token.trim();
   if (!/^[A-Za-z0-9+/_-]{8,4000}={0,2}$/.test(text)) return null;
@@ -30,7 +30,7 @@ export interface Access {
   readonly authorization: string;
 }
 
-/** The parts of an access URL; null if it is none. */
+/** Returns the parts of an access URL; null for any other text. */
 export function accessOf(text: string): Access | null {
   if (!URL.canParse(text.trim())) return null;
   const url = new URL(text.trim());
@@ -120,7 +120,7 @@ function nameOf(account: Readonly<Record<string, unknown>>): string {
   return storable([bank, textOf(account, "name")].filter((part) => part !== null).join(" "));
 }
 
-/** A line; none for a pending one of which no day is known yet. */
+/** Returns a line, or none for a pending one without a day. */
 function lineOf(account: string, line: Readonly<Record<string, unknown>>): VendorLine[] {
   const pending = line["pending"] === true;
   const posted = integerOf(line, "posted");

@@ -42,7 +42,7 @@ interface Reading {
   readonly now: UnixSeconds;
 }
 
-/** What is known of skipped lines after a page. Throws `UnexpectedAnswer` if there are too many. */
+/** Returns the skipped lines after a page. Throws `UnexpectedAnswer` if there are too many. */
 export function afterPage(
   { skipped, again_cursor, again_at, again_began }: State,
   page: Pick<Page, "lines" | "removed" | "skipped" | "again" | "hasMore">,
@@ -70,7 +70,8 @@ export function afterPage(
   const cursor = (isAgain ? null : again_cursor) ?? (isHeld ? page.again : null);
   const due = isAgain ? null : again_at;
   const began = isAgain ? now : again_began;
-  // What a whole reading did not show again is there no more. One that was dismissed may be sent at any time.
+  // A skipped line that a complete reading did not show again is gone. A dismissed one may still be sent at
+  // any time.
   const isThere = (row: SkippedRow): boolean =>
     isDismissed(row)
       ? row.last_sent_at > now - AGAIN_DAYS * DAY_S

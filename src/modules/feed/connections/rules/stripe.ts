@@ -24,7 +24,7 @@ import type { Page, VendorAccount, VendorLine } from "./pull.ts";
 /** A balance transaction can appear behind one with a later time, so a day is read again. */
 const OVERLAP_S = DAY_S;
 
-/** Where a pass is. */
+/** The position of a pass. */
 export interface Pass {
   /** The time from which it reads, in Unix seconds. */
   readonly from: number;
@@ -65,7 +65,7 @@ export function pageOf(body: string, pass: Pass): Page {
   const hasMore = answer["has_more"] === true;
   const named = readEach(data, (each) => idOf(each, "id"), ofCurrency).values;
   const times = readEach(data, (each) => integerOf(each, "created"), ofCurrency).values;
-  // The next page begins behind what has an id: what has none behind it is sent again.
+  // The next page begins after the last element with an id; elements without an id after it are sent again.
   const last = named.at(-1);
   if (hasMore && (last === undefined || last === pass.after))
     throw new UnexpectedAnswer("Stripe says that there is more, and sent nothing.");

@@ -54,14 +54,14 @@ function sealerOf({ sealer }: Pick<ConnectionsNeeds, "sealer">): Sealer {
   throw refuse("invalid_request", { message: NO_KEY });
 }
 
-/** What can be connected here. */
+/** The vendors that can be connected here. */
 export interface ConnectableVendor {
   readonly key: Vendor;
   readonly name: string;
   /** True if a person signs in on a page of the vendor's. */
   readonly has_sessions: boolean;
   readonly past_days: number;
-  /** What the operator has to set before; null for nothing. */
+  /** The setting that the operator has to make first; null for none. */
   readonly problem: string | null;
 }
 
@@ -337,8 +337,8 @@ async function accountsOf(db: Queryable, companyId: Company, id: string): Promis
 }
 
 /**
- * Ends a connection. Its booked lines stay; its pending ones go, because nobody would book them. Returns
- * false if the vendor was not told, so that the person has to end the access there.
+ * Ends a connection. Its booked lines stay; its pending ones are removed, because nothing would ever book
+ * them. Returns false if the vendor could not be reached: then the person has to end the access there.
  */
 export async function disconnect(
   needs: ConnectionsNeeds,

@@ -24,14 +24,14 @@ export class TryLater extends Error {
   }
 }
 
-/** What a person gave can't be used to connect. The message is a sentence. */
+/** The person's input can't be used to connect. The message is a sentence. */
 export class NotConnected extends Error {
   override readonly name = "NotConnected";
 }
 
 export interface Pulling {
   readonly secret: string;
-  /** What the last page said; null for the beginning. */
+  /** The cursor of the last page; null for the beginning. */
   readonly cursor: string | null;
   readonly since: CivilDate;
   readonly now: UnixSeconds;
@@ -40,7 +40,7 @@ export interface Pulling {
 
 /** A session in which a person signs in at the vendor. */
 export interface LinkSession {
-  /** What `claim` takes when the person has finished. */
+  /** The input of `claim` once the person has finished. */
   readonly link_token: string;
   /** The address of the vendor's page; null if the vendor offers none. */
   readonly url: string | null;

@@ -127,7 +127,7 @@ export function connectionsService(needs: ConnectionsNeeds): ConnectionsService 
       );
       const [earliest] = connections.map(({ stale_since }) => stale_since).toSorted((a, b) => a - b);
       if (earliest === undefined) return [];
-      // Where one bank of a connection wants a sign-in, the lines of its other banks come in.
+      // If one bank of a connection requires a sign-in, the lines of the other banks still come in.
       const latest = new Map(
         (await needs.transactions.listLatest(companyId, earliest)).map((each) => [
           `${each.source_vendor} ${each.account_id}`,

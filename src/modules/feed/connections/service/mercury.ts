@@ -31,7 +31,7 @@ export function mercury(web: Web, url: string): Connector {
 
   async function accounts(secret: string, signal: AbortSignal): Promise<readonly VendorAccount[]> {
     const bank = readAccounts(await get("accounts", secret, signal), "bank");
-    // Who has no credit account, or a token that may not see it, gets another status here.
+    // A customer without a credit account, or a token that may not read it, gets another status here.
     const credit = await sendTo("mercury", web, request("credit", secret, signal));
     return [...bank, ...(credit.status === 200 ? readAccounts(credit.body, "credit") : [])];
   }

@@ -105,7 +105,7 @@ export function plaid(web: Web, settings: PlaidSettings): Connector {
     },
     async pull({ secret, cursor, signal }) {
       const pages = await run(send, secret, cursor, signal);
-      // Plaid goes on to give what it has while a bank refuses the sign-in, and says so only here.
+      // While a bank refuses the sign-in, Plaid still returns what it has, and reports the refusal only here.
       const code = itemErrorOf(await post("/item/get", { access_token: secret }, signal));
       const reconnect = code !== null && needsPerson(code) ? problemOf(code).message : null;
       return pageOf(pages, cursor, reconnect);

@@ -38,7 +38,9 @@ export interface PullResult {
 
 type Counts = Readonly<Record<"created" | "updated" | "unchanged" | "removed" | "refused", number>>;
 
-/** Most pages of one pull, and the seconds after which it begins no more; the next pull goes on. */
+/**
+ * The most pages of one pull, and the seconds after which it begins no further page; the next pull continues.
+ */
 const PAGES_MOST = 50;
 const LONGEST_S = 120;
 const PROBLEMS_MOST = 20;
@@ -107,7 +109,7 @@ export async function pull(
     }
     return await resultOf(needs, companyId, id, tally, true);
   } catch (error) {
-    // The worker stops: that says nothing about the vendor.
+    // The worker stops, which is no fault of the vendor.
     if (signal.aborted || !isOfVendor(error)) throw error;
     tally.problems.unshift(error.message);
     await recordFailure(needs, companyId, row, error);
@@ -117,7 +119,7 @@ export async function pull(
 
 type VendorError = NeedsReconnect | TryLater | UnexpectedAnswer;
 
-/** True for an error that concerns this connection only, and says what is the matter. */
+/** True for an error of this connection only, whose message can be shown. */
 function isOfVendor(error: unknown): error is VendorError {
   return error instanceof NeedsReconnect || error instanceof TryLater || error instanceof UnexpectedAnswer;
 }
@@ -249,7 +251,7 @@ async function newsOf(tx: Tx, companyId: Company, row: ConnectionRow, page: Page
   return { ...news, pending, page: whole, unread, isMapped: mapped.size > 0 };
 }
 
-/** Stores the accounts at the vendor, as far as they fit. */
+/** Stores the accounts at the vendor, up to a bound. */
 export async function putAccounts(
   tx: Tx,
   companyId: Company,

@@ -343,7 +343,9 @@ function checkState(row: StoredRow, lines: readonly SplitRow[], fail: Fail): voi
     fail("deleted", "is for transactions of type standard that pay no invoice and are not spread");
 }
 
-/** Checks what a transaction says of the imported entry that it may be. The entry itself may be gone. */
+/**
+ * Checks a transaction's reference to the imported entry that it may duplicate. The entry itself may be gone.
+ */
 function checkTwin({ twin_voucher_id, twin_line, twin_asked }: StoredRow, fail: Fail): void {
   if ((twin_voucher_id === null) !== (twin_line === null))
     fail("twin_line", "is a line of `twin_voucher_id`, so that both or neither are null");

@@ -51,8 +51,8 @@ export interface Attempt {
 }
 
 /**
- * Makes the job that gives some different transactions these fields. Refuses `resource_missing` and
- * `transaction_update_failed` for fields that none can be given, and `invalid_request` where too many jobs
+ * Makes the job that sets these fields of some transactions. Refuses `resource_missing` and
+ * `transaction_update_failed` for fields that no transaction can have, and `invalid_request` if too many jobs
  * are open.
  */
 export async function startBulkUpdate(
@@ -74,8 +74,8 @@ export async function startBulkUpdate(
 }
 
 /**
- * Makes the job that gives uncategorized transactions what a rule, as it is when they are gone through, has
- * for them. Refuses `invalid_request` where too many jobs are open.
+ * Makes the job that applies a rule to uncategorized transactions. Each is categorized by the rule as it is
+ * when the job reaches it. Refuses `invalid_request` if too many jobs are open.
  */
 export async function startRule(
   tx: Tx,
@@ -118,8 +118,8 @@ async function start(
 }
 
 /**
- * Works on a job until it is done. An attempt that is asked to stop, or gives way, ends after the current
- * batch.
+ * Works on a job until it is done. An attempt that is stopped, or lets another company go first, ends after
+ * the current batch.
  */
 export async function work(
   db: Db,
@@ -157,7 +157,9 @@ async function workOnBatch(tx: Tx, needs: BulkNeeds, companyId: Company, id: str
   return !done;
 }
 
-/** Ends a job as `failed` unless it has come to its end. What is not processed stays as it is. */
+/**
+ * Ends a job as `failed` unless it has ended already. Transactions that were not processed stay unchanged.
+ */
 export async function endJob(tx: Tx, companyId: Company, id: string, now: UnixSeconds): Promise<void> {
   const job = await lockOpen(tx, companyId, id);
   if (job !== null) await bulkStore.update(tx, companyId, { ...job, status: "failed", completed_at: now });

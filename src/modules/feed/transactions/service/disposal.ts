@@ -75,9 +75,9 @@ const RESULT_TYPES = { gain: "other_income", loss: "other_expense" } as const;
 const RESULT_NAMES = { gain: /\bgains?\b/i, loss: /\bloss(?:es)?\b/i } as const;
 
 /**
- * The only category for gains or losses on disposals: one of their type in investing, or else one of the
- * other type whose name says that it takes them, such as "Gain or Loss on Sale of Assets". `depreciation` may
- * be in investing too, and is none. Refuses `invalid_request` if there is none or several.
+ * Returns the only category for gains or losses on disposals: one of their type in investing, or else one of
+ * the other type with a name for both, such as "Gain or Loss on Sale of Assets". `depreciation` is never
+ * taken, even if it is in investing. Refuses `invalid_request` for none or several.
  */
 async function resultCategory(
   db: Queryable,

@@ -63,7 +63,7 @@ export async function edit(
   return change.after;
 }
 
-/** What the database says about the fields of an edit. */
+/** What the database knows about the fields of an edit. */
 interface FieldLookups {
   readonly category: CategoryLookup | null;
   readonly department: DepartmentChoiceRow | null;

@@ -48,10 +48,10 @@ export async function findLines(
   return lines.map((line) => known.get(keyOf(line) ?? "")?.id ?? null);
 }
 
-/** What an account has under an id, also where it was taken out. */
+/** The line that an account has under an id, even if it was removed. */
 export type StoredLine = OtherLine & Pick<TransactionRow, "deleted">;
 
-/** What the accounts have under the ids of lines; null for a line that was never there. */
+/** Returns what the accounts have under the ids of lines; null for a line that was never there. */
 export async function listStored(
   tx: Tx,
   companyId: Company,

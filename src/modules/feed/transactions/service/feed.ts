@@ -50,10 +50,10 @@ export type FeedOutcome =
       /** The entry of imported books that a new line probably is, and so is not in the books. */
       readonly twin?: BookedEntry;
     }
-  /** Nothing was changed for it, because of this; `other` is the line of another day that has its id. */
+  /** The reason why nothing was changed for it; `other` is the line of another day that has its id. */
   | { readonly became: "refused"; readonly reason: string; readonly other?: OtherLine };
 
-/** What the account has under the id of a line, where that is of another day. */
+/** The line of another day that the account has under the same id. */
 export type OtherLine = Pick<TransactionRow, "date" | "amount_cents" | "description">;
 
 /** The category and department that a rule assigns to an uncategorized transaction. */
@@ -63,7 +63,7 @@ export interface Suggestion {
   readonly department_id: PublicId<"department"> | null;
 }
 
-/** Tells what the rules of a company give a transaction; null where none fits. */
+/** Returns what the rules of a company give a transaction; null if none fits. */
 export type Suggest = (
   line: Pick<StoredRow, "description" | "merchant_name" | "amount_cents" | "account_id" | "source_vendor">,
 ) => Suggestion | null;
@@ -135,7 +135,7 @@ async function takeLines(
   const { splits } = gone;
   const making: NewRowNeeds = { category, suggest, now, updated, closed, replaced, inactive, splits, twins };
   const known: ChangesByKey = new Map(found.map(([key, row]) => [key, { before: row, after: row }]));
-  // By transaction: one that is sent twice is written once, as the last of its lines says.
+  // By transaction: one that is sent twice is written once, by its last line.
   const changes = new Map<string, Change>();
   // A line that counts posts debits of its amount.
   let room = Number(BigInt(Number.MAX_SAFE_INTEGER) - (await vouchersStore.findDebits(tx, companyId)));
@@ -352,7 +352,10 @@ export function otherDate({ id, date }: Pick<Change["after"], "id" | "date">): s
   return `${id} has the date ${date}, which never changes`;
 }
 
-/** What a line of the bank makes of a transaction. The texts of one with entries in closed books stay. */
+/**
+ * Returns a transaction with a line of the bank applied. A transaction with entries in closed books keeps its
+ * texts.
+ */
 function valuesFromBank(row: Change["after"], line: FeedLine, isClosed: boolean, twins: Twins): FromBank {
   const { merchant_name, twin_voucher_id, twin_line } = row;
   return {
@@ -471,7 +474,7 @@ export async function follow(
     const next = keyOf({ account_id, external_id: becomes });
     if (row !== undefined && !row.deleted && next !== null) named.set(next, row);
   }
-  // As they are now: a removal takes a transaction apart.
+  // Reads them as they are now, because a removal undoes splits and transfers.
   const splits = await splitsOf(tx, companyId, there);
   const former = { named, removed: new Map(there.map((row) => [row.id, row])), splits };
   const gone = new Set<string>(

@@ -64,7 +64,7 @@ export interface TransactionsService extends TransactionReads, SchedulesUpkeep {
    * `transaction_update_failed`.
    */
   split(companyId: Company, id: string, lines: readonly NewLine[], now: UnixSeconds): Promise<TransactionRow>;
-  /** Gives a split by category other lines. Refuses as `split` does. */
+  /** Replaces the lines of a split by category. Refuses as `split` does. */
   changeSplit(
     companyId: Company,
     id: string,
@@ -90,7 +90,7 @@ export interface TransactionsService extends TransactionReads, SchedulesUpkeep {
     companyId: Company,
     lines: readonly Pick<FeedLine, "account_id" | "external_id">[],
   ): Promise<(PublicId<"transaction"> | null)[]>;
-  /** What the accounts have under the ids of lines, also where it was taken out; null for nothing. */
+  /** Returns what the accounts have under the ids of lines, even if it was removed; null for nothing. */
   listStored(
     companyId: Company,
     lines: readonly Pick<FeedLine, "account_id" | "external_id">[],
@@ -104,17 +104,15 @@ export interface TransactionsService extends TransactionReads, SchedulesUpkeep {
     lines: readonly Pick<FeedLine, "account_id" | "external_id" | "date" | "amount_cents">[],
     taken: Set<string>,
   ): Promise<ExpectedLine[]>;
-  /**
-   * Takes transactions out; gives the ids of those that were there. Those with entries in closed books stay.
-   */
+  /** Removes transactions; returns the ids of those that existed. Those with entries in closed books stay. */
   removeLines(
     companyId: Company,
     ids: readonly string[],
     now: UnixSeconds,
   ): Promise<PublicId<"transaction">[]>;
-  /** Locks the transactions of an upload, and tells which of them something else depends on. */
+  /** Locks the transactions of an upload, and returns those that something else depends on. */
   lockUploaded(tx: Tx, companyId: Company, uploadId: string, now: UnixSeconds): Promise<UploadedLines>;
-  /** Takes transactions out in the caller's database transaction; gives the ids of those that were there. */
+  /** Removes transactions in the caller's database transaction; returns the ids of those that existed. */
   removeWithin(
     tx: Tx,
     companyId: Company,
@@ -142,8 +140,8 @@ export interface TransactionsService extends TransactionReads, SchedulesUpkeep {
   /** The lines that are not in the books, because they are probably the same as entries of imported books. */
   listTwinLines(companyId: Company): Promise<AskedTwins>;
   /**
-   * Says of some of these lines, or of all for null, that each is its entry or another line; gives their
-   * number. Refuses `resource_missing` and `invalid_request`.
+   * Decides for some of these lines, or for all if null, whether each is its entry or another line; returns
+   * their number. Refuses `resource_missing` and `invalid_request`.
    */
   answerTwins(
     companyId: Company,
@@ -162,8 +160,8 @@ export interface TransactionsService extends TransactionReads, SchedulesUpkeep {
     balances: readonly StatementBalance[],
   ): Promise<Reconciliation>;
   /**
-   * Takes lines of a bank out and in, in a transaction of the caller's, who commits with them how far the
-   * bank's lines were read.
+   * Removes and adds lines of a bank in the caller's database transaction, with which the caller commits its
+   * cursor.
    */
   follow(tx: Tx, companyId: Company, news: FeedNews, now: UnixSeconds): Promise<FollowedNews>;
   /** Returns when each vendor brought in the latest line of each account, of those after a time. */

@@ -133,7 +133,7 @@ export interface PaymentProblem {
   readonly reason: string;
 }
 
-/** The first problem with the payments among the changes of a file; null if there is none. */
+/** Returns the first problem with the payments among the changes of a file; null if there is none. */
 export async function problemWithPayments(
   tx: Tx,
   companyId: Company,

@@ -126,7 +126,7 @@ export function transactionReads(db: Db): TransactionReads {
       checkDateOrder(query);
       if (query.updated_after !== null)
         return listByChange(db, companyId, query, query.updated_after, layout, now);
-      // One that was deleted since still tells the place.
+      // A transaction that was deleted since still has a position.
       const after = await transactionsStore.byDate.cursorRecord(query, (id) => find(companyId, { id }));
       const rows = await transactionsStore.byDate.listJson(db, companyId, query, after, layout);
       return { rows, watermark: null, digest: null, cursor: ({ id }) => id };

@@ -1,7 +1,7 @@
 /**
- * What was decided about a transaction goes over to the one that takes its place: a booked line that takes
- * that of a pending one. Invariant: nothing goes over but where the bank says so, or where both lines have no
- * other candidate (`surePairs` of the rules).
+ * Carries decisions about a transaction over to the one that replaces it: a booked line replaces a pending
+ * one. Invariant: decisions are carried over only if the bank names the pair, or if neither line has another
+ * candidate (`surePairs` of the rules).
  */
 import { addDays, type UnixSeconds } from "@daybook/words/civil-date";
 import type { PublicId } from "@daybook/words/public-id";
@@ -23,9 +23,9 @@ type Company = PublicId<"company">;
 /** By the key of a line: the transaction whose place it takes. */
 export type ReplacedRows = ReadonlyMap<string, TransactionRow>;
 
-/** What the bank has no more. */
+/** The lines that the bank has removed. */
 export interface Former {
-  /** The transactions of which it says what takes their place. */
+  /** The transactions whose replacement the bank names. */
   readonly named: ReplacedRows;
   /** Those that are taken out, by id, as they were before. */
   readonly removed: ReadonlyMap<string, TransactionRow>;
@@ -36,8 +36,8 @@ export interface Former {
 export const NO_FORMER: Former = { named: new Map(), removed: new Map(), splits: new Map() };
 
 /**
- * The transactions whose places some lines take: those that the bank names, and pending ones of which there
- * is no doubt. Lines of files are not compared, as no file has pending lines.
+ * Returns the transactions that some lines replace: those that the bank names, and pending ones without any
+ * doubt. Lines of files are not compared, because files have no pending lines.
  */
 export async function replacedRows(
   tx: Tx,
@@ -105,14 +105,14 @@ export function categoriesOf(row: TransactionRow, splits: Former["splits"]): Pub
   return [row, ...(splits.get(row.id) ?? [])].flatMap(({ category_id }) => category_id ?? []);
 }
 
-/** Where lines must be to be compared: one account, read from one vendor. */
+/** Lines are compared only within this: one account, read from one vendor. */
 function placeOf(line: Pick<FeedLine, "account_id" | "source_vendor"> | undefined): string {
   return `${line?.account_id} ${line?.source_vendor}`;
 }
 
 /**
- * What was decided about a transaction, for the line that takes its place. A transfer, a match and a spread
- * are of the transaction and stay behind.
+ * Returns the decisions about a transaction, for the line that replaces it. A transfer, a match and a spread
+ * belong to the transaction and are not carried over.
  */
 export function decisionsOn(
   row: TransactionRow,
@@ -141,9 +141,9 @@ export interface NewSplit {
 }
 
 /**
- * Those of some new transactions that take the place of one that a person has split, by id. Another amount
- * changes the largest line, as for a transaction that is there; a split that can't take it stays behind, and
- * one on an inactive category. What a line counts over months stays behind, too: it counts at once.
+ * Returns the new transactions that replace one that a person has split, by id. Another amount changes the
+ * largest line, as in an existing transaction. A split that can't take the amount, or has an inactive
+ * category, is not carried over; nor are months over which a line counts: it counts at once.
  */
 export function splitsOver(
   changes: readonly Change[],

@@ -1,7 +1,7 @@
 /**
  * Schedules as the operator keeps them: a whole transaction that is spread or capitalized without lines, a
- * spread that gets another last month or ends early, and an asset that is disposed of. Invariant: all is
- * written behind the feed's stamp, and the vouchers of a schedule follow its row in the same transaction.
+ * spread that gets another last month or ends early, and an asset that is disposed of. Invariant: each change
+ * comes after the feed's stamp, and the vouchers of a schedule are written with its row, in one transaction.
  */
 import type { Permissions } from "@daybook/words/areas";
 import type { Cents } from "@daybook/words/cents";
@@ -142,7 +142,7 @@ export interface SchedulesUpkeep {
 }
 
 export function schedulesUpkeep(db: Db, ids: Ids): SchedulesUpkeep {
-  /** Changes a schedule behind the feed's stamp, and returns it as it is then. */
+  /** Changes a schedule after the feed's stamp, and returns the changed one. */
   const changing = async (
     {
       companyId,

@@ -56,7 +56,7 @@ export async function split(
   lines: readonly NewLine[],
   now: UnixSeconds,
 ): Promise<TransactionRow> {
-  // At once: the stamp first, behind which nobody else writes.
+  // Takes the stamp first; after it, nobody else writes.
   const [updated, [row], asked] = await Promise.all([
     beginWriting(tx, companyId, now),
     transactionsStore.lockById(tx, companyId, [id]),

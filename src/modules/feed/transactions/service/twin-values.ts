@@ -1,4 +1,4 @@
-/** What the members of a transaction are that follow from the entry of imported books that it probably is. */
+/** The members of a transaction that depend on the entry of imported books that it probably duplicates. */
 import type { PublicId } from "@daybook/words/public-id";
 import type { Tx } from "../../../../platform/db/index.ts";
 import type { StoredRow } from "../record.ts";
@@ -51,7 +51,7 @@ export function hasTwin({ twin_voucher_id, status }: Pick<StoredRow, "twin_vouch
   return twin_voucher_id !== null && status === "excluded";
 }
 
-/** A known line is compared anew if it counts and gets another amount, but for one that a person bound. */
+/** A known line is compared again if it counts and its amount changes, unless a person has bound it. */
 function isNewAmount(row: TransactionRow, line: FeedLine): boolean {
   return (
     !row.deleted &&

@@ -1,8 +1,8 @@
 /**
- * Lines of a bank beside entries of imported books. Invariant: a line that is new, or gets another amount,
- * and is probably the same as an entry (`twinsOf` of the rules) is not posted unless whoever brings it, or a
- * person later, says that it is another one; until then it is excluded, and names the entry. An entry is one
- * line, of its amount; where it is so no more it is no answer, and its line waits for one again.
+ * Lines of a bank beside entries of imported books. Invariant: a line that is new, or whose amount changes,
+ * and that probably duplicates an entry (`twinsOf` of the rules) is not posted until the caller, or a person
+ * later, decides that it is another one; until then it is excluded, and names the entry. An entry stands for
+ * one line of its amount. If it no longer does, the decision is void, and the line waits again.
  */
 import { addDays, type UnixSeconds } from "@daybook/words/civil-date";
 import type { TwinAnswer } from "@daybook/words/feed-words";
@@ -47,9 +47,9 @@ function around(lines: readonly DayAmount[]) {
 }
 
 /**
- * Gives those of some new lines, which come together, that probably are entries of imported books, each with
- * its entry. An entry that a line waits with is the second choice, as either may be it. Entries in `taken`
- * are passed over, and those that are found are added to it.
+ * Returns the new lines of a batch that probably duplicate entries of imported books, each with its entry. An
+ * entry for which another line already waits is the second choice. Entries in `taken` are passed over; found
+ * ones are added to it.
  */
 export async function bookedTwins(
   db: Queryable,
@@ -132,8 +132,8 @@ async function askedLines(
 }
 
 /**
- * Answers for some lines that wait, or for all of them; gives their number. Refuses `resource_missing` for a
- * line that does not wait, and `invalid_request` for one that is said to be an entry which it can't be.
+ * Decides some waiting lines, or all of them; returns their number. Refuses `resource_missing` for a line
+ * that does not wait, and `invalid_request` for one that can't be the named entry.
  */
 export async function answerTwins(
   db: Db,

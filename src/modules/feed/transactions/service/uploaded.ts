@@ -24,8 +24,8 @@ export interface UploadedLines {
 }
 
 /**
- * Locks the transactions of an upload that are still there, and tells which of them something else depends
- * on. Changes nothing.
+ * Locks the transactions of an upload that still exist, and returns those that something else depends on.
+ * Changes nothing.
  */
 export async function lockUploaded(
   tx: Tx,

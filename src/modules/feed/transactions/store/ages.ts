@@ -1,4 +1,4 @@
-/** How long ago the feeds of companies changed. */
+/** The time since the last change of each company's feeds. */
 import type { UnixSeconds } from "@daybook/words/civil-date";
 import { type Db, statement } from "../../../../platform/db/index.ts";
 

@@ -1,4 +1,6 @@
-/** What the feed keeps of categories: transactions, lines of splits, and edits of many that wait. */
+/**
+ * The feed's references to categories: transactions, lines of splits, and waiting edits of many transactions.
+ */
 import { statement } from "../../../../platform/db/index.ts";
 import type { CategoryRecords } from "../../../books/chart/index.ts";
 

@@ -88,7 +88,8 @@ const JOINS = `join accounts a on a.company_id = $1 and a.id = t.account_id
    left join categories c on c.company_id = $1 and c.id = t.category_id
    left join departments d on d.company_id = $1 and d.id = t.department_id`;
 
-// The fence (`offset 0`) hides the array's length from the planner, which would plan anew for each length.
+// The fence (`offset 0`) hides the array's length from the planner, which would otherwise plan again for each
+// length.
 const listById = statement<TransactionRow>(
   "transactions.listById",
   `select ${NAMED} from (select $2::text[] as ids offset 0) asked cross join unnest(asked.ids) as wanted (id)
@@ -238,7 +239,7 @@ const listLatest = statement<Pick<StoredRow, "account_id" | "source_vendor" | "c
   `select account_id, source_vendor, max(created) as created from transactions
    where company_id = $1 and updated > $2 and created > $2 group by account_id, source_vendor`,
 );
-/** What rules look at, of the latest transactions before a place. */
+/** The members that rules read, of the latest transactions before a position. */
 const listTried = statement<TriedRow>(
   "transactions.listTried",
   `select t.id, t.date, t.description, t.merchant_name, t.amount_cents, t.account_id, t.source_vendor,
@@ -328,7 +329,7 @@ const issue = statement<IssuedWatermark>(
 /** The number of rows from which COPY is faster despite its round trips. */
 const COPY_FROM = 50;
 
-/** The part of a list behind a place, or from its beginning. */
+/** The part of a list after a position, or from its beginning. */
 interface Part {
   readonly after: DatePlace | null;
   readonly count: number;
@@ -409,7 +410,7 @@ export const transactionsStore = {
     tx.list(lockByExternalId, [companyId, account, ids]),
   byDate,
   byChange,
-  /** Up to `count` transactions that meet conditions, behind a place or from the latest day on, by date. */
+  /** Up to `count` transactions that meet conditions, by date, after a position or from the latest day on. */
   findJson: <View>(
     db: Queryable,
     companyId: Company,
@@ -424,7 +425,10 @@ export const transactionsStore = {
     conditions: Conditions & { readonly every: number },
     part: Part,
   ) => db.list(listPlaces, [...ofConditions(companyId, conditions, part), conditions.every]),
-  /** What rules look at, of up to `count` transactions behind a place or from the latest on, by date. */
+  /**
+   * The members that rules read, of up to `count` transactions by date, after a position or from the latest
+   * on.
+   */
   listTried: (db: Queryable, companyId: Company, after: DatePlace | null, count: number) => {
     const { date, id } = startByDate(after, null);
     return db.list(listTried, [companyId, date, id, count]);

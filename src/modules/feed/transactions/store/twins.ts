@@ -19,7 +19,7 @@ export interface TwinRow extends Pick<
   /** The day and the text of the entry; null where it is in the books no more. */
   readonly twin_date: CivilDate | null;
   readonly twin_description: string | null;
-  /** Whether the entry is as one of the line has to be: in the books, of its amount, on its account. */
+  /** True if the entry can stand for the line: it is in the books, with its amount, on its account. */
   readonly twin_fits: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface DayAmount {
 /** A line of an account that is in the books. */
 export type PostedLine = DayAmount & Pick<StoredRow, "id" | "description">;
 
-// A voucher that is imported again keeps its id, whatever it has now.
+// A voucher that is imported again keeps its id, even with other lines.
 const FITS = `coalesce(e.net_debit_cents = t.amount_cents and e.category_id =
      (select category_id from accounts where company_id = $1 and id = t.account_id), false)`;
 

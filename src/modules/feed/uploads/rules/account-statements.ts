@@ -66,8 +66,9 @@ export function ofOneAccount(statements: readonly AccountStatement[], last4: str
 }
 
 /**
- * Returns why a statement is not one of an account, as a sentence; null if it may be one. Only what both
- * sides say is compared: the last four digits of the numbers, and whether it is a card. Null for any account.
+ * Returns the reason why a statement does not belong to an account, as a sentence; null if it may. Compares
+ * only what both sides state: the last four digits of the numbers, and whether it is a card. `null` stands
+ * for any account.
  */
 export function strangerProblem(
   { account, kind }: Pick<Statement, "account" | "kind">,

@@ -96,7 +96,7 @@ class Reader {
     this.#totals = new ControlTotals(areTotalsTaken);
   }
 
-  /** What of its totals the file does not make, where that is taken. */
+  /** The totals that differ from the lines, if the caller accepts that. */
   get notes(): readonly string[] {
     return this.#totals.notes;
   }
@@ -242,7 +242,7 @@ class Fields {
     return field.trim();
   }
 
-  /** Returns everything that is left as one text: it may contain commas, and go on in other lines. */
+  /** Returns the rest as one text: it may contain commas, and continue in other lines. */
   rest(): string {
     const text = this.#text();
     return joined([text.slice(this.#at), ...this.#parts.slice(this.#part + 1)]);
@@ -258,7 +258,7 @@ class Fields {
   }
 }
 
-/** What a report can be besides an update, by the status of its group. */
+/** The kinds of reports besides an update, by the status of the group. */
 const STATUSES: ReadonlyMap<string, string> = new Map([
   ["2", "deletes an earlier report"],
   ["3", "corrects an earlier report"],

@@ -56,20 +56,20 @@ export class ControlTotals {
     return { account: account.records, group: group.records, file: file.records };
   }
 
-  /** Adds an amount as it is written, with or without a sign; a blank one is none. */
+  /** Adds an amount as it is written, with or without a sign; a blank one counts as zero. */
   add(amount: string): void {
     const { account } = this.#tallies;
     account.sum = sumOf(account.sum, amount === "" ? 0 : numberOf(amount));
   }
 
-  /** Leaves the sums of the account unknown, of which an amount can't be found. */
+  /** Marks the sums of the account as unknown, because one of its amounts can't be read. */
   lose(): void {
     this.#tallies.account.sum = null;
   }
 
   /**
-   * Compares what a record says of the part that it ends; other records say nothing. Throws `LineProblem`
-   * for a difference that is not taken.
+   * Compares the totals of a record that ends a part; ignores other records. Throws `LineProblem` for a
+   * difference that is not accepted.
    */
   compare(code: string, fields: readonly string[], counted: Counted, line: number): void {
     const part = ENDS[code];
@@ -113,7 +113,7 @@ function sumOf(a: number | null, b: number | null): number | null {
   return a === null || b === null || !Number.isSafeInteger(a + b) ? null : a + b;
 }
 
-/** What differs, as a sentence; null if nothing does. */
+/** Returns the differences as a sentence; null if there are none. */
 function differenceOf(part: Part, what: string, stated: number | null, found: number | null): string | null {
   if (stated === null || found === null || stated === found) return null;
   return `The ${what} of the ${part} is ${stated}, but its records make ${found}.`;

@@ -248,7 +248,7 @@ class Reader {
     }
     const place = this.#placeFrom(this.#depths.entry);
     if (text === "" || !WANTED.has(place)) return;
-    // Of a batch, no payment speaks for the entry.
+    // No single payment of a batch describes the entry.
     if (place.startsWith(PAYMENT) && entry.paymentCount > 1) return;
     entry.textCount += 1;
     if (entry.textCount > TEXTS_MOST)
@@ -421,7 +421,7 @@ function directionOf(text: string): boolean {
   );
 }
 
-/** The day that the bank wrote, whatever time and zone follow it. */
+/** The day that the bank wrote. Time and zone after it are ignored. */
 const DAY = /^(\d{4}-\d{2}-\d{2})(?:T[\d:.]{5,20})?(?:Z|[+-]\d{2}:\d{2})?$/;
 
 function dateOf(text: string): CivilDate {

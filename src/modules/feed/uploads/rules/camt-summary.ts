@@ -25,12 +25,15 @@ export const SUMMARY_PLACES: ReadonlySet<string> = new Set([
   ...LAST_PAGE,
 ]);
 
-/** The cents of an amount without a sign; null if it is none. */
+/** Returns the cents of an amount without a sign; null for any other text. */
 function centsOf(text: string): number | null {
   return /^\d+(?:\.\d+)?$/.test(text) ? centsFromDecimal(text) : null;
 }
 
-/** What of a summary its entries do not make, as sentences. A part that can't be read proves nothing. */
+/**
+ * Returns the differences between a summary and its entries, as sentences. A part that can't be read proves
+ * nothing.
+ */
 export function summaryNotes(
   stated: ReadonlyMap<string, string>,
   entries: readonly StatedEntry[],

@@ -9,7 +9,10 @@ import { type Column, COLUMNS } from "./words.ts";
 /** Columns as the caller names them: by the name in the header, or by number from 1 in a file without one. */
 export type ColumnNames = { readonly [Name in Column]?: string | number };
 
-/** Columns that say how a line is meant, whether it counts, and what proves it. Callers don't name them. */
+/**
+ * Columns with the direction of a line, whether it counts, and figures that prove it. Callers don't name
+ * them.
+ */
 export const SIDES = [
   "direction",
   "kind",
@@ -35,7 +38,7 @@ const USUAL: Readonly<Record<Column | Side, readonly string[]>> = {
     "date|posting date|posted date|post date|date posted|posted|booking date|transaction date|trans date",
     "trans. date|date (utc)|value date|effective date|created date|buchungstag|buchungsdatum|datum|fecha|data",
   ),
-  // What the account is charged comes before what a shop asked for.
+  // The amount that the account is charged comes before the one that the shop asked for.
   amount: listed(
     "billing amount|billed amount|settlement amount|settled amount|posted amount|account amount",
     "amount|transaction amount|net amount|betrag|umsatz|importe|montant|importo|bedrag|valor",
@@ -291,7 +294,7 @@ export function textPlaces(rows: readonly TableRow[], names: ColumnNames): Reado
     if (places === null) return null;
     return new Set(TEXTS.map((column) => places[column]).filter((place) => place !== null));
   } catch (error) {
-    // A header that is not clear is one; whoever reads the table says what is wrong with it.
+    // An unclear header counts as one; the reader of the table reports what is wrong with it.
     if (error instanceof LineProblem) return new Set();
     throw error;
   }
@@ -305,7 +308,7 @@ function headerPlaces(rows: readonly TableRow[], names: ColumnNames): Places | n
   return null;
 }
 
-/** Why a mapping can't be meant; null when it can. */
+/** Returns the reason why a mapping can't be right; null if it can. */
 export function mappingProblem(names: ColumnNames): string | null {
   const given = Object.values(names);
   if (given.some((name) => typeof name === "number") && given.some((name) => typeof name === "string"))

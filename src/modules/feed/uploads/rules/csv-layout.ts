@@ -1,7 +1,7 @@
 /**
- * Finds how a bank's CSV is laid out, from its first rows: what parts its fields, where its header stands,
- * which column is what. Then gives the cells of its lines. Invariant: a table that begins anew with other
- * columns, or below a title, is another account's and never read as the first one.
+ * Finds the layout of a bank's CSV from its first rows: the separator, the header, and the meaning of each
+ * column. Then returns the cells of its lines. Invariant: a second table, with other columns or below a
+ * title, belongs to another account and is never read as the first one.
  */
 import { isKnownStatus } from "../../../../core/line-status.ts";
 import { foreignCurrencyIn, isCurrencyCode } from "../../../../core/foreign-currency.ts";
@@ -45,7 +45,7 @@ export interface Layout {
   readonly hasBookedDays: boolean;
   /** True if the column of directions has no usual name, and is known by its words alone. */
   readonly isDirectionFound: boolean;
-  /** A column that may say what went out, in words that are not known; null if there is none. */
+  /** A column that may state the direction in unknown words; null if there is none. */
   readonly undirected: Undirected | null;
 }
 
@@ -84,7 +84,7 @@ export async function layoutOf(
   );
 }
 
-/** What the file has in place of a header, as a sentence; empty for a file without columns. */
+/** Returns what the file has in place of a header, as a sentence; empty for a file without columns. */
 async function widestIn(content: Content, encoding: string, paced: Paced): Promise<string> {
   const read = await Promise.all(
     DELIMITERS.map((delimiter) => firstRows(content, encoding, delimiter, paced)),
@@ -100,13 +100,13 @@ async function widestIn(content: Content, encoding: string, paced: Paced): Promi
 /** Columns that a refusal names. */
 const COLUMNS_SHOWN = 8;
 
-/** A column of a CSV, for a person who says what it is. */
+/** A column of a CSV, shown to a person who chooses its meaning. */
 export interface CsvColumn {
   /** Its name in the header; null in a file without one. */
   readonly name: string | null;
   /** Its first values that are not blank. */
   readonly samples: readonly string[];
-  /** What it is read as; null for a column that is not read. */
+  /** Its meaning; null for a column that is not read. */
   readonly use: keyof Places | null;
 }
 
@@ -131,7 +131,7 @@ export async function columnsIn(
   const widest = read.toSorted((a, b) => widthOf(b.rows) - widthOf(a.rows))[0];
   const rows = read.find(({ delimiter }) => delimiter === layout?.delimiter)?.rows ?? widest?.rows ?? [];
   const width = widthOf(rows);
-  // What banks write before the header is narrower.
+  // The rows that banks write before the header have fewer columns.
   const first = rows.find(({ line, fields }) =>
     layout === undefined ? lengthOf(fields) === width : line >= Math.max(1, layout.header),
   );
@@ -190,7 +190,9 @@ function layoutIn(rows: readonly CsvRow[], delimiter: string, columns: ColumnNam
   return null;
 }
 
-/** What a header and the rows below it say of the columns, of which `found` were found by their names. */
+/**
+ * Returns the meaning of the columns by the header and the rows below it; `found` are those known by name.
+ */
 function namedIn(
   found: Places,
   fields: readonly string[],
@@ -214,9 +216,10 @@ function namedIn(
 }
 
 /**
- * The column that says whether money went out or came in: the one of a usual name, if most of the first rows
- * have a word for it there, or where no amount has a minus, one in which each has one, and both occur.
- * Without a usual name a letter is none, which may be the initial of a person.
+ * The column that states whether money went out or came in. It is the one with a usual name, if most of the
+ * first rows have a word for a direction there. If no amount has a minus, it may be any column in which each
+ * row has such a word and both directions occur; there a single letter is no word, because it may be the
+ * initial of a person.
  */
 function directionPlace(places: Places, rows: readonly (readonly string[])[]): number | null {
   if (places.amount === null) return places.direction;
@@ -287,7 +290,7 @@ function currencyPlace(
   return found < 0 ? null : found;
 }
 
-/** The column without a usual name whose every text says whether a line counts. */
+/** The column without a usual name in which every text states whether a line counts. */
 function statusPlace(places: Places, rows: readonly (readonly string[])[]): number | null {
   const taken = new Set(Object.values(places));
   const width = Math.max(0, ...rows.map((row) => row.length));

@@ -97,7 +97,7 @@ export function besideOf(
   );
 }
 
-/** What is said of the rows of a file beside what was read of them, as sentences. */
+/** Returns the notes about the rows of a file, as sentences. */
 export function csvNotes(
   rows: readonly Cells[],
   layout: Layout,
@@ -126,7 +126,7 @@ export function csvNotes(
 /** The lines of a bank's file lie within so many years, or a year is mistyped. */
 const YEARS_MOST = 20;
 
-/** What is said of lines whose days lie far apart: no sentence, or one. */
+/** Returns the note about lines whose days lie far apart: no sentence, or one. */
 export function farNotes(lines: readonly Pick<StatementLine, "date" | "line">[]): readonly string[] {
   const [first, last] = [lines[0], lines[0]].map((start, end) =>
     lines.reduce((found, each) => {
@@ -169,7 +169,7 @@ function netNotes(rows: readonly Cells[], layout: Layout, style: AmountStyle): r
   ];
 }
 
-/** Lines whose money came back, and those of which it is not known whether they count. */
+/** Lines whose money came back, and lines that may not count. */
 function statusNotes(rows: readonly Cells[], header: string): readonly string[] {
   const back = rows.filter(({ status }) => cameBack(status));
   const stated = rows.filter(({ status }) => status !== "");

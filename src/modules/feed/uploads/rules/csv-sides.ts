@@ -1,7 +1,7 @@
 /**
  * Columns of a bank's CSV beside the day, the amount and the text: whether a line is booked, of which account
- * it is, and what was charged for it. Invariant: a line that its file says does not count, or is another
- * account's, is refused by itself and never booked.
+ * it is, and what was charged for it. Invariant: a line that does not count by its file, or belongs to
+ * another account, is refused alone and never booked.
  */
 import { doesNotCount } from "../../../../core/line-status.ts";
 import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
@@ -42,8 +42,9 @@ const MASKED = /^[-*.•x\d\s]+$/i;
 const NAMED_MOST = 5;
 
 /**
- * Finds whose lines a file has, by its column of accounts. With `wanted`, lines of others are refused; null
- * takes all. Throws `LineProblem` if a file of several accounts has none that can be told to be it.
+ * Finds the accounts of a file's lines, by its column of accounts. With `wanted`, lines of other accounts are
+ * refused; null accepts all. Throws `LineProblem` if a file of several accounts has none that is surely the
+ * wanted one.
  */
 export function holdersOf(
   holders: Iterable<string>,
@@ -90,7 +91,7 @@ export function holdersOf(
 
 /** True if a column of `different` accounts in so many lines is that of the other party, or of cards. */
 function areOfOthers(header: string, different: number, lines: number, isKnown: boolean): boolean {
-  // What differs from line to line is the account of the other party.
+  // A column that differs from line to line holds the account of the other party.
   if (different > NAMED_MOST && different * 2 > lines) return true;
   if (isKnown) return false;
   return (different === lines && OF_EITHER.test(header)) || /^last (?:4|four)$/i.test(header);

@@ -120,7 +120,7 @@ export async function readCsv(
 const ROUNDED_IDS =
   "The ids of the bank were rounded by a spreadsheet program, so they are not read, and lines are known again by their day, amount and text.";
 
-/** Throws `Unreadable` for a line that its file says does not count, or is another account's. */
+/** Throws `Unreadable` for a line that does not count by its file, or belongs to another account. */
 function checkCounts(
   cells: Cells,
   layout: Layout,

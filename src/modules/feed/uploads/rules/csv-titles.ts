@@ -50,7 +50,7 @@ export function accountOfTitles(titles: readonly Title[]): string | null {
 const COUNT =
   /^(?:number|no\.?|#|count) of (?:transactions|entries|lines|records)|^(?:transaction|entry|line) count/i;
 
-/** What is said of totals and a number of lines in the titles that the lines do not make. */
+/** Returns the note about totals and a number of lines in the titles that differ from the lines. */
 function countNotes(
   titles: readonly Title[],
   style: AmountStyle,
@@ -78,7 +78,7 @@ function countNotes(
   });
 }
 
-/** What is said if the balances in the titles and the lines do not agree: no sentence, or one. */
+/** Returns the note about balances in the titles that differ from the lines: no sentence, or one. */
 export function titleNotes(
   titles: readonly Title[],
   style: AmountStyle,
@@ -97,7 +97,7 @@ export function titleNotes(
   const [opening, closing] = [stated("opening"), stated("closing")];
   if (opening === null || closing === null) return counted;
   const made = lines.reduce<number>((sum, { amount_cents }) => sum + amount_cents, opening) as Cents;
-  // What is owed on a card grows by what goes out.
+  // The debt of a card grows by what goes out.
   if (made === closing || opening - (made - opening) === closing) return counted;
   return [
     ...counted,

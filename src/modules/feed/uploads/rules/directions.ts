@@ -1,7 +1,6 @@
 /**
- * One column of amounts, and whether its sign says what went out or a column beside it does, which is decided
- * for the whole file. Invariant: a line that leaves open whether money went out or came in is not read;
- * income that was an expense is worse than a line less.
+ * Decides for a whole file whether the sign of its amounts or another column states the direction. Invariant:
+ * a line without a clear direction is not read; an expense booked as income is worse than a missing line.
  */
 import { type Cents, negateCents } from "@daybook/words/cents";
 import { quoted } from "../../../../platform/text/line-problem.ts";
@@ -36,7 +35,7 @@ const IN = new RegExp(
 );
 const SIGN = /[-+\u2212()]/;
 
-/** The direction that a word says; null for any other text. */
+/** Returns the direction of a word; null for any other text. */
 export function directionOf(text: string): "out" | "in" | null {
   if (OUT.test(text)) return "out";
   return IN.test(text) ? "in" : null;
@@ -98,7 +97,7 @@ async function isByColumn<Line extends Directed & { readonly line: number }>(
   for await (const line of paced(lines)) {
     if (!isDated(line)) continue;
     const direction = directionOf(line.direction);
-    // An amount that can't be read is refused with its line, and has no say in how the others are meant.
+    // An amount that can't be read is refused with its line, and does not decide about the others.
     const amount = amountOrNull(line.amount, style) ?? 0;
     if (direction !== null) directed += 1;
     hasMinus ||= amount < 0;

@@ -20,7 +20,7 @@ export interface KnownLine extends StatementLine {
 /** Fingerprints have a beginning that no bank gives its ids. */
 const FINGERPRINT = "fingerprint:";
 
-/** What stands where a line has no id. */
+/** The words that stand for no id. */
 const NO_ID = /^(?:n\.?\/?a\.?|none|null|nil|nonref|noref|not ?provided|[-\u2013\u2014.]+|0+)$/i;
 
 /** Lines with their keys. */
@@ -29,7 +29,7 @@ export interface KeyedLines {
   readonly errors: readonly LineError[];
   /** How many lines have each fingerprint, for `fingerprintOf` of further ones. */
   readonly counts: Map<string, number>;
-  /** What is said of lines that stand there twice, under one id or in several files: at most two notes. */
+  /** Returns the notes about lines that occur twice, under one id or in several files: at most two. */
   readonly notes: readonly string[];
 }
 
@@ -87,7 +87,7 @@ class FileCounts {
     return counts;
   }
 
-  /** How many lines have each fingerprint in the file that has the most of them. */
+  /** The number of lines with each fingerprint, in the file that has the most of them. */
   most(): Map<string, number> {
     const most = new Map<string, number>();
     for (const counts of this.#files.values())
@@ -135,7 +135,7 @@ export function fingerprintOf(
   return `${FINGERPRINT}${base}:${count}`;
 }
 
-/** What is said of lines that the account has from elsewhere by day and amount: no note, or one. */
+/** Returns the note about lines that the account has from another source, by day and amount: none or one. */
 export function twinNotes(twins: readonly Pick<StatementLine, "date" | "amount_cents">[]): readonly string[] {
   const [first] = twins;
   if (first === undefined) return [];
@@ -214,7 +214,7 @@ function isMoved(line: OtherLine, former: OtherLine, days: DayRange | null): boo
   );
 }
 
-/** What is said of lines that an earlier file may have under another text, id or day: at most two notes. */
+/** Returns the notes about lines that an earlier file may have under another text, id or day: at most two. */
 export function rewordedNotes(lines: readonly RewordedLine[]): readonly string[] {
   const told = (
     some: readonly RewordedLine[],
@@ -253,8 +253,8 @@ export interface BookedLine extends OtherLine {
 }
 
 /**
- * What is said of new lines that are probably the same as entries of imported books, which nobody has
- * answered for or of which it was said: no note, or one.
+ * Returns the note about new lines that probably duplicate entries of imported books, undecided or decided:
+ * none or one.
  */
 export function bookedNotes(lines: readonly BookedLine[], isSaid: boolean): readonly string[] {
   const [first] = lines;

@@ -1,8 +1,8 @@
 /**
- * Bank files come in many encodings and rarely say in which. Invariant: bytes become text by one encoding for
- * the whole file, which a byte order mark decides, else that it is good UTF-8, else what the file says of
- * itself, else Windows-1252, in which every byte is something. An encoding that gives bytes of ASCII other
- * meanings, such as UTF-7, is always good UTF-8, so what the file says of itself decides there.
+ * Bank files come in many encodings and rarely name theirs. Invariant: the whole file is decoded by one
+ * encoding: that of a byte order mark, else UTF-8 if it is valid, else the one that the file names, else
+ * Windows-1252, in which every byte is a character. An encoding that gives bytes of ASCII other meanings,
+ * such as UTF-7, is always good UTF-8, so what the file says of itself decides there.
  */
 import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
 import type { Paced } from "../../../../core/paced.ts";
@@ -84,7 +84,7 @@ function decoderOf(encoding: string) {
   }
 }
 
-/** The encoding of a file. `stated` is what it says of itself, where it does. */
+/** Returns the encoding of a file. `stated` is the one that it names, if any. */
 export async function encodingOf(content: Content, stated: string | null, paced: Paced): Promise<string> {
   const head = Buffer.concat(headOf(content, HEAD_BYTES));
   if (head[0] === 0xff && head[1] === 0xfe) return "utf-16le";

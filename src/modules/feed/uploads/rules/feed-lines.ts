@@ -45,12 +45,12 @@ const BY_HAND = "manual";
 
 const [lines, targets] = [Compile(lineSchema), Compile(targetSchema)];
 
-/** A line that can't be read as what it should be. The message says why, without a full stop. */
+/** A line that can't be read. The message says why, without a full stop. */
 export class NoFeedLine extends Error {
   override readonly name = "NoFeedLine";
 }
 
-/** The line that a text is. Throws `NoFeedLine`, also for a day that can't be meant. */
+/** Reads a text as a line. Throws `NoFeedLine`, also for an impossible day. */
 export function readFeedLine(text: string, checkDay: DayCheck): FeedLine {
   const {
     account_id,

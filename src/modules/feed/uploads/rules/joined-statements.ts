@@ -1,6 +1,6 @@
 /**
  * The files of an archive as one statement. Invariant: files of several accounts are read for exactly one of
- * them, or refused, and each file that is left out is told.
+ * them, or refused, and each file that is left out is named.
  */
 import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
 import { digitsOf } from "./account-statements.ts";
@@ -16,8 +16,8 @@ export interface FilePart {
 
 /**
  * Joins the statements of files, the first one first; the lines of each are counted on from those before it.
- * `strangerProblem` says why a statement is not one of the account. Throws `LineProblem` if the files are of
- * several accounts and nothing tells whose lines are wanted.
+ * `strangerProblem` returns why a statement does not belong to the account. Throws `LineProblem` if the files
+ * are of several accounts and the wanted one is unknown.
  */
 export function joined(
   parts: readonly FilePart[],
@@ -25,7 +25,7 @@ export function joined(
 ): Statement {
   const strangers = parts.filter(({ statement }) => strangerProblem(statement) !== null);
   const [first, ...others] = parts.filter((part) => !strangers.includes(part));
-  // All are of another account, which whoever compares the first one says.
+  // All are of another account; the comparison of the first one reports that.
   if (first === undefined) return parts[0]?.statement ?? nothing();
   const accounts = new Set([first, ...others].map(({ statement }) => digitsOf(statement.account ?? "")));
   if (accounts.size > 1)

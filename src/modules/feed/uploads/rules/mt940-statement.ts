@@ -27,7 +27,7 @@ import {
 
 /** More lines than a field has: the longest, `:86:`, has six. */
 const FIELD_LINES_MOST = 100;
-/** The characters of a full line of `:86:`; a text that fills it goes on without a blank. */
+/** The characters of a full line of `:86:`; a text that fills it continues without a blank. */
 const FULL_LINE = 65;
 
 /** A field: its tag and its lines, the first one without the tag. */
@@ -101,7 +101,7 @@ class Reader {
     if (rest !== "") this.#content(rest, line);
   }
 
-  /** The end of a message, behind which the next one may begin on the same line. */
+  /** The end of a message. The next one may begin on the same line. */
   #endMessage(text: string, line: number): void {
     this.#endStatement();
     this.#envelope = null;
@@ -188,7 +188,7 @@ class Reader {
       );
   }
 
-  /** A statement of several messages goes on where its former message ended. */
+  /** A statement of several messages continues where the previous message ended. */
   #open(statement: OpenStatement, tag: string, currency: string): void {
     statement.currency = currency;
     const former = this.#statements.at(-2);

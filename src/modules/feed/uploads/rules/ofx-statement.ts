@@ -1,7 +1,7 @@
 /**
  * Reads OFX 1.x and 2.x, and QFX, which is OFX with additions. A file may hold statements of several
- * accounts, of which those of one are taken. A line belongs to the day that the bank wrote, whatever its time
- * and zone.
+ * accounts, of which those of one are taken. A line belongs to the day that the bank wrote; its time and zone
+ * are ignored.
  */
 import { type Cents, centsFromDecimal } from "@daybook/words/cents";
 import { type CivilDate, parseCivilDate } from "@daybook/words/civil-date";
@@ -48,7 +48,7 @@ type Elements = Map<string, string>;
 interface OpenRow {
   readonly line: number;
   readonly elements: Elements;
-  /** An element that stands there twice and says two things. */
+  /** An element that occurs twice with different contents. */
   repeated: string | null;
 }
 
@@ -205,11 +205,11 @@ class Reader {
   }
 }
 
-/** The types of lines that say a direction. Others, and refunds at a shop (POS), go either way. */
+/** The types of lines with a fixed direction. Others, such as refunds at a shop (POS), may go either way. */
 const OUT_TYPES: ReadonlySet<string> = new Set(["DEBIT", "CHECK", "ATM", "FEE", "SRVCHG", "DIRECTDEBIT"]);
 const IN_TYPES: ReadonlySet<string> = new Set(["CREDIT", "DEP", "DIRECTDEP"]);
 
-/** The direction that a type says; null if it may go either way. */
+/** Returns the direction of a type; null if it may go either way. */
 function directionOf(type: string): "out" | "in" | null {
   if (OUT_TYPES.has(type)) return "out";
   return IN_TYPES.has(type) ? "in" : null;
@@ -219,9 +219,9 @@ function directionOf(type: string): "out" | "in" | null {
 const FEES: ReadonlySet<string> = new Set(["FEE", "SRVCHG"]);
 
 /**
- * Gives the amounts of a statement the signs that their types say, if most lines have a direction and none
- * agrees with its sign, as in files of some cards, or if no amount of a bank account has a minus. Notes
- * single ones that disagree.
+ * Sets the signs of a statement's amounts by their types, if most types have a direction and no sign agrees
+ * with it, as in files of some cards, or if no amount of a bank account has a minus. Notes single lines that
+ * disagree.
  */
 function signByTypes({ maker, types }: OpenStatement): void {
   const { lines } = maker;
@@ -234,7 +234,7 @@ function signByTypes({ maker, types }: OpenStatement): void {
   const wrong = directed.filter(({ isWrong }) => isWrong);
   const [first] = wrong;
   if (first === undefined) {
-    // A type that says out or in beside a sign that agrees proves the signs.
+    // A type with a direction beside a sign that agrees proves the signs.
     if (!directed.some(({ direction }) => direction === "out"))
       signByLikelihood(maker, (number) => types[number] === "PAYMENT");
     return;
@@ -305,7 +305,7 @@ function dateOf(text: string): CivilDate {
   return date;
 }
 
-/** A decimal comma is one where nothing else can be meant. */
+/** A comma is a decimal comma if it can be nothing else. */
 const COMMA = /^([+-]?\d*),(\d{1,2}0*)$/;
 
 function amountOf(text: string): Cents {

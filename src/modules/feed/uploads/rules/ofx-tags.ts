@@ -95,7 +95,7 @@ function tagAt(text: string, at: number): { closes: boolean; name: string; lengt
   return { closes: slash === "/" && empty === "", name: name.toUpperCase(), length: whole.length };
 }
 
-/** A comment, an instruction or a piece of plain text; null for none of them. */
+/** Returns a comment, an instruction or a piece of plain text; null for anything else. */
 function* skippedAt(
   text: string,
   at: number,

@@ -39,7 +39,7 @@ interface QifRecord {
   /** The register to which it belongs. */
   readonly statement: AccountStatement;
   readonly fields: Map<string, string>;
-  /** A letter that occurs twice with different texts; null if there is none. */
+  /** Returns a letter that occurs twice with different texts; null if there is none. */
   repeated: string | null;
   /** The amounts of its parts. */
   readonly parts: string[];

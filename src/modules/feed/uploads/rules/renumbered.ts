@@ -1,6 +1,6 @@
 /**
- * Ids that the account has for other lines: of a bank that counts them anew in each file, or that gives a
- * line another day or amount. Invariant: a line under such an id replaces no other one without being told.
+ * Ids that the account has for other lines: the bank numbers lines again in each file, or has changed the day
+ * or amount of a line. Invariant: a line under such an id never replaces another one without a note.
  */
 import { dayNumber } from "@daybook/words/civil-date";
 import { decimalText } from "@daybook/words/money-text";
@@ -8,7 +8,7 @@ import { plain } from "../../../../core/plain-text.ts";
 import { quoted } from "../../../../platform/text/line-problem.ts";
 import type { KnownLine, OtherLine } from "./duplicates.ts";
 
-/** What the account has under an id, also where it was taken out. */
+/** The line that the account has under an id, even if it was removed. */
 export interface StoredLine extends OtherLine {
   readonly deleted: boolean;
 }
@@ -42,12 +42,13 @@ export interface DoubtfulLine {
 
 /** Banks move the day of a line by less. */
 const FAR_DAYS = 7;
-/** As many lines with one id and another day are no accident. */
+/** So many lines with a known id and another day are no accident. */
 const MOVED_LEAST = 2;
 
 /**
- * Those of the doubtful lines that are known by their fingerprints. If the file as a whole shows that its ids
- * are counted anew, all of them are; `same` is the number of its lines that the account has under their ids.
+ * Returns the doubtful lines that are recognised by their fingerprints. If the whole file shows that its ids
+ * are numbered again, that is all of them; `same` is the number of its lines that the account has under their
+ * ids.
  */
 export function renumberedOf(doubtful: readonly DoubtfulLine[], same: number): readonly DoubtfulLine[] {
   const isSure = ({ relation, isKnown }: DoubtfulLine): boolean => isKnown || relation === "another";
@@ -65,7 +66,7 @@ function isFar({ own, other }: DoubtfulLine): boolean {
   return Math.abs(dayNumber(own.date) - dayNumber(other.date)) >= FAR_DAYS;
 }
 
-/** What is said of lines that are known by their fingerprints instead of their ids. */
+/** Returns the note about lines that are recognised by their fingerprints instead of their ids. */
 export function renumberedNotes(lines: readonly DoubtfulLine[]): readonly string[] {
   const told = lines.filter(({ relation }) => relation !== "removed");
   const [first] = told;
@@ -77,7 +78,7 @@ export function renumberedNotes(lines: readonly DoubtfulLine[]): readonly string
   ];
 }
 
-/** What is said of new lines among these that may be the one with their id after all. */
+/** Returns the note about new lines among these that may still be the line with their id. */
 function alikeNotes(lines: readonly DoubtfulLine[]): readonly string[] {
   const [first] = lines;
   if (first === undefined) return [];
@@ -98,7 +99,7 @@ export class ChangedAmounts {
     this.#count += 1;
   }
 
-  /** What is said of them: no note, or one. */
+  /** Returns the note about them: none or one. */
   notes(): readonly string[] {
     if (this.#first === null) return [];
     const { line, stored } = this.#first;

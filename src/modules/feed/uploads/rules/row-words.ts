@@ -48,7 +48,7 @@ const PENDING = new RegExp(String.raw`(?<!\p{L})(?:${PENDING_WORDS})\p{L}{0,2}(?
 const PENDING_ALONE = new RegExp(String.raw`^(?:${PENDING_WORDS})[^\d(]*(?:\(\d+\))?$`, "iu");
 const PENDING_TEXT = /^\W{0,3}(?:pending|vorgemerkt)\b\s*(?:[-:*)\]]|$)|[([*](?:pending|vorgemerkt)[)\]*]/i;
 
-/** What kind of balance a text names as a whole; null if it names none. */
+/** Returns the kind of balance that a whole text names; null if it names none. */
 export function balanceNamed(text: string): "opening" | "closing" | null {
   if (OPENING.test(text)) return "opening";
   return CLOSING.test(text) ? "closing" : null;
@@ -74,7 +74,7 @@ export function isOfPendingAlone(title: string): boolean {
   return PENDING_ALONE.test(title);
 }
 
-/** True for the text of a line that says that it is not booked. */
+/** True if the text of a line states that it is not booked. */
 export function saysPending(text: string): boolean {
   return PENDING_TEXT.test(text);
 }

@@ -1,8 +1,8 @@
 /**
  * The running balance of a file proves its lines: each balance is the one before it with the amounts between.
- * Where the amounts do not make the balances as they are written, but do with their fees, or with the signs
- * that the balances tell where no amount has one, that reading is taken and said. A balance of what is owed
- * counts the other way, so it turns no sign. Invariant: a balance that does not follow is told with its line.
+ * If the written amounts do not lead to the balances, but do so with their fees, or with signs from the
+ * balances where no amount has one, that reading is taken and noted. A balance of a debt counts the other
+ * way, so it changes no sign. Invariant: a balance that does not follow is reported with its line.
  */
 import { type Cents, negateCents, ZERO_CENTS } from "@daybook/words/cents";
 import { decimalText } from "@daybook/words/money-text";
@@ -20,7 +20,7 @@ export interface BalanceColumns {
   readonly balance: string;
   /** Null if the file has none. */
   readonly fee: string | null;
-  /** True if columns or words of the file say what went out. */
+  /** True if columns or words of the file state the direction. */
   readonly isSigned: boolean;
   readonly isCard: boolean;
   /** Rows that only state a balance, as lines of nothing. */
@@ -114,7 +114,7 @@ function feeReadings(feeOf: (line: StatementLine) => Cents): readonly Reading[] 
   ];
 }
 
-/** The statement with the amounts that its balances tell; the lines of which they tell nothing are refused. */
+/** Returns the statement with the amounts that follow from its balances; other lines are refused. */
 function withTold(statement: Statement, signed: ReadonlyMap<number, Cents | null>, name: string): Statement {
   const { lines, errors, notes } = statement;
   const unknown: LineError[] = lines
@@ -135,7 +135,7 @@ function withTold(statement: Statement, signed: ReadonlyMap<number, Cents | null
   };
 }
 
-/** Of amounts and balances that are bounded, so only an absurd file leaves the exact integers. */
+/** Amounts and balances are bounded, so only an absurd file exceeds the exact integers. */
 const sumOf = (one: Cents, other: Cents): Cents => (one + other) as Cents;
 const sizeOf = (amount: Cents): Cents => (amount < 0 ? negateCents(amount) : amount);
 
@@ -170,8 +170,9 @@ function breaks(
 }
 
 /**
- * The amounts of lines without signs, by what each balance adds to the one before: null for a line of which
- * it does not tell. Null if the balances tell of less than half of the lines, or that nothing went out.
+ * Returns the amounts of lines without signs, by the difference of each balance to the one before; null for a
+ * line where that does not decide. Returns null if the balances decide less than half of the lines, or if
+ * nothing went out.
  */
 function signedByBalance(
   orders: readonly Lines[],

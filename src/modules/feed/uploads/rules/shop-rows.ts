@@ -1,7 +1,7 @@
 /**
- * Purchases at shops that are called as banks call a balance or a total, such as New Balance, or Total for
- * fuel. Invariant: a row with such a text whose amount may be a balance or a total is none, and each that is
- * read as a purchase is told.
+ * Purchases at shops whose names are words of banks for a balance or a total, such as New Balance, or Total
+ * for fuel. Invariant: a row with such a text whose amount may be a balance or a total is not a purchase, and
+ * each that is read as a purchase is noted.
  */
 import type { Cents } from "@daybook/words/cents";
 import { quoted } from "../../../../platform/text/line-problem.ts";
@@ -12,7 +12,7 @@ import { balanceNamed, isTotal, mayBeShop } from "./row-words.ts";
 interface ShopRows {
   /** The lines of the purchases. */
   readonly lines: ReadonlySet<number>;
-  /** What is said of them: no sentence, or one. */
+  /** Returns the note about them: no sentence, or one. */
   readonly notes: readonly string[];
 }
 
@@ -20,10 +20,10 @@ const textOf = ({ description, merchant_name }: Cells): string => description ||
 const namesBalance = (text: string): boolean => balanceNamed(text) !== null || isTotal(text);
 
 /**
- * Finds them. `isDated` tells a row with a day, `amountOf` its own amount, money in positive for an account
- * of a bank; null if it has none. A row is a purchase if its amount goes out as that of a bank's account, or
- * has the sign that most other lines of a card have, is not its balance, nor that of the row before or behind
- * it, nor the sum of the other lines, and if no row of the file states a clear balance in place of an amount.
+ * Finds them. `isDated` is true for a row with a day; `amountOf` returns its own amount, money in positive
+ * for an account of a bank, or null. A row is a purchase if all of this holds: its amount goes out, or for a
+ * card has the sign of most other lines; it is not the balance of this row, the one before or the one after,
+ * nor the sum of the other lines; and no row of the file states a clear balance in place of an amount.
  */
 export function shopRows(
   rows: readonly Cells[],

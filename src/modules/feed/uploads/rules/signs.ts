@@ -13,7 +13,7 @@ const PAYMENT = /\b(?:payment|autopay|auto pay|pymt|thank you)\b/i;
 /** Words beside them, of what a payment that failed or came late costs, or of one that is taken back. */
 const NO_PAYMENT =
   /\b(?:fees?|late|interest|charges?|return(?:ed|s)?|revers(?:ed|als?)|nsf|declined|failed)\b/i;
-/** Payments that show the signs of OFX and QIF, which say what is money out, must be so many. */
+/** The least number of payments that show how a file of OFX or QIF writes money out. */
 const LEAST_PAYMENTS = 2;
 
 const isPaid = ({ description }: StatementLine): boolean =>
@@ -22,8 +22,8 @@ const isPaid = ({ description }: StatementLine): boolean =>
 const LEAST_SHARE = 0.75;
 
 /**
- * Throws `LineProblem` for lines of a bank account that all bring money in, if a column of words may say what
- * went out. `undirected` is that column. Without one the lines are read, and `unsignedNotes` says so.
+ * Throws `LineProblem` for lines of a bank account that all bring money in, if a column of words may state
+ * the direction. `undirected` is that column. Without one the lines are read, and `unsignedNotes` notes it.
  */
 export function checkSigned(
   lines: readonly StatementLine[],
@@ -45,7 +45,7 @@ const areUnsigned = (lines: readonly StatementLine[]): boolean =>
   lines.every(({ amount_cents }) => amount_cents >= 0) &&
   lines.some(({ amount_cents }) => amount_cents > 0);
 
-/** What is said of lines of a bank account that all bring money in: no sentence, or one. */
+/** Returns the note about lines of a bank account that all bring money in: no sentence, or one. */
 export function unsignedNotes(lines: readonly StatementLine[]): readonly string[] {
   if (!areUnsigned(lines)) return [];
   return [
@@ -86,7 +86,7 @@ export function signByLikelihood(
   );
 }
 
-/** Gives the amounts of a statement of OFX or QIF the signs that the caller says. */
+/** Sets the signs of a statement of OFX or QIF as the caller states. */
 export function signAsSaid(maker: StatementMaker, signs: Signs): void {
   if (signs === "card") maker.negate(maker.lines.keys());
 }

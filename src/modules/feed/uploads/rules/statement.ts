@@ -22,7 +22,7 @@ export interface StatementLine {
   readonly amount_cents: Cents;
   readonly description: string;
   readonly merchant_name: string | null;
-  /** The bank's own id; null where it gives none. */
+  /** The bank's own id; null if it has none. */
   readonly external_id: string | null;
 }
 
@@ -47,7 +47,7 @@ export interface LineError {
   readonly message: string;
 }
 
-/** What an account holds at the end of a day, by the bank. Money that is owed is negative. */
+/** The balance of an account at the end of a day, by the bank. Debts are negative. */
 export interface ClosingBalance {
   readonly date: CivilDate;
   readonly amount_cents: Cents;
@@ -86,14 +86,14 @@ export class StatementMaker {
   readonly #errors: LineError[] = [];
   readonly #balances: ClosingBalance[] = [];
   readonly #notes: string[] = [];
-  /** Set by formats that say it. */
+  /** Set by formats that state it. */
   kind: StatedKind | null = null;
-  /** What the account held before the first line; null if the file does not say. */
+  /** The balance before the first line; null if the file does not state it. */
   #opening: Cents | null = null;
-  /** What it held after the last line so far; null if the file does not say. */
+  /** The balance after the last line so far; null if the file does not state it. */
   #closing: Cents | null = null;
 
-  /** Takes a closing balance. One that can't be read is left out, because it only proves something. */
+  /** Takes a closing balance. An unreadable one is ignored, because balances only prove lines. */
   balance(read: () => ClosingBalance): void {
     try {
       const balance = read();
@@ -113,7 +113,9 @@ export class StatementMaker {
     }
   }
 
-  /** Takes the balance at the end of a page, which is none of a day. One that can't be read proves nothing. */
+  /**
+   * Takes the balance at the end of a page, which is not the balance of a day. An unreadable one is ignored.
+   */
   close(read: () => Cents): void {
     try {
       this.#closing = read();
@@ -123,9 +125,9 @@ export class StatementMaker {
   }
 
   /**
-   * Takes what `read` gives, or notes why it gives nothing. Returns the number of the line among those that
-   * were taken, from 0; null if it was not. Throws `LineProblem` when the file has more lines than one may
-   * have.
+   * Takes the line that `read` returns, or notes why it can't be read. Returns the number of the line among
+   * those that were taken, from 0; null if it was not taken. Throws `LineProblem` if the file has too many
+   * lines.
    */
   add(line: number, read: () => Omit<StatementLine, "line">): number | null {
     if (this.#lines.length + this.#errors.length >= LIMITS.upload_rows.value) {
@@ -143,7 +145,7 @@ export class StatementMaker {
     }
   }
 
-  /** What the account held before the first line and after the last one; null where the file does not say. */
+  /** The balances before the first line and after the last one; null if the file does not state them. */
   get bounds(): { readonly opening: Cents | null; readonly closing: Cents | null } {
     return { opening: this.#opening, closing: this.#closing };
   }
@@ -158,7 +160,7 @@ export class StatementMaker {
     this.#notes.push(sentence);
   }
 
-  /** Gives taken lines, by their numbers, the other sign. */
+  /** Changes the sign of taken lines, by their numbers. */
   negate(numbers: Iterable<number>): void {
     for (const number of numbers) {
       const line = this.#lines[number];
@@ -205,7 +207,7 @@ export class StatementMaker {
 }
 
 /**
- * The statement with its lines refused whose days can't be meant. Once in the books, such a day would begin
+ * Returns the statement with lines of impossible days refused. Once in the books, such a day would begin
  * every report.
  */
 export async function withLikelyDays(
@@ -225,7 +227,7 @@ export async function withLikelyDays(
   return { ...statement, lines: likely, errors: [...errors, ...refused] };
 }
 
-/** Gives a text back that can be kept; throws `Unreadable` for one that is too long or holds NUL. */
+/** Returns a text that can be stored; throws `Unreadable` for one that is too long or contains NUL. */
 export function storable(text: string, what: string): string {
   const most = LIMITS.text_field_characters.value;
   if (text.length > most && Array.from(text).length > most)
@@ -241,7 +243,7 @@ export function storableOrNull(text: string, what: string): string | null {
   return trimmed === "" ? null : storable(trimmed, what);
 }
 
-/** Gives an amount back that a transaction can have; throws `Unreadable` for a larger one. */
+/** Returns an amount that a transaction can have; throws `Unreadable` for a larger one. */
 export function bounded(amount: Cents): Cents {
   if (Math.abs(amount) > MOST_CENTS)
     throw new Unreadable("invalid_amount", "The amount is too large for a transaction.");

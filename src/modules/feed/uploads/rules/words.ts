@@ -24,6 +24,6 @@ export type Signs = (typeof SIGNS)[number];
 export const DATE_FORMATS = ["YYYY-MM-DD", "MM/DD/YYYY", "DD/MM/YYYY"] as const;
 export type DateFormat = (typeof DATE_FORMATS)[number];
 
-/** What becomes of a line. `booked` is a new one that is probably the same as an entry of imported books. */
+/** The result of a line. `booked` is a new one that probably duplicates an entry of imported books. */
 export const PREVIEW_STATES = ["new", "booked", "known", "refused"] as const;
 export type PreviewState = (typeof PREVIEW_STATES)[number];

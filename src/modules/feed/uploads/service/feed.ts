@@ -30,7 +30,7 @@ export interface FeedResult {
   readonly refusals: readonly { readonly line: number; readonly reason: string }[];
 }
 
-/** Does a batch of what was read; gives for each what became of it. */
+/** Processes a batch of read lines; returns the result of each. */
 type Work<Item> = (
   items: readonly Item[],
 ) => Promise<

@@ -1,18 +1,9 @@
 /** Files of each format as uploads: recognised, added once, and known the next time. */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../../test/support/app.ts";
-import type { JsonObject } from "../../../../../test/support/exchange.ts";
+import { fileAccount } from "../../../../../test/support/bank-files.ts";
 
 const http = await testApp();
-
-interface Upload extends JsonObject {
-  readonly format: string;
-  readonly status: string;
-  readonly row_count: number;
-  readonly imported_count: number;
-  readonly duplicate_count: number;
-  readonly errors: readonly { readonly line: number; readonly code: string }[];
-}
 
 /** The same two transactions in each format: 1,200.00 in and 12.34 out. */
 const FILES = {
@@ -31,36 +22,7 @@ const FILES = {
   qif: "!Type:Bank\nD5/5'26\nT1,200.00\nPBLUE FERN\n^\nD5/5'26\nT-12.34\nPCHECK\n^\n",
 } as const;
 
-async function withAccount() {
-  const company = await http.company();
-  const { body } = await http.send<{ id: string }>("/accounts", {
-    key: company.key,
-    method: "POST",
-    body: { name: "Checking", type: "checking" },
-  });
-  const request = (text: string, more: Readonly<Record<string, string>>) => {
-    const form = new FormData();
-    for (const [field, value] of Object.entries({ account_id: body.id, ...more })) form.append(field, value);
-    form.append("file", new File([text], "statement.txt"));
-    return { key: company.key, method: "POST" as const, body: form };
-  };
-  return {
-    request,
-    upload: async (text: string, more: Readonly<Record<string, string>> = {}) =>
-      (await http.send<Upload>("/transaction_uploads", request(text, more))).body,
-    listed: async () =>
-      (
-        await company.read<{
-          data: {
-            date: string;
-            amount_cents: number;
-            description: string;
-            source_vendor: string;
-          }[];
-        }>(`/transactions?account_id=${body.id}`)
-      ).data,
-  };
-}
+const withAccount = () => fileAccount(http);
 
 describe("a file", () => {
   test.each(Object.entries(FILES))(

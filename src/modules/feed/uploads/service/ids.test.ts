@@ -1,56 +1,11 @@
 /** Ids that a bank gives to several lines: counted anew in each file, or of a line whose day changed. */
 import { expect, test } from "vitest";
 import { testApp } from "../../../../../test/support/app.ts";
-import type { JsonObject } from "../../../../../test/support/exchange.ts";
+import { fileAccount } from "../../../../../test/support/bank-files.ts";
 
 const http = await testApp();
 
-interface Upload extends JsonObject {
-  readonly id: string;
-  readonly notes: readonly string[];
-  readonly errors: readonly { readonly message: string }[];
-}
-
-async function withAccount() {
-  const company = await http.company();
-  const { body } = await http.send<{ id: string }>("/accounts", {
-    key: company.key,
-    method: "POST",
-    body: { name: "Checking", type: "checking" },
-  });
-  return {
-    upload: async (text: string) => {
-      const form = new FormData();
-      form.append("account_id", body.id);
-      form.append("file", new File([text], "statement.ofx"));
-      const sent = { key: company.key, method: "POST" as const, body: form };
-      return (await http.send<Upload>("/transaction_uploads", sent)).body;
-    },
-    preview: (text: string) =>
-      http.app.uploads.preview(
-        company.id,
-        {
-          account_id: body.id,
-          source: {
-            file: [Buffer.from(text)],
-            name: null,
-            format: null,
-            columns: {},
-            dateFormat: null,
-            signs: null,
-            anyAccount: false,
-          },
-        },
-        http.app.clock.now(),
-      ),
-    undo: (id: string) =>
-      http.app.uploads.undo(company.id, id, { now: http.app.clock.now(), isDryRun: false }),
-    amounts: async () =>
-      (
-        await company.read<{ data: { amount_cents: number }[] }>(`/transactions?account_id=${body.id}`)
-      ).data.map(({ amount_cents }) => amount_cents),
-  };
-}
+const withAccount = () => fileAccount(http);
 
 const ofx = (...rows: readonly (readonly [day: string, amount: string, id: string, name: string])[]) =>
   `OFXHEADER:100\n<OFX><BANKMSGSRSV1><STMTRS><CURDEF>USD<BANKTRANLIST>${rows

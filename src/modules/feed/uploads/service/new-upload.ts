@@ -1,4 +1,4 @@
-/** What is sent for an account: a bank's file with what is said of it, or rows. */
+/** An upload for an account: a bank's file with its options, or rows. */
 import type { TwinAnswer } from "@daybook/words/feed-words";
 import type { ColumnNames } from "../rules/csv-columns.ts";
 import type { Content } from "../rules/encoding.ts";
@@ -14,7 +14,7 @@ export interface NamedFile {
 /** The content of an upload: a file, or rows. */
 export interface NewUpload {
   readonly account_id: string;
-  /** What lines are that are probably the same as entries of imported books. Default: a person is asked. */
+  /** What to do with lines that probably duplicate entries of imported books. Default: a person is asked. */
   readonly inBooks?: TwinAnswer;
   readonly source:
     | {
@@ -24,9 +24,9 @@ export interface NewUpload {
         readonly columns: ColumnNames;
         readonly dateFormat: DateFormat | null;
         readonly signs: Signs | null;
-        /** Whether a file of another account, by its number or kind, is taken too. */
+        /** True to accept a file that is of another account by its number or kind. */
         readonly anyAccount: boolean;
-        /** Whether control totals that differ from the lines are taken, and noted. */
+        /** True to accept control totals that differ from the lines, with a note. */
         readonly anyTotals?: boolean;
         /** More files of the same archive and format, read after the first one. */
         readonly more?: readonly NamedFile[];

@@ -2,57 +2,22 @@
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../../test/support/app.ts";
-import type { JsonObject } from "../../../../../test/support/exchange.ts";
+import { fileAccount } from "../../../../../test/support/bank-files.ts";
 import { workbookFile } from "../../../../../test/support/workbooks.ts";
 
 const http = await testApp();
 
-interface Upload extends JsonObject {
-  readonly notes: readonly string[];
-  readonly errors: readonly { readonly line: number; readonly message: string }[];
-}
-
 async function withAccount(last4?: string) {
-  const company = await http.company();
-  const { body } = await http.send<{ id: string }>("/accounts", {
-    key: company.key,
-    method: "POST",
-    body: { name: "Checking", type: "checking", ...(last4 === undefined ? {} : { last4 }) },
-  });
-  const request = (bytes: Uint8Array<ArrayBuffer>, more: Readonly<Record<string, string>> = {}) => {
-    const form = new FormData();
-    for (const [field, value] of Object.entries({ account_id: body.id, ...more })) form.append(field, value);
-    form.append("file", new File([bytes], "statement"));
-    return { key: company.key, method: "POST" as const, body: form };
-  };
+  const account = await fileAccount(http, last4 === undefined ? {} : { last4 });
   return {
-    upload: async (bytes: Uint8Array<ArrayBuffer>) =>
-      (await http.send<Upload>("/transaction_uploads", request(bytes))).body,
-    refusal: async (bytes: Uint8Array<ArrayBuffer>) =>
-      (await http.refusal("/transaction_uploads", request(bytes))).message,
-    preview: (bytes: Uint8Array) =>
-      http.app.uploads.preview(
-        company.id,
-        {
-          account_id: body.id,
-          source: {
-            file: [bytes],
-            name: null,
-            format: null,
-            columns: {},
-            dateFormat: null,
-            signs: null,
-            anyAccount: false,
-          },
-        },
-        http.app.clock.now(),
-      ),
+    ...account,
+    refusal: async (bytes: Uint8Array<ArrayBuffer>) => (await account.refusal(bytes)).message,
     lines: async () =>
-      (
-        await company.read<{
-          data: { date: string; amount_cents: number; description: string }[];
-        }>(`/transactions?account_id=${body.id}`)
-      ).data.map(({ date, amount_cents, description }) => [date, amount_cents, description]),
+      (await account.listed()).map(({ date, amount_cents, description }) => [
+        date,
+        amount_cents,
+        description,
+      ]),
   };
 }
 

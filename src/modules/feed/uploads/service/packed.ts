@@ -1,7 +1,7 @@
 /**
  * Bank files that come packed: a workbook becomes a table as a CSV has it, row by row, and an archive becomes
- * its only file, or its files of one format that says of which account they are. Invariant: nothing is
- * unpacked beyond the bounds of an upload or a workbook.
+ * its only file, or its files of one format that names accounts. Invariant: nothing is unpacked beyond the
+ * bounds of an upload or a workbook.
  */
 import { refuse } from "../../../../core/errors.ts";
 import { LIMITS } from "@daybook/words/limits";
@@ -22,7 +22,7 @@ import { formatOfContent } from "../rules/upload.ts";
 import type { FileFormat } from "../rules/words.ts";
 import type { NamedFile, NewUpload } from "./new-upload.ts";
 
-/** What is to be read, with sentences on what of it is. */
+/** The file to read, with notes on which part of the package it is. */
 export interface OpenedSource {
   readonly source: NewUpload["source"];
   readonly notes: readonly string[];
@@ -33,7 +33,7 @@ const ZIP = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
 const COMPOUND = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 /** The part that every workbook of the format XLSX has. */
 const OF_WORKBOOKS = "[Content_Types].xml";
-/** What programs of a Mac put beside the files of an archive. */
+/** The files that programs of a Mac add to an archive. */
 const BESIDE = /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|\._)/;
 const NAMES_SHOWN = 5;
 
@@ -79,12 +79,12 @@ interface Unpacked {
   readonly notes: readonly string[];
 }
 
-/** Formats whose files say of which account they are, so that several can be read as one. */
+/** Formats whose files name their account, so that several can be read as one. */
 const OF_ACCOUNTS: ReadonlySet<FileFormat> = new Set(["bai2", "camt", "mt940", "ofx", "qfx"]);
 /** Files that banks put beside statements for people. */
 const FOR_PEOPLE = /\.(?:pdf|html?|png|jpe?g)$/i;
 
-/** The files of an archive: the only one, or several of one format that says whose lines it has. */
+/** Returns the files of an archive: the only one, or several of one format that names accounts. */
 async function filesOf(
   files: readonly ZippedFile[],
 ): Promise<Unpacked & { readonly name: string; readonly more: readonly NamedFile[] }> {
@@ -147,7 +147,7 @@ async function tableOf(
   const read = filled.find(({ texts }) => texts !== null) ?? filled[0];
   if (read === undefined) throw new WorkbookProblem("The workbook is empty.");
   const { worksheet, texts, results } = read;
-  // What a formula makes of money may be out of date, so only texts are taken from results.
+  // The stored result of a formula may be out of date, so only texts are taken from results.
   const known = results.filter(({ column }) => texts?.has(column) === true);
   const lines: string[] = [];
   for (const { fields, line } of rowsOfWorksheet(worksheet, "plain", known)) {
@@ -162,7 +162,7 @@ async function tableOf(
   };
 }
 
-/** What is said of the worksheets that are not read. */
+/** Returns the note about worksheets that are not read. */
 function choiceNotes(read: WorkbookTable, filled: readonly WorkbookTable[]): readonly string[] {
   const others = filled.filter(({ worksheet }) => worksheet !== read.worksheet);
   const names = others.slice(0, NAMES_SHOWN).map(({ worksheet }) => quoted(worksheet.name));

@@ -132,7 +132,7 @@ async function columnsOf(
 /** A line that can be read. */
 type ExpectedPreview = PreviewLine & { readonly read: KnownLine };
 
-/** What would become of readable lines. */
+/** The results that readable lines would have. */
 async function expect(
   { paced, transactions }: UploadsNeeds,
   companyId: PublicId<"company">,
@@ -160,7 +160,7 @@ async function expect(
   return { all, booked };
 }
 
-/** What becomes of a line, and why. */
+/** The result of a line, with the reason. */
 function stateOf(
   outcome: ExpectedLine,
   of: { readonly isKnown: boolean; readonly twin: BookedEntry | null; readonly id: string | null },

@@ -4,45 +4,11 @@
  */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../../test/support/app.ts";
-import type { JsonObject } from "../../../../../test/support/exchange.ts";
+import { type BankFileUpload, fileAccount } from "../../../../../test/support/bank-files.ts";
 
 const http = await testApp();
 
-interface Upload extends JsonObject {
-  readonly id: string;
-  readonly notes: readonly string[];
-  readonly balances: readonly object[];
-}
-
-async function withAccount(account: object = {}) {
-  const company = await http.company();
-  const { body } = await http.send<{ id: string }>("/accounts", {
-    key: company.key,
-    method: "POST",
-    body: { name: "Checking", type: "checking", last4: "4021", ...account },
-  });
-  const request = (text: string, more: Readonly<Record<string, string>> = {}) => {
-    const form = new FormData();
-    for (const [field, value] of Object.entries({ account_id: body.id, ...more })) form.append(field, value);
-    form.append("file", new File([text], "statement.txt"));
-    return { key: company.key, method: "POST" as const, body: form };
-  };
-  return {
-    company,
-    id: body.id,
-    request,
-    upload: async (text: string, more: Readonly<Record<string, string>> = {}) =>
-      (await http.send<Upload>("/transaction_uploads", request(text, more))).body,
-    refusal: (text: string, more: Readonly<Record<string, string>> = {}) =>
-      http.refusal("/transaction_uploads", request(text, more)),
-    amounts: async () =>
-      (
-        await company.read<{ data: { amount_cents: number }[] }>(`/transactions?account_id=${body.id}`)
-      ).data.map(({ amount_cents }) => amount_cents),
-    undo: (id: string, isDryRun = false) =>
-      http.app.uploads.undo(company.id, id, { now: http.app.clock.now(), isDryRun }),
-  };
-}
+const withAccount = (account: object = {}) => fileAccount(http, { last4: "4021", ...account });
 
 const OFX_ROW = "<STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20260501<TRNAMT>-12.34<FITID>a<NAME>Cafe</STMTTRN>";
 const ofx = (account: string, balance = "") =>
@@ -150,7 +116,7 @@ describe("the closing balance of a file", () => {
     await http.send("/transaction_uploads", request(elsewhere, { account_id: other.id }));
     await http.send("/transaction_uploads", request("Date,Description,Amount\n2026-05-02,Later,7.00\n"));
     const text = ofx("4021", "<LEDGERBAL><BALAMT>-12.34<DTASOF>20260501</LEDGERBAL>");
-    const { body } = await http.send<Upload>("/transaction_uploads", request(text));
+    const { body } = await http.send<BankFileUpload>("/transaction_uploads", request(text));
     expect(body.balances).toEqual([{ date: "2026-05-01", statement_cents: -1234, account_cents: -1234 }]);
   });
 
@@ -245,19 +211,10 @@ describe("lines that the account has from elsewhere", () => {
   const NOTE = "1 new line has the day and the amount of something that the account has already";
 
   test("in a file of another format are told before they are added and afterwards (RULE-013)", async () => {
-    const { company, id, upload } = await withAccount();
+    const account = await withAccount();
+    const { upload } = account;
     expect((await upload(CSV)).notes).toEqual([]);
-    const source = {
-      file: [Buffer.from(ofx("00011122-4021"))],
-      name: null,
-      format: null,
-      columns: {},
-      dateFormat: null,
-      signs: null,
-      anyAccount: false,
-    };
-    const preview = () =>
-      http.app.uploads.preview(company.id, { account_id: id, source }, http.app.clock.now());
+    const preview = () => account.preview(ofx("00011122-4021"));
     expect((await preview()).notes.join()).toContain(NOTE);
     expect((await upload(ofx("00011122-4021"))).notes.join()).toContain(`${NOTE} from another file`);
     expect((await preview()).notes).toEqual([]);

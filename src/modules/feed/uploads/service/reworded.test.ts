@@ -1,48 +1,11 @@
 /** A line that a bank exports again under another text or another id, in the same format. */
 import { expect, test } from "vitest";
 import { testApp } from "../../../../../test/support/app.ts";
-import type { JsonObject } from "../../../../../test/support/exchange.ts";
+import { fileAccount } from "../../../../../test/support/bank-files.ts";
 
 const http = await testApp();
 
-interface Upload extends JsonObject {
-  readonly notes: readonly string[];
-}
-
-async function withAccount() {
-  const company = await http.company();
-  const { body } = await http.send<{ id: string }>("/accounts", {
-    key: company.key,
-    method: "POST",
-    body: { name: "Checking", type: "checking" },
-  });
-  return {
-    upload: async (text: string) => {
-      const form = new FormData();
-      form.append("account_id", body.id);
-      form.append("file", new File([text], "statement"));
-      const sent = { key: company.key, method: "POST" as const, body: form };
-      return (await http.send<Upload>("/transaction_uploads", sent)).body;
-    },
-    preview: (text: string) =>
-      http.app.uploads.preview(
-        company.id,
-        {
-          account_id: body.id,
-          source: {
-            file: [Buffer.from(text)],
-            name: null,
-            format: null,
-            columns: {},
-            dateFormat: null,
-            signs: null,
-            anyAccount: false,
-          },
-        },
-        http.app.clock.now(),
-      ),
-  };
-}
+const withAccount = () => fileAccount(http);
 
 const csv = (...rows: readonly string[]) => `Date,Description,Amount\n${rows.join("\n")}\n`;
 const ofx = (id: string) =>

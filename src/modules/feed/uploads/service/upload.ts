@@ -47,7 +47,7 @@ export interface BalanceCheck {
   readonly account_cents: Cents;
 }
 
-/** An upload with what its file says besides its lines. */
+/** An upload with what its file states besides its lines. */
 export interface UploadResult extends UploadRow {
   readonly balances: readonly BalanceCheck[];
   /** The new lines that wait for an answer, because they are probably in imported books already. */
@@ -253,7 +253,7 @@ export async function readSource(
 /** Formats in which an amount has no more than a sign, whose meaning may be turned. */
 const SIGNED: ReadonlySet<UploadFormat> = new Set(["csv", "ofx", "qfx", "qif"]);
 
-/** Refuses what is said of a file whose format says it itself. */
+/** Refuses options that the format of the file states itself. */
 function checkOptions({ columns, dateFormat, signs }: SentFile, format: UploadFormat): void {
   if (format !== "csv" && Object.keys(columns).length > 0)
     throw refuse("invalid_request", {
