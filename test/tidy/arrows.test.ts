@@ -117,7 +117,7 @@ const BAD_ARROWS: readonly (readonly [rule: string, from: string, to: string])[]
   ["record-doors", "src/modules/feed/banking/record.ts", "src/modules/books/chart/index.ts"],
   ["contract-own", "src/modules/books/chart/contract/index.ts", "src/modules/books/chart/store.ts"],
   ["contract-rooms", "src/modules/books/chart/contract/index.ts", "src/platform/db/index.ts"],
-  ["contract-doors", "src/modules/books/ledger/contract.ts", "src/modules/books/chart/index.ts"],
+  ["contract-doors", "src/modules/books/reports/contract.ts", "src/modules/books/chart/index.ts"],
   ["handlers-own", "src/modules/books/ledger/handlers.ts", "src/modules/books/ledger/store/entries.ts"],
   ["handlers-rooms", "src/modules/books/ledger/handlers/one.ts", "src/platform/db/index.ts"],
   ["handlers-doors", "src/modules/books/ledger/handlers.ts", "src/modules/books/chart/index.ts"],

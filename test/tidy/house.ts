@@ -24,6 +24,7 @@ const PLACES: Readonly<Record<string, readonly [row: number, column: number]>> =
   "src/contract": [7, 4],
   "src/core": [8, 2],
   formula: [9, 0.5],
+  words: [10, 2],
 };
 const ABOUT: Readonly<Record<string, string>> = {
   "src/app": "puts it together",
@@ -40,8 +41,9 @@ const ABOUT: Readonly<Record<string, string>> = {
   "modules/tenants": "people, access",
   "src/platform": "database, files, time",
   "src/contract": "words of cards",
-  "src/core": "cents, dates, errors",
+  "src/core": "errors, records",
   formula: "calculates cells",
+  words: "cents, days, limits",
 };
 const [WIDTH, HEIGHT, ACROSS, DOWN] = [156, 44, 182, 74] as const;
 
@@ -52,7 +54,7 @@ function roomOf(path: string): string {
   return second.endsWith(".ts") ? "src/app" : `src/${second}`;
 }
 
-const SOURCES = filesOf([".ts", ".tsx"], "src", "client/src", "console/src", "formula/src").filter(
+const SOURCES = filesOf([".ts", ".tsx"], "src", "client/src", "console/src", "formula/src", "words").filter(
   (path) => WRITTEN.includes(path) && !isTest(path),
 );
 

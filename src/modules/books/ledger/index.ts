@@ -1,6 +1,7 @@
 /** Public interface of the ledger module. */
 export { closingSection, journalSection, manualEntriesSection } from "./bundle.ts";
-export { ledgerConsoleContract, ledgerContract } from "./contract.ts";
+export { ledgerConsoleContract } from "./contract/console.ts";
+export { ledgerContract } from "./contract/index.ts";
 export { ledgerConsoleHandlers, ledgerHandlers } from "./handlers.ts";
 export { ledgerJobs, REBUILD_STALE } from "./jobs.ts";
 export { dollars, type Range, signedCents } from "./rules.ts";
