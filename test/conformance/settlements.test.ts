@@ -110,7 +110,7 @@ test("each change of settlements is tried without a trace, and then books both s
     ]),
   ).toEqual(
     expect.arrayContaining([
-      ["move", 60_00, "B", "A"],
+      ["move", 57_00, "B", "A"],
       ["move", 30_00, "C", "A"],
       ["credit_note", 30_00, "A", undefined],
     ]),

@@ -1,5 +1,4 @@
 /** Receipts: a payment that settles one or several invoices, with the fees that were kept from it. */
-import { present } from "@daybook/words/assert";
 import type { CivilDate } from "@daybook/words/civil-date";
 import { refuse } from "../../../../core/errors.ts";
 import { decimalText } from "@daybook/words/money-text";
@@ -54,17 +53,35 @@ export async function receive(scope: SettlementScope, receipt: Receipt): Promise
   );
   scope.posted.add(postedVoucherId("transaction", receipt.transaction));
   const paying = { receipt, date, touched, first: invoice.id, wasMade };
-  // A fee gives what the shares need beyond the money: the customers have paid it too.
-  const wanted = others.reduce(
-    (sum, { amount_cents }, index) =>
-      sum + (amount_cents ?? Math.max(0, dueCents(present(targets[index], "target")))),
-    0,
-  );
-  const isShort = wanted > -dueCents(await found(tx, companyId, invoice.id));
+  const matched = await found(tx, companyId, invoice.id);
+  const isShort = needsFees(receipt, [matched, ...targets].map(dueCents));
   if (isShort) await bookFees(scope, paying, true);
   for (const share of others) await bookShare(scope, paying, share);
   if (!isShort) await bookFees(scope, paying, false);
   return touched;
+}
+
+/**
+ * True if the shares need the fees, which the customers have paid as well: the money over does not reach, or
+ * no invoice is left with as much due as a fee. `dues` are of the invoices after the payment, in their order.
+ */
+function needsFees({ invoices, fees }: Receipt, dues: readonly number[]): boolean {
+  const [, ...others] = invoices;
+  const [first = 0, ...rest] = dues;
+  let over = -first;
+  const left = others.map(({ amount_cents }, index) => {
+    const due = rest[index] ?? 0;
+    const share = amount_cents ?? Math.min(over, due);
+    over = share > 0 ? over - share : -1;
+    return due - share;
+  });
+  if (others.length > 0 && over < 0) return true;
+  const open = [first, ...left];
+  return fees.some(({ amount_cents }) => {
+    const payer = open.findIndex((due) => due >= amount_cents);
+    if (payer >= 0) open[payer] = (open[payer] ?? 0) - amount_cents;
+    return payer < 0;
+  });
 }
 
 /** A payment that is matched with its first invoice. */
