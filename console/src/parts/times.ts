@@ -1,5 +1,4 @@
 /** How instants are written, in the time zone of the browser. */
-import { instantText, unixSeconds } from "@daybook/words/civil-date";
 
 const TIME = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
 const CLOCK = new Intl.DateTimeFormat("en-US", { timeStyle: "medium" });
@@ -11,7 +10,7 @@ export function timeText(seconds: number): string {
 }
 
 /** An instant in Unix seconds, as programs read it. */
-export const timeValue = (seconds: number): string => instantText(unixSeconds(seconds));
+export const timeValue = (seconds: number): string => new Date(seconds * 1_000).toISOString();
 
 /** The time of day of an instant, to the second. */
 export const clockText = (seconds: number): string => CLOCK.format(seconds * 1_000);
