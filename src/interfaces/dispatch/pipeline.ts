@@ -53,19 +53,31 @@ function refuseWith(code: ErrorCode | DoorErrorCode | null): void {
   if (code !== null) throw refuse(code);
 }
 
+// The stages of every operation, whomever it works for.
+const ENTERING: Stage = { name: "unauthenticated burst", phase: "head", run: enter };
+const BURST: Stage = {
+  name: "key burst",
+  phase: "head",
+  run: ({ allowance }) => refuseWith(allowance?.exceeded ? "rate_limit_exceeded" : null),
+};
+const INPUT: Stage = { name: "input", phase: "body", run: readInput };
+const HANDLER: Stage = { name: "handler", phase: "body", run: handle };
+const RESPONSE: Stage = {
+  name: "response check",
+  phase: "body",
+  run: ({ bound, output }, { everyAnswerChecked }) =>
+    checkOutput(bound.operation, output, everyAnswerChecked),
+};
+
 export const PIPELINE: readonly Stage[] = [
-  { name: "unauthenticated burst", phase: "head", run: enter },
+  ENTERING,
   {
     name: "authenticate",
     phase: "head",
     run: ({ identity, arrival }) =>
       refuseWith(identity !== null ? null : arrival.session ? "session_ended" : "invalid_api_key"),
   },
-  {
-    name: "key burst",
-    phase: "head",
-    run: ({ allowance }) => refuseWith(allowance?.exceeded ? "rate_limit_exceeded" : null),
-  },
+  BURST,
   { name: "owner state", phase: "head", run: ({ known }) => refuseWith(ownerRefusal(known)) },
   {
     name: "staging",
@@ -98,35 +110,25 @@ export const PIPELINE: readonly Stage[] = [
   },
   { name: "gates", phase: "head", run: gatesOf("head") },
   { name: "turn", phase: "body", run: takeTurn },
-  { name: "input", phase: "body", run: readInput },
+  INPUT,
   { name: "input gates", phase: "body", run: gatesOf("body") },
-  { name: "handler", phase: "body", run: handle },
-  {
-    name: "response check",
-    phase: "body",
-    run: ({ bound, output }, { everyAnswerChecked }) =>
-      checkOutput(bound.operation, output, everyAnswerChecked),
-  },
+  HANDLER,
+  RESPONSE,
 ];
 
 /** The stages of an operation of the web console that works for a user and no company. */
-const USER_STAGES: ReadonlySet<string> = new Set([
-  "unauthenticated burst",
-  "user",
-  "key burst",
-  "input",
-  "handler",
-  "response check",
-]);
 const USER_PIPELINE: readonly Stage[] = [
-  ...PIPELINE.slice(0, 1),
+  ENTERING,
   {
     name: "user",
-    phase: "head" as const,
-    run: ({ user }: Exchange) => refuseWith(user === null ? "session_ended" : null),
+    phase: "head",
+    run: ({ user }) => refuseWith(user === null ? "session_ended" : null),
   },
-  ...PIPELINE.slice(1),
-].filter(({ name }) => USER_STAGES.has(name));
+  BURST,
+  INPUT,
+  HANDLER,
+  RESPONSE,
+];
 
 /** Runs the stages of one phase in order; the first refusal ends the request. */
 export async function runPhase(

@@ -65,11 +65,36 @@ export function batcher<Item>(
   };
 }
 
-interface Lookup<Key, Row> {
-  readonly companyId: Company;
-  readonly key: Key;
-  readonly found: (row: Row | null) => void;
-  readonly failed: (error: unknown) => void;
+interface Asked<Item, Result> {
+  readonly item: Item;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Returns a function that answers single items by batches. `run` returns the results of a batch in its order;
+ * if it throws, all items of the batch fail.
+ */
+export function batched<Item, Result>(
+  run: (items: readonly Item[]) => Promise<readonly Result[]>,
+  { canShareBatch, queueOf, ...bounds }: Batching<Item>,
+): (item: Item) => Promise<Result> {
+  const enter = batcher<Asked<Item, Result>>(
+    async (batch) => {
+      try {
+        const results = await run(batch.map(({ item }) => item));
+        for (const [at, { resolve }] of batch.entries()) resolve(results[at] as Result);
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    },
+    {
+      ...bounds,
+      canShareBatch: (a, b) => canShareBatch(a.item, b.item),
+      ...(queueOf === undefined ? {} : { queueOf: ({ item }) => queueOf(item) }),
+    },
+  );
+  return (item) => new Promise((resolve, reject) => enter({ item, resolve, reject }));
 }
 
 const MAX_KEYS = 100;
@@ -83,23 +108,21 @@ export function combinedLookup<Key, Row extends Key>(
   nameOf: (key: Key) => string,
   list: (companyId: Company, keys: readonly Key[]) => Promise<Row[]>,
 ): (companyId: Company, key: Key) => Promise<Row | null> {
-  const lookUpAll = async (lookups: readonly Lookup<Key, Row>[]): Promise<void> => {
-    const [first] = lookups;
-    if (!first) return;
-    try {
-      const keys = new Map(lookups.map(({ key }) => [nameOf(key), key]));
+  const lookUp = batched<{ readonly companyId: Company; readonly key: Key }, Row | null>(
+    async (asked) => {
+      const [first] = asked;
+      if (first === undefined) return [];
+      const keys = new Map(asked.map(({ key }) => [nameOf(key), key]));
       const rows = new Map(
         (await list(first.companyId, [...keys.values()])).map((row) => [nameOf(row), row]),
       );
-      for (const { key, found } of lookups) found(rows.get(nameOf(key)) ?? null);
-    } catch (error) {
-      for (const { failed } of lookups) failed(error);
-    }
-  };
-  const enter = batcher(lookUpAll, {
-    canShareBatch: (a, b) => a.companyId === b.companyId,
-    maxItems: MAX_KEYS,
-    maxRunning: Number.POSITIVE_INFINITY,
-  });
-  return (companyId, key) => new Promise((found, failed) => enter({ companyId, key, found, failed }));
+      return asked.map(({ key }) => rows.get(nameOf(key)) ?? null);
+    },
+    {
+      canShareBatch: (a, b) => a.companyId === b.companyId,
+      maxItems: MAX_KEYS,
+      maxRunning: Number.POSITIVE_INFINITY,
+    },
+  );
+  return (companyId, key) => lookUp({ companyId, key });
 }

@@ -30,7 +30,7 @@ export {
 } from "./distribution.ts";
 export { isTemplateReady, openEmbedded, prepareTemplate } from "./embedded.ts";
 export { pingProblem, poolFigures, replicaFigures } from "./figures.ts";
-export { batcher, type Batching, combinedLookup } from "./gather.ts";
+export { batched, type Batching, combinedLookup } from "./gather.ts";
 export { placeOf } from "./hosts.ts";
 export { inspectDatabase, type Inspection } from "./inspect.ts";
 export { analyzeNewTables, readUpkeep, type Upkeep } from "./statistics.ts";

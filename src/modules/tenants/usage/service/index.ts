@@ -15,7 +15,7 @@ import {
 import { LIMITS } from "@daybook/words/limits";
 import type { PublicId } from "@daybook/words/public-id";
 import type { Counters } from "../../../../platform/counters/index.ts";
-import { batcher, type Batching, type Db, isDistributed } from "../../../../platform/db/index.ts";
+import { batched, type Batching, type Db, isDistributed } from "../../../../platform/db/index.ts";
 import { accessStore, hashOf, type Identity, type IdentityRow } from "../../access/index.ts";
 import { type CompanyRow, lockCompany, readCompany, refuseMissingCompany } from "../../company/index.ts";
 import { KeyDirectory, REMEMBERED_KEYS } from "./directory.ts";
@@ -116,10 +116,13 @@ const BY_COMPANY: Batching<PlacedRequest> = {
   queueOf: ({ companyId }) => companyId,
 };
 
-interface CountedRow {
-  readonly row: AdmissionRow;
-  readonly counted: boolean;
-}
+/** What a statement says of a request. */
+type Outcome =
+  | { readonly row: AdmissionRow; readonly counted: boolean }
+  /** It must wait, because the statement skipped its company. */
+  | { readonly blockedBy: Company }
+  /** The statement did not find its key; null if it looked for the key in every company. */
+  | null;
 
 interface PendingRequest {
   /** The hash as text, under which it is found again. */
@@ -130,8 +133,6 @@ interface PendingRequest {
   readonly now: UnixSeconds;
   readonly today: CivilDate;
   readonly stagingDomain: string | null;
-  readonly resolve: (result: CountedRow | null) => void;
-  readonly reject: (error: unknown) => void;
 }
 
 /** A request of a key whose company is known. */
@@ -139,66 +140,36 @@ interface PlacedRequest extends PendingRequest {
   readonly companyId: Company;
 }
 
-/** What becomes of the requests that the rows of a statement do not resolve. */
-interface Unresolved {
-  /** Requests that must wait, because the statement skipped their company. */
-  readonly blocked: readonly PlacedRequest[];
-  /** Requests whose key the statement did not find. */
-  readonly missing: readonly PendingRequest[];
-}
-
-/** Admits simultaneous requests with one statement, and resolves each request that the statement decides. */
+/** Admits simultaneous requests with one statement. Returns the outcome of each. */
 async function admitBatch(
   admit: Admit,
   batch: readonly PendingRequest[],
   directory: KeyDirectory,
-): Promise<Unresolved> {
+): Promise<Outcome[]> {
   const [first] = batch;
-  if (!first) return { blocked: [], missing: [] };
+  if (!first) return [];
   const { now, today, stagingDomain } = first;
-  try {
-    const wanted = new Map<string, CountedKey>();
-    for (const { name, hash, counts } of batch)
-      wanted.set(name, { hash, requests: (wanted.get(name)?.requests ?? 0) + (counts ? 1 : 0) });
-    const circumstances = { now, month: monthOf(today), stagingDomain, caps: PLAN_CAPS };
-    const rows = new Map(
-      (await admit([...wanted.values()], circumstances)).map((row) => [row.hash.toString("latin1"), row]),
-    );
-    for (const [name, row] of rows)
-      if (row.admitted) directory.remember(name, row.company_id);
-      else directory.forget(name);
-    return resolveByRows(batch, rows);
-  } catch (error) {
-    for (const { reject } of batch) reject(error);
-    return { blocked: [], missing: [] };
-  }
-}
-
-function resolveByRows(
-  batch: readonly PendingRequest[],
-  rows: ReadonlyMap<string, AdmissionRow>,
-): Unresolved {
-  const blocked: PlacedRequest[] = [];
-  const missing: PendingRequest[] = [];
+  const wanted = new Map<string, CountedKey>();
+  for (const { name, hash, counts } of batch)
+    wanted.set(name, { hash, requests: (wanted.get(name)?.requests ?? 0) + (counts ? 1 : 0) });
+  const circumstances = { now, month: monthOf(today), stagingDomain, caps: PLAN_CAPS };
+  const rows = new Map(
+    (await admit([...wanted.values()], circumstances)).map((row) => [row.hash.toString("latin1"), row]),
+  );
+  for (const [name, row] of rows)
+    if (row.admitted) directory.remember(name, row.company_id);
+    else directory.forget(name);
   // A company's requests are admitted in the order of arrival, whichever key they use.
   const left = new Map([...rows.values()].map((row) => [row.company_id, row.granted]));
-  for (const request of batch) {
-    const { name, hash, counts, resolve } = request;
+  return batch.map(({ name, hash, counts }) => {
     const row = rows.get(name);
-    if (!row || !timingSafeEqual(row.hash, hash)) {
-      missing.push(request);
-      continue;
-    }
-    if (counts && row.admitted && row.skipped) {
-      blocked.push({ ...request, companyId: row.company_id });
-      continue;
-    }
+    if (!row || !timingSafeEqual(row.hash, hash)) return null;
+    if (counts && row.admitted && row.skipped) return { blockedBy: row.company_id };
     const room = left.get(row.company_id) ?? 0;
     const counted = counts && row.admitted && room > 0;
     if (counted) left.set(row.company_id, room - 1);
-    resolve({ row, counted });
-  }
-  return { blocked, missing };
+    return { row, counted };
+  });
 }
 
 /** The dependencies of the service. */
@@ -250,72 +221,73 @@ async function readUsage(db: Db, companyId: Company, today: CivilDate): Promise<
  */
 const NO_COMPANY = "comp_" as Company;
 
+type CountedRow = Extract<Outcome, { readonly counted: boolean }>;
+/** Returns null for a key that was never issued. */
+type Place = (request: PendingRequest) => Promise<CountedRow | null>;
+
 /**
  * Returns a function that admits requests on one server. One statement serves requests of several companies,
  * which costs less than one for each company.
  */
-function admitTogether(db: Db, directory: KeyDirectory): (request: PendingRequest) => void {
-  const enqueueBlocked = admitInTurn(db, directory);
-  const enqueue = batcher<PendingRequest>(async (batch) => {
-    const company = directory.companyOf(batch.map(({ name }) => name));
-    const admit =
-      company === null ? usageStore.admitWithoutWaiting(db) : usageStore.admitOfCompany(db, company);
-    const { blocked, missing } = await admitBatch(admit, batch, directory);
-    for (const request of blocked) enqueueBlocked(request);
-    for (const request of missing) {
-      directory.forget(request.name);
-      // The company no longer has the key; another one may have it.
-      if (company === null) request.resolve(null);
-      else enqueue(request);
-    }
-  }, ACROSS_COMPANIES);
-  return enqueue;
+function admitTogether(db: Db, directory: KeyDirectory): Place {
+  const inTurn = admitInTurn(db, directory);
+  const count = batched<PendingRequest, { readonly outcome: Outcome; readonly of: Company | null }>(
+    async (batch) => {
+      const of = directory.companyOf(batch.map(({ name }) => name));
+      const admit = of === null ? usageStore.admitWithoutWaiting(db) : usageStore.admitOfCompany(db, of);
+      return (await admitBatch(admit, batch, directory)).map((outcome) => ({ outcome, of }));
+    },
+    ACROSS_COMPANIES,
+  );
+  return async function place(request): Promise<CountedRow | null> {
+    const { outcome, of } = await count(request);
+    if (outcome !== null)
+      return "row" in outcome ? outcome : inTurn({ ...request, companyId: outcome.blockedBy });
+    directory.forget(request.name);
+    // The company no longer has the key; another one may have it.
+    return of === null ? null : place(request);
+  };
 }
 
 /** Returns a function that admits requests in a distributed database, where a statement serves one company. */
-function admitByCompany(db: Db, directory: KeyDirectory): (request: PendingRequest) => void {
-  const enqueueBlocked = admitInTurn(db, directory);
-  const enqueuePlaced = batcher<PlacedRequest>(async (batch) => {
-    const [first] = batch;
-    if (first === undefined) return;
-    const admit = usageStore.admitOfCompany(db, first.companyId);
-    const { blocked, missing } = await admitBatch(admit, batch, directory);
-    for (const request of blocked) enqueueBlocked(request);
-    for (const request of missing) {
-      const wasRemembered = directory.find(request.name) !== null;
-      directory.forget(request.name);
-      if (wasRemembered) lookUp(request);
-      else request.resolve(null);
-    }
-  }, BY_COMPANY);
-  const lookUp = batcher<PendingRequest>(async (batch) => {
-    try {
-      const rows = await accessStore.findCompanies(
-        db,
-        batch.map(({ hash }) => hash),
-      );
-      const companies = new Map(rows.map(({ hash, company }) => [hash.toString("latin1"), company]));
-      for (const request of batch)
-        enqueuePlaced({ ...request, companyId: companies.get(request.name) ?? NO_COMPANY });
-    } catch (error) {
-      for (const { reject } of batch) reject(error);
-    }
+function admitByCompany(db: Db, directory: KeyDirectory): Place {
+  const inTurn = admitInTurn(db, directory);
+  const count = batched<PlacedRequest, Outcome>(
+    (batch) => admitBatch(usageStore.admitOfCompany(db, batch[0]?.companyId ?? NO_COMPANY), batch, directory),
+    BY_COMPANY,
+  );
+  const lookUp = batched<PendingRequest, Company>(async (batch) => {
+    const rows = await accessStore.findCompanies(
+      db,
+      batch.map(({ hash }) => hash),
+    );
+    const companies = new Map(rows.map(({ hash, company }) => [hash.toString("latin1"), company]));
+    return batch.map(({ name }) => companies.get(name) ?? NO_COMPANY);
   }, ACROSS_COMPANIES);
-  return (request) => {
-    const companyId = directory.find(request.name);
-    if (companyId === null) lookUp(request);
-    else enqueuePlaced({ ...request, companyId });
+  return async function place(request): Promise<CountedRow | null> {
+    const companyId = directory.find(request.name) ?? (await lookUp(request));
+    const outcome = await count({ ...request, companyId });
+    if (outcome !== null)
+      return "row" in outcome ? outcome : inTurn({ ...request, companyId: outcome.blockedBy });
+    const wasRemembered = directory.find(request.name) !== null;
+    directory.forget(request.name);
+    return wasRemembered ? place(request) : null;
   };
 }
 
 /** Returns a function that admits requests whose company's month is locked or has no row. */
-function admitInTurn(db: Db, directory: KeyDirectory): (request: PlacedRequest) => void {
-  return batcher<PlacedRequest>(async (batch) => {
-    const [first] = batch;
-    if (first === undefined) return;
-    const { missing } = await admitBatch(usageStore.admitWaiting(db, first.companyId), batch, directory);
-    for (const { resolve } of missing) resolve(null);
-  }, BY_COMPANY);
+function admitInTurn(
+  db: Db,
+  directory: KeyDirectory,
+): (request: PlacedRequest) => Promise<CountedRow | null> {
+  const count = batched<PlacedRequest, Outcome>(
+    (batch) => admitBatch(usageStore.admitWaiting(db, batch[0]?.companyId ?? NO_COMPANY), batch, directory),
+    BY_COMPANY,
+  );
+  return async (request) => {
+    const outcome = await count(request);
+    return outcome !== null && "row" in outcome ? outcome : null;
+  };
 }
 
 export function usageService({
@@ -341,19 +313,14 @@ export function usageService({
       );
       const distributed = oneCompanyEach ?? isDistributed(db);
       const isByCompany = typeof distributed === "boolean" ? distributed : await distributed;
-      const enqueue = isByCompany ? byCompany : together;
-      const found = await new Promise<CountedRow | null>((resolve, reject) =>
-        enqueue({
-          name: hash.toString("latin1"),
-          hash,
-          counts: isMetered && !burst.exceeded,
-          now,
-          today,
-          stagingDomain,
-          resolve,
-          reject,
-        }),
-      );
+      const found = await (isByCompany ? byCompany : together)({
+        name: hash.toString("latin1"),
+        hash,
+        counts: isMetered && !burst.exceeded,
+        now,
+        today,
+        stagingDomain,
+      });
       if (found === null) {
         counters.forget(name, window);
         return null;
