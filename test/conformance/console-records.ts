@@ -3,6 +3,7 @@
  * that a bundle can't contain among them: keys, uploads and connections.
  */
 import { hash } from "node:crypto";
+import { PRESETS } from "@daybook/words/areas";
 import { statement } from "../../src/platform/db/index.ts";
 import type { TestApp, TestCompany } from "../support/app.ts";
 import { category, cr, DEPARTMENTS, dr, JOURNAL, voucher } from "../support/bundle.ts";
@@ -160,11 +161,24 @@ const insertKeys = statement<never>(
 );
 const KEYS = ["kept", ...numbers.map((number) => consoleSpare("revoked", number))];
 
+const insertMembers = statement<never>(
+  "test.insertMembers",
+  `with made as (
+     insert into users (id, email, first_name, last_name, created)
+     select 'user_' || $4 || name, $4 || name || '@example.com', 'Mae', name, $2 from unnest($3::text[]) name
+     returning id)
+   insert into members (company_id, id, user_id, permissions, created)
+   select $1, 'mbr_' || name, 'user_' || $4 || name, $5::jsonb, $2 from unnest($3::text[]) name`,
+);
+const MEMBERS = numbers.flatMap((number) => ["changed", "removed"].map((what) => consoleSpare(what, number)));
+
 /** Adds what a bundle can't contain. The keys are of the first member. */
 export async function addConsoleRecords({ app }: TestApp, { id, bundle }: TestCompany): Promise<void> {
   const now = app.clock.now();
   await app.db.run(insertUploads, [id, now, SPARES]);
   await app.db.run(insertImports, [id, now, IMPORTS]);
   await app.db.run(insertConnections, [id, now, CONNECTIONS, JSON.stringify([UNREAD])]);
+  const own = id.replace("comp_", "").toLowerCase();
+  await app.db.run(insertMembers, [id, now, MEMBERS, own, JSON.stringify(PRESETS.none)]);
   await app.db.run(insertKeys, [id, bundle.members[0]?.user_id ?? "", now, KEYS]);
 }

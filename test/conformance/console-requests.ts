@@ -3,9 +3,11 @@
  * `ordinary.ts`: what `requests.ts` holds for the API.
  */
 import { KEPT_EXPORT } from "../support/app.ts";
+import { permissions } from "../support/bundle.ts";
 import { workbookFile } from "../support/workbooks.ts";
 import { consoleSpare, UNREAD_ID } from "./console-records.ts";
 
+const NO_LEVELS = permissions("none", { api_access: "none" });
 const DAYS = "report_type=income_statement&start_date=2025-01-01&end_date=2025-06-30";
 
 /** Paths below the console's root, with their required query. */
@@ -36,6 +38,8 @@ export const CONSOLE_TARGETS: Readonly<Record<string, string | ((count: number) 
   changeCompanySettings: "/company",
   listInvitations: "/invitations",
   inviteMember: "/invitations",
+  changeMember: (count) => `/team/members/mbr_${consoleSpare("changed", count)}`,
+  removeMember: (count) => `/team/members/mbr_${consoleSpare("removed", count)}`,
   resendMember: "/invitations/invite_resend/resend",
   listPeople: "/people",
   getUsage: "/usage",
@@ -169,6 +173,7 @@ export const CONSOLE_BODIES: Readonly<Record<string, (count: number) => object>>
   answerTwinLines: (count) => ({ answer: count % 2 === 0 ? "same" : "another" }),
   takeBackUpload: () => ({}),
   connectVendor: () => ({ vendor: "mercury", given: "token" }),
+  changeMember: () => ({ access_template: "custom", permissions: NO_LEVELS }),
   beginSignIn: () => ({ vendor: "plaid" }),
   renewConnection: () => ({ given: "token" }),
   mapConnection: (count) => ({

@@ -32,9 +32,10 @@ const { key } = company;
 const [chief, deputy] = [person("owner"), person("other", permissions("none", { team_access: "manage" }))];
 /** A member who may manage rules but not transactions. */
 const clerk = person("clerk", permissions("none", { accounting_setup: "manage" }));
+const idle = person("idle", permissions("none", { api_access: "none" }));
 const equipped = await http.company({
-  users: [chief.user, deputy.user, clerk.user],
-  members: [chief.member, deputy.member, clerk.member],
+  users: [chief.user, deputy.user, clerk.user, idle.user],
+  members: [chief.member, deputy.member, clerk.member, idle.member],
   invitations: [
     invitation("change"),
     invitation("admin", { permissions: permissions("manage") }),
@@ -143,6 +144,13 @@ function changing(body: object, of: string = equipped.key, id = "invite_change")
   return { target: `${INVITATIONS}/${id}`, method: "PATCH", key: of, body };
 }
 
+/** A request on a member, without a body to remove them. */
+const onMember = (id: string, body: object | null, of: string = equipped.key): Provocation => ({
+  target: `${CONSOLE}/team/members/${id}`,
+  key: of,
+  ...(body === null ? { method: "DELETE" } : { method: "PATCH", body }),
+});
+
 const byDepartment = await exportWithoutDepartments();
 
 /** Requests that are refused, by the expected error: `operation code param`. */
@@ -194,6 +202,18 @@ const ALL_PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   },
   ...inviting("createInvitation", INVITATIONS),
   ...inviting("inviteMember", CONSOLE_INVITATIONS),
+  "changeMember parameter_missing permissions": onMember(idle.member.id, CUSTOM),
+  "changeMember invalid_request id": onMember(chief.member.id, ADMIN),
+  "changeMember feature_disabled permissions": onMember("mbr_any", { access_template: "read_only" }, key),
+  "changeMember plan_upgrade_required ": onMember("mbr_any", { access_template: "read_only" }, small.key),
+  "changeMember insufficient_permission id": onMember(
+    clerk.member.id,
+    { ...CUSTOM, permissions: NOTHING },
+    lesser,
+  ),
+  "changeMember insufficient_permission permissions": onMember(idle.member.id, ADMIN, lesser),
+  "removeMember invalid_request id": onMember(chief.member.id, null),
+  "removeMember insufficient_permission id": onMember(clerk.member.id, null, lesser),
   "changeInvitation parameter_missing access_template": changing({}),
   "changeInvitation parameter_missing permissions": changing(CUSTOM),
   "changeInvitation invalid_request access_template": changing({ access_template: "owner" }),

@@ -54,6 +54,8 @@ import type {
   ListedUploadList,
   ManualEntry,
   ManualEntryList,
+  MemberAccess,
+  MemberAnswer,
   NewApiKey,
   NewApiKeyAnswer,
   NewBookImportForm,
@@ -129,6 +131,7 @@ export const OPERATIONS = {
   changeCategory: { method: "PATCH", path: "/chart/categories/{id}", body: "json", object: "chart_change" },
   changeCompanySettings: { method: "PATCH", path: "/company", body: "json", object: "company_change" },
   changeDepartment: { method: "PATCH", path: "/chart/departments/{id}", body: "json", object: "department_change" },
+  changeMember: { method: "PATCH", path: "/team/members/{id}", body: "json" },
   closeBooks: { method: "PUT", path: "/closing", body: "json", object: "closing" },
   connectVendor: { method: "POST", path: "/connections", body: "json", object: "connection_change" },
   createBookImport: { method: "POST", path: "/book_imports", body: "form", keyed: true, object: "book_import" },
@@ -197,6 +200,7 @@ export const OPERATIONS = {
   previewUpload: { method: "POST", path: "/uploads/preview", body: "form", object: "upload_preview" },
   receivePayment: { method: "POST", path: "/receipts", body: "json", keyed: true, object: "settled_invoices" },
   refundCredit: { method: "POST", path: "/refunds", body: "json", keyed: true, object: "settled_invoices" },
+  removeMember: { method: "DELETE", path: "/team/members/{id}", empty: true },
   renameKey: { method: "PATCH", path: "/keys/{id}", body: "json", empty: true },
   renewConnection: { method: "POST", path: "/connections/{id}/renew", body: "json", object: "connection_change" },
   reopenSchedule: { method: "POST", path: "/schedules/{id}/reopen", body: "json", keyed: true, object: "opened_schedule" },
@@ -334,6 +338,19 @@ export interface Operations {
    * `PATCH /chart/departments/{id}`
    */
   readonly changeDepartment: (id: string, body: DepartmentEdit, options?: CallOptions) => Promise<DepartmentChange>;
+  /**
+   * Change the access of a member.
+   *
+   * Changes what another member may do, from the next request on. Keys of a member who loses
+   * API access are revoked. The caller needs at least the member's present access and the new
+   * one. Full Admin access has no further condition; any other needs the feature
+   * `role_based_access_control` and an active or trialing Growth plan.
+   *
+   * A member of another company, or one who has left, is answered like an unknown one.
+   *
+   * `PATCH /team/members/{id}`
+   */
+  readonly changeMember: (id: string, body: MemberAccess, options?: CallOptions) => Promise<MemberAnswer>;
   /**
    * Close the books through a day.
    *
@@ -986,6 +1003,17 @@ export interface Operations {
    * `POST /refunds`
    */
   readonly refundCredit: (body: InvoiceRefund, options?: CallOptions) => Promise<SettledInvoices>;
+  /**
+   * Remove a member.
+   *
+   * Ends another member's access to the company, from the next request on, and revokes their
+   * keys of it. What they did keeps their name. They can be invited again.
+   *
+   * A member of another company, or one who has left, is answered like an unknown one.
+   *
+   * `DELETE /team/members/{id}`
+   */
+  readonly removeMember: (id: string, options?: CallOptions) => Promise<void>;
   /**
    * Rename an API key.
    *

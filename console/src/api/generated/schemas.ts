@@ -5,7 +5,9 @@ import type {
   Invitation,
   Invoice,
   JournalEntry,
+  Member,
   Permissions,
+  PermissionsInput,
   ReportExportError,
   ReportExportFile,
   ReportExportGrouping,
@@ -23,6 +25,7 @@ export type {
   Invoice,
   InvoiceLine,
   JournalEntry,
+  Member,
   NewInvitation,
   NewTransactionUpload,
   NewTransactionUploadForm,
@@ -1181,6 +1184,18 @@ export interface ManualEntryList {
   readonly next_cursor: string | null;
   /** The items of the page. */
   readonly data: readonly ManualEntry[];
+}
+
+export interface MemberAccess {
+  /** A named set of permissions, or `custom` for those in `permissions`. */
+  readonly access_template: "admin" | "read_only" | "custom";
+  readonly permissions?: PermissionsInput | undefined;
+}
+
+export interface MemberAnswer {
+  readonly member: Member;
+  /** Whether the access was another one before. */
+  readonly changed: boolean;
 }
 
 export interface NamedInvoice {

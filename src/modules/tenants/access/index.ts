@@ -24,6 +24,7 @@ export {
   hashOf,
   lockUser,
   type MembershipKeys,
+  writeMember,
 } from "./service.ts";
 export type { MemberRow } from "./record.ts";
 export {

@@ -349,6 +349,9 @@ const passedSchema = exactly(
   { title: "PassedInvitation" },
 );
 
+const oneMember = { id: pathParam({ description: "The member's id, `mbr_...`." }) };
+const NO_MEMBER = { code: "resource_missing", params: ["id"], when: "The team has no such member." } as const;
+
 /** What only the web console asks of the team. */
 export const teamConsoleContract = {
   listInvitations: operation({
@@ -452,5 +455,94 @@ export const teamConsoleContract = {
     errors: [],
     limits: [],
     examples: [{ title: "Everybody", path: "/people" }],
+  }),
+  changeMember: operation({
+    ...common,
+    tag: "Console",
+    id: "changeMember",
+    method: "PATCH",
+    path: "/team/members/{id}",
+    summary: "Change the access of a member",
+    description:
+      "Changes what another member may do, from the next request on. Keys of a member who loses API access are revoked. The caller needs at least the member's present access and the new one. Full Admin access has no further condition; any other needs the feature `role_based_access_control` and an active or trialing Growth plan.",
+    concealment: "A member of another company, or one who has left, is answered like an unknown one.",
+    requires: MANAGE_TEAM,
+    pathParams: oneMember,
+    query: {},
+    unknownQuery: "ignored",
+    body: { mode: "json", schema: exactly(accessBody, { title: "MemberAccess" }) },
+    idempotency: "Safe to repeat: a member who has the access already stays so, with `changed` false.",
+    success: {
+      status: 200,
+      description: "The member as it is now.",
+      schema: exactly(
+        {
+          member: memberSchema,
+          changed: Type.Boolean({ description: "Whether the access was another one before." }),
+        },
+        { title: "MemberAnswer" },
+      ),
+    },
+    errors: [
+      {
+        code: "parameter_missing",
+        params: ["access_template", "permissions"],
+        when: "`access_template` is absent or blank, or `custom` has no `permissions`.",
+      },
+      {
+        code: "invalid_request",
+        params: ["id", "access_template", "permissions"],
+        when: "The member is the caller or belongs to a read-only key, or a value does not fit.",
+      },
+      {
+        code: "feature_disabled",
+        params: ["permissions"],
+        when: "The access is not full Admin and the company lacks role-based access control.",
+      },
+      { code: "plan_upgrade_required", when: `The access is not full Admin. ${PLAN}` },
+      NO_MEMBER,
+      {
+        code: "insufficient_permission",
+        params: ["id", "permissions"],
+        when: "The member's present or new access exceeds that of the caller.",
+      },
+    ],
+    limits: [],
+    hints: { readOnly: false, destructive: false, idempotent: true },
+    examples: [],
+  }),
+  removeMember: operation({
+    ...common,
+    tag: "Console",
+    id: "removeMember",
+    method: "DELETE",
+    path: "/team/members/{id}",
+    summary: "Remove a member",
+    description:
+      "Ends another member's access to the company, from the next request on, and revokes their keys of it. What they did keeps their name. They can be invited again.",
+    concealment: "A member of another company, or one who has left, is answered like an unknown one.",
+    requires: MANAGE_TEAM,
+    pathParams: oneMember,
+    query: {},
+    unknownQuery: "ignored",
+    body: { mode: "none" },
+    idempotency: "A member who was removed is unknown from then on.",
+    success: { status: 204, description: "The member is removed.", schema: Type.Null() },
+    errors: [
+      {
+        code: "invalid_request",
+        params: ["id"],
+        when: "The member is the caller or belongs to a read-only key.",
+      },
+      NO_MEMBER,
+      {
+        code: "insufficient_permission",
+        params: ["id"],
+        when: "The member has more access than the caller.",
+      },
+    ],
+    limits: [],
+    hints: { readOnly: false, destructive: true, idempotent: true },
+    examples: [],
   }),
 } as const;

@@ -79,7 +79,10 @@ function passedView({ invitation, isMailed, link }: InviteResult & Passed) {
 }
 
 export function teamConsoleHandlers(
-  team: Pick<TeamService, "inviteByLink" | "listInvitations" | "listPeople" | "resendByLink">,
+  team: Pick<
+    TeamService,
+    "changeMember" | "inviteByLink" | "listInvitations" | "listPeople" | "removeMember" | "resendByLink"
+  >,
 ): Handlers<typeof teamConsoleContract> {
   return {
     async listInvitations({ principal, input, now }) {
@@ -109,6 +112,19 @@ export function teamConsoleHandlers(
     },
     async resendMember({ principal, input, now }) {
       return passedView(await team.resendByLink(principal, input.id, now));
+    },
+    async changeMember({ principal, input, body, now }) {
+      const { member, changed } = await team.changeMember(
+        principal,
+        input.id,
+        requestedPermissions(body),
+        now,
+      );
+      return { member: memberView(member), changed };
+    },
+    async removeMember({ principal, input, now }) {
+      await team.removeMember(principal, input.id, now);
+      return null;
     },
     async listPeople({ principal }) {
       const people = await team.listPeople(principal.companyId);

@@ -10,11 +10,12 @@ import { refuse } from "../../../../core/errors.ts";
 import type { PublicId } from "@daybook/words/public-id";
 import { accessStore, isServiceAddress, type MemberListing } from "../../access/index.ts";
 import type { InvitationRow } from "../record.ts";
-import type { InvitationState, Invitee } from "../rules.ts";
+import { type InvitationState, type Invitee, planRefusal } from "../rules.ts";
 import { teamStore } from "../store.ts";
 import { accept, type Acceptance, type AcceptanceResult, type Offer, readOffer } from "./accept.ts";
 import { invite, type InviteResult } from "./invite.ts";
 import { mailInvitation, makeLink } from "./mail.ts";
+import { changeMember, type MemberChange, removeMember } from "./members.ts";
 import { change, type ChangeResult, resend, revoke } from "./pending.ts";
 import type { TeamNeeds } from "./needs.ts";
 import { teamTurns } from "./turn.ts";
@@ -84,6 +85,21 @@ export interface TeamService {
    * refusals `resource_missing`, if the invitation was accepted, and `insufficient_permission`.
    */
   revoke(principal: Principal, id: string): Promise<void>;
+  /**
+   * Changes the access of another member. Throws the refusals `feature_disabled`, `plan_upgrade_required`,
+   * `resource_missing`, `invalid_request` and `insufficient_permission`.
+   */
+  changeMember(
+    principal: Principal,
+    id: string,
+    permissions: Permissions,
+    now: UnixSeconds,
+  ): Promise<MemberChange>;
+  /**
+   * Ends the membership of another member. Throws the refusals `resource_missing`, `invalid_request` and
+   * `insufficient_permission`.
+   */
+  removeMember(principal: Principal, id: string, now: UnixSeconds): Promise<void>;
   /**
    * Mails a pending invitation with a new link, which replaces older links. Does nothing if the invitation
    * can't be accepted any more.
@@ -166,6 +182,13 @@ export function teamService(needs: TeamNeeds): TeamService {
       return pass(principal.companyId, { invitation, created: false });
     },
     revoke: (principal, id) => takeTurn(principal.companyId, (tx) => revoke(tx, principal, id)),
+    async changeMember(principal, id, permissions, now) {
+      const refusal = planRefusal(principal, permissions, now);
+      if (refusal !== null) throw refusal;
+      return takeTurn(principal.companyId, (tx) => changeMember(tx, principal, id, permissions, now));
+    },
+    removeMember: (principal, id, now) =>
+      takeTurn(principal.companyId, (tx) => removeMember(tx, principal, id, now)),
     mailInvitation: (companyId, id, signal) => mailInvitation({ ...needs, takeTurn }, companyId, id, signal),
     readOffer: (token) => readOffer(needs, token),
     accept: (token, acceptance) => accept({ ...needs, takeTurn }, token, acceptance),
