@@ -86,7 +86,7 @@ export async function refund(scope: SettlementScope, asked: Refund): Promise<str
   return ids;
 }
 
-/** Refuses a transaction that refunds the first invoice already, but not as it is asked for now. */
+/** Refuses a transaction that refunds the first invoice already, but otherwise than is asked. */
 async function checkRepeat(
   { tx, companyId }: SettlementScope,
   transaction: string,

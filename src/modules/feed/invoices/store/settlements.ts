@@ -84,7 +84,8 @@ const hasAny = statement<{ id: string }>(
 const hasGiven = statement<{ given: boolean }>(
   "invoices.hasGivenCredit",
   `with recursive reached (id) as (
-     select $2::text collate "C" union select s.invoice_id from settlements s join reached r on s.from_invoice_id = r.id
+     select $2::text collate "C"
+     union select s.invoice_id from settlements s join reached r on s.from_invoice_id = r.id
        where s.company_id = $1 and s.reversed_on is null
    ) select exists (select 1 from reached where id = $3) as given`,
 );
@@ -103,8 +104,8 @@ const remove = statement<never>(
   "invoices.deleteSettlement",
   "delete from settlements where company_id = $1 and id = $2",
 );
-// A payment in advance is the customer's credit until its invoice is issued. What settled an invoice for a time
-// counts for that time, though the invoice is void by now.
+// A payment in advance is the customer's credit until its invoice is issued. What settled an invoice for a
+// time counts for that time, though the invoice is void by now.
 const listDue = statement<DueRow>(
   "invoices.listDue",
   `select id, number, customer_name, due_date, receivable_category_id, due_cents from (

@@ -1,9 +1,9 @@
 /** What a file says of invoices that something settles: their entries follow, or the file is refused. */
 import { expect, test } from "vitest";
-import { testApp } from "../../../../test/support/app.ts";
-import type { Bundle } from "../../../../test/support/bundle.ts";
-import { exported, importInto } from "../../../../test/support/import.ts";
-import { day, endOfMay, line, settlingBook } from "../../../../test/support/settlements.ts";
+import { testApp } from "../../../../../test/support/app.ts";
+import type { Bundle } from "../../../../../test/support/bundle.ts";
+import { exported, importInto } from "../../../../../test/support/import.ts";
+import { day, endOfMay, line, settlingBook } from "../../../../../test/support/settlements.ts";
 
 const http = await testApp();
 const { app } = http;
