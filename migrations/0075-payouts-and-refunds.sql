@@ -4,7 +4,7 @@
 --
 -- So a transaction that names an invoice may be below zero, and so may the sums of an invoice: when the bank takes
 -- a payment back that was refunded, the customer owes the refund too. Checks of single columns can't say that any
--- more; the function that makes the sums refuses them for an invoice that is not open.
+-- more; the function that makes the sums refuses what settles an invoice that is not open, also where it sums to 0.
 
 alter table transactions drop constraint transactions_check4;
 alter table invoices drop constraint invoices_settled_check;
@@ -49,7 +49,12 @@ begin
       delete from settlements where company_id = company and id = latest.id;
     end if;
   end loop;
-  if own_state <> 'open' and (paid <> 0 or credited <> 0 or moved <> 0) then
+  if own_state <> 'open' and (
+    exists (select 1 from transactions t where t.company_id = company and t.invoice_id = invoice)
+    or exists (select 1 from settlements s
+      where s.company_id = company and s.invoice_id = invoice and s.reversed_on is null)
+    or moved <> 0
+  ) then
     raise exception 'the invoice % is %, and settled', invoice, own_state
       using errcode = 'check_violation', constraint = 'invoices_settled_check';
   end if;

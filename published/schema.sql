@@ -1993,7 +1993,12 @@ begin
       delete from settlements where company_id = company and id = latest.id;
     end if;
   end loop;
-  if own_state <> 'open' and (paid <> 0 or credited <> 0 or moved <> 0) then
+  if own_state <> 'open' and (
+    exists (select 1 from transactions t where t.company_id = company and t.invoice_id = invoice)
+    or exists (select 1 from settlements s
+      where s.company_id = company and s.invoice_id = invoice and s.reversed_on is null)
+    or moved <> 0
+  ) then
     raise exception 'the invoice % is %, and settled', invoice, own_state
       using errcode = 'check_violation', constraint = 'invoices_settled_check';
   end if;

@@ -31,9 +31,9 @@ import {
   type StoredInvoice,
 } from "./record.ts";
 import { lineCents, MOST_QUANTITY, quantityOf, readQuantity } from "@daybook/words/invoice-lines";
-import { dueCents, LINE_TYPES, SETTLEMENT_TYPES, totalOf } from "./rules.ts";
+import { dueCents, LINE_TYPES, settledCents, SETTLEMENT_TYPES, totalOf } from "./rules.ts";
 import { putInvoice } from "./service/issue.ts";
-import { isOfSameCustomer, put } from "./service/settlements.ts";
+import { isOfSameCustomer, put, repost } from "./service/settlements.ts";
 import { invoicesStore } from "./store/invoices.ts";
 import { settlementsStore } from "./store/settlements.ts";
 
@@ -94,12 +94,16 @@ export const invoicesSection: BundleSection<Tx> = {
       onlyOnce(stated, record.id, path);
       const former = await invoicesStore.find(tx, companyId, record.id);
       const row = rowOf(record, former, types, path, { now, updated });
-      checkChange(row, former, path);
+      const isSettled = former !== null && (await settlementsStore.hasAny(tx, companyId, former.id));
+      checkChange(row, former, isSettled, path);
       const holder = await invoicesStore.findNumber(tx, companyId, row.number);
       if (holder !== null && holder !== row.id)
         throw new BundleProblem(`${path}.number`, `${row.number} is the number of ${holder}`);
       const same = former !== null && textOf(row) === textOf(former);
-      if (!same) await putInvoice(tx, companyId, row, now);
+      if (!same) {
+        await putInvoice(tx, companyId, row, now);
+        if (isSettled) await repost({ tx, companyId, now }, row);
+      }
       tally.compare(former, same);
     }
     return tally.counts;
@@ -167,11 +171,9 @@ function checkCategory(types: Types, id: string, wanted: readonly AccountType[],
 }
 
 /** Refuses what would take the ground from payments that are there. */
-function checkChange(row: StoredInvoice, former: InvoiceRow | null, path: string): void {
+function checkChange(row: StoredInvoice, former: InvoiceRow | null, isSettled: boolean, path: string): void {
   if (former === null) return;
-  const payment =
-    former.matched_transaction_ids[0] ??
-    (former.credited_cents !== 0 || former.moved_cents !== 0 ? "a settlement" : undefined);
+  const payment = former.matched_transaction_ids[0] ?? (isSettled ? "a settlement" : undefined);
   if (payment === undefined) return;
   if (row.state !== "open")
     throw new BundleProblem(`${path}.status`, `must be open, because ${payment} pays it`);
@@ -185,6 +187,11 @@ function checkChange(row: StoredInvoice, former: InvoiceRow | null, path: string
     throw new BundleProblem(
       `${path}.line_items`,
       `must sum to at least the ${settled} cents that are settled`,
+    );
+  if (former.moved_cents > 0 && row.total_cents > settledCents(former))
+    throw new BundleProblem(
+      `${path}.line_items`,
+      `must sum to no more than ${settledCents(former)} cents, because what was over settles other invoices`,
     );
 }
 

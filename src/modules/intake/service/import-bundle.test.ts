@@ -616,6 +616,7 @@ describe("a bundle that comes again", () => {
             "cards",
             "invoices",
             "transactions",
+            "settlements",
             "transfers",
             "rules",
             "delaware_checks",

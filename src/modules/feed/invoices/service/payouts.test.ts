@@ -125,6 +125,19 @@ describe("a payout of two customers less a fee", () => {
       param: "invoice",
       message: "The invoice A has a credit of only 3999.99.",
     });
+    await expect(
+      receive(
+        transaction,
+        [
+          ["A", 6_000_00],
+          ["B", 4_000_00],
+        ],
+        [291_00],
+      ),
+    ).rejects.toMatchObject({
+      param: "invoice",
+      message: "An amount is for a further invoice; the first one gets all that the others leave.",
+    });
     await expect(receive(transaction, [["A"], ["B", 4_000_00]], [291_01])).rejects.toMatchObject({
       param: "fee",
       message: "The fee of 291.01 is more than is left due on these invoices after the payment.",
@@ -299,6 +312,50 @@ describe("a refund of what was paid too much", () => {
       {
         param: "category",
         message: "Name the transaction of the refund, or the category that it was paid from.",
+      },
+    ],
+    [
+      "by a transaction with a note, which nothing would keep",
+      ({ refund }) => refund([["C"]], { transaction: "txn_none", note: "Returned" }),
+      {
+        param: "note",
+        message:
+          "A refund by a transaction has its day and its account. Leave the day, the category and the note out.",
+      },
+    ],
+    [
+      "by a transaction that refunds it already, of another invoice too",
+      async ({ book, refund }) => {
+        const transaction = await book.receive(-1_00, { date: "2026-05-20" });
+        await refund([["C"]], { transaction });
+        try {
+          await refund([["C"], ["D"]], { transaction });
+        } finally {
+          await book.remove(transaction);
+        }
+      },
+      {
+        param: "transaction_id",
+        message: "The transaction refunds the invoice C already, but otherwise. Unmatch it first.",
+      },
+    ],
+    [
+      "by a transaction of credit that goes back to where it was moved from",
+      async ({ book, refund, issue, receive }) => {
+        await issue("E", 100_00);
+        await app.invoices.move(
+          book.company.id,
+          "C",
+          { invoice: "E", amount_cents: null, date: day("2026-05-12") },
+          at,
+          "operator",
+        );
+        await receive(await book.receive(200_00, { date: "2026-05-08" }), [["E"]]);
+        return refund([["C"], ["E"]], { transaction: await book.receive(-250_00, { date: "2026-05-20" }) });
+      },
+      {
+        param: "invoice",
+        message: "Credit of the invoice C settles E, which can't give it back. Name the invoice E first.",
       },
     ],
     [

@@ -33,7 +33,7 @@ export async function receive(scope: SettlementScope, receipt: Receipt): Promise
   const updated = await beginWriting(tx, companyId, now);
   const [first, ...others] = receipt.invoices;
   const invoice = await openInvoice(tx, companyId, first.invoice);
-  if (first.amount_cents !== null && others.length === 0)
+  if (first.amount_cents !== null)
     throw refuse("invalid_request", {
       param: "invoice",
       message: "An amount is for a further invoice; the first one gets all that the others leave.",

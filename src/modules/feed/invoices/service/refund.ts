@@ -12,6 +12,7 @@ import { postedVoucherId } from "../../../books/ledger/index.ts";
 import { beginWriting, payInvoice, refundable } from "../../transactions/index.ts";
 import type { InvoiceRow } from "../record.ts";
 import { claimOf, dueCents } from "../rules.ts";
+import { settlementsStore } from "../store/settlements.ts";
 import {
   checkedDate,
   found,
@@ -32,11 +33,12 @@ interface Giving {
 /** Books a refund; returns the ids of the invoices. */
 export async function refund(scope: SettlementScope, asked: Refund): Promise<string[]> {
   const { tx, companyId, now } = scope;
-  const stray = (["category", "date"] as const).find((name) => asked[name] !== null);
+  const stray = (["category", "date", "note"] as const).find((name) => (asked[name] ?? "") !== "");
   if (asked.transaction !== null && stray !== undefined)
     throw refuse("invalid_request", {
       param: stray,
-      message: "A refund by a transaction has its day and its account. Leave the day and the category out.",
+      message:
+        "A refund by a transaction has its day and its account. Leave the day, the category and the note out.",
     });
   const updated = await beginWriting(tx, companyId, now);
   const given: Giving[] = [];
@@ -58,7 +60,10 @@ export async function refund(scope: SettlementScope, asked: Refund): Promise<str
     await refundOn(scope, asked, given);
     return ids;
   }
-  if (first.row.matched_transaction_ids.some((id) => id === asked.transaction)) return ids;
+  if (first.row.matched_transaction_ids.some((id) => id === asked.transaction)) {
+    await checkRepeat(scope, asked.transaction, first, others);
+    return ids;
+  }
   const { id, amount_cents, accounting_date } = await refundable(tx, companyId, asked.transaction);
   const from = given.map(({ row }) => row);
   const date = from.reduce((latest, { issue_date }) => laterOf(latest, issue_date), accounting_date);
@@ -81,6 +86,33 @@ export async function refund(scope: SettlementScope, asked: Refund): Promise<str
   return ids;
 }
 
+/** Refuses a transaction that refunds the first invoice already, but otherwise than is asked. */
+async function checkRepeat(
+  { tx, companyId }: SettlementScope,
+  transaction: string,
+  first: Giving,
+  others: readonly Giving[],
+): Promise<void> {
+  const parts = await settlementsStore.listParts(tx, companyId, [transaction]);
+  const given = new Map<string | null, number>(
+    parts.map(({ from_invoice_id, amount_cents }) => [from_invoice_id, amount_cents]),
+  );
+  const money = await settlementsStore.listMoney(tx, companyId, [first.row.id]);
+  const paid = money.find(({ id }) => id === transaction)?.amount_cents ?? 0;
+  const rest = given.values().reduce((left, amount) => left - amount, -paid);
+  if (
+    given.size !== others.length ||
+    others.some(
+      ({ row, amount }) => !given.has(row.id) || (amount ?? given.get(row.id)) !== given.get(row.id),
+    ) ||
+    (first.amount ?? rest) !== rest
+  )
+    throw refuse("transaction_update_failed", {
+      param: "transaction_id",
+      message: `The transaction refunds the invoice ${first.row.number} already, but otherwise. Unmatch it first.`,
+    });
+}
+
 /** Moves credit to the invoice that a refund is matched with. */
 async function moveToRefund(
   scope: SettlementScope,
@@ -95,6 +127,11 @@ async function moveToRefund(
   if (source.receivable_category_id !== target.receivable_category_id)
     throw against(
       `The invoices ${source.number} and ${target.number} are booked on different receivables, so one transaction can't refund both.`,
+    );
+  // Credit that went around would come from nowhere: no order of the moves could make them again.
+  if (await settlementsStore.hasGiven(scope.tx, scope.companyId, target.id, source.id))
+    throw against(
+      `Credit of the invoice ${target.number} settles ${source.number}, which can't give it back. Name the invoice ${source.number} first.`,
     );
   const day = await checkedDate(scope, date, [source, target]);
   await writeMove(scope, { source, target, date: day, payment }, amount);

@@ -212,6 +212,24 @@ describe("a move on a closed day", () => {
 });
 
 describe("taken back", () => {
+  test.each(["deleted", "reversed on a day"])(
+    "in books that are open by now counts until then, though the invoice is %s (BILL-020)",
+    async (how) => {
+      const { book, issue, settle } = await fresh();
+      const id = await issue("A", 100_00);
+      await settle("credit_note", "A", 30_00);
+      await app.ledger.closeBooks(book.company.id, day("2026-05-15"), at, "operator");
+      const { settlements } = await app.invoices.show(book.company.id, "A");
+      await app.invoices.takeBack(book.company.id, settlements[0]?.id ?? "", at, "operator");
+      await app.ledger.openBooks(book.company.id, at, "operator");
+      if (how === "deleted") expect((await book.change(id, "void")).status).toBe(200);
+      else await app.invoices.reverse(book.company.id, "A", day("2026-05-12"), at, "operator");
+      for (const on of ["2026-05-09", "2026-05-10", "2026-05-11", "2026-05-12", "2026-05-15", "2026-05-16"])
+        expect([on, (await app.invoices.ageing(book.company.id, day(on))).other_cents]).toEqual([on, 0]);
+      expect(await isSound(book)).toBe(true);
+    },
+  );
+
   test("as much as leaves moved credit covered, to the cent (BILL-022)", async () => {
     const { book, issue, settle, move, receive } = await fresh();
     const a = await issue("A", 100_00);

@@ -21,7 +21,7 @@ import {
   type SourceCheck,
 } from "../../../books/ledger/index.ts";
 import { beginWriting } from "../../transactions/index.ts";
-import type { InvoiceRow, SettlementKind, SettlementLine, SettlementRow } from "../record.ts";
+import type { InvoiceRow, SettlementKind, SettlementLine, SettlementRow, StoredInvoice } from "../record.ts";
 import { dueCents, settlementPostingOf, settlementReversalOf } from "../rules.ts";
 import { invoicesStore } from "../store/invoices.ts";
 import { settlementsStore } from "../store/settlements.ts";
@@ -263,13 +263,30 @@ export async function endFees(
 
 /** Writes a settlement, and what it posts in place of what it posted. */
 export async function put(
-  { tx, companyId, now }: Pick<SettlementScope, "tx" | "companyId" | "now">,
-  invoice: InvoiceRow,
+  scope: Pick<SettlementScope, "tx" | "companyId" | "now">,
+  invoice: StoredInvoice,
   row: SettlementRow,
 ): Promise<void> {
-  await settlementsStore.put(tx, companyId, row);
+  await settlementsStore.put(scope.tx, scope.companyId, row);
+  await post(scope, invoice, row);
+}
+
+/** Posts what settles an invoice anew: its entries name the invoice and its customer. */
+export async function repost(
+  scope: Pick<SettlementScope, "tx" | "companyId" | "now">,
+  invoice: StoredInvoice,
+): Promise<void> {
+  for (const row of await settlementsStore.listOfInvoices(scope.tx, scope.companyId, [invoice.id]))
+    if (row.invoice_id === invoice.id) await post(scope, invoice, row);
+}
+
+function post(
+  { tx, companyId, now }: Pick<SettlementScope, "tx" | "companyId" | "now">,
+  invoice: StoredInvoice,
+  row: SettlementRow,
+): Promise<void> {
   const next = [settlementPostingOf(row, invoice), settlementReversalOf(row, invoice)];
-  await replacePostings(
+  return replacePostings(
     tx,
     companyId,
     now,

@@ -81,6 +81,14 @@ const hasAny = statement<{ id: string }>(
   `select id from settlements where company_id = $1 and reversed_on is null
      and (invoice_id = $2 or from_invoice_id = $2) limit 1`,
 );
+const hasGiven = statement<{ given: boolean }>(
+  "invoices.hasGivenCredit",
+  `with recursive reached (id) as (
+     select $2::text collate "C"
+     union select s.invoice_id from settlements s join reached r on s.from_invoice_id = r.id
+       where s.company_id = $1 and s.reversed_on is null
+   ) select exists (select 1 from reached where id = $3) as given`,
+);
 const creditedBy = statement<{ cents: Cents }>(
   "invoices.creditedBy",
   `select coalesce(sum(amount_cents), 0)::int8 as cents from settlements
@@ -96,12 +104,13 @@ const remove = statement<never>(
   "invoices.deleteSettlement",
   "delete from settlements where company_id = $1 and id = $2",
 );
-// A payment in advance is the customer's credit until its invoice is issued.
+// A payment in advance is the customer's credit until its invoice is issued. What settled an invoice for a
+// time counts for that time, though the invoice is void by now.
 const listDue = statement<DueRow>(
   "invoices.listDue",
   `select id, number, customer_name, due_date, receivable_category_id, due_cents from (
      select i.id, i.number, i.customer_name, i.due_date, i.receivable_category_id,
-       (case when i.issue_date <= $2 then i.total_cents else 0 end
+       (case when i.issue_date <= $2 and (i.state = 'open' or i.voided_on > $2) then i.total_cents else 0 end
          - (select coalesce(sum(t.amount_cents), 0) from transactions t
              where t.company_id = $1 and t.invoice_id = i.id and t.status <> 'excluded'
                and t.accounting_date <= $2)
@@ -113,7 +122,7 @@ const listDue = statement<DueRow>(
                and (s.reversed_on is null or s.reversed_on > $2))
        )::int8 as due_cents
      from invoices i
-     where i.company_id = $1 and (i.state = 'open' or i.issue_date <= $2 and i.voided_on > $2)
+     where i.company_id = $1 and i.state <> 'draft'
    ) due where due_cents <> 0 order by customer_name, due_date, number`,
 );
 
@@ -142,6 +151,9 @@ export const settlementsStore = {
     (await db.find(hasAny, [companyId, invoice])) !== null,
   hasTransaction: async (db: Queryable, companyId: Company, id: string) =>
     (await db.find(findTransaction, [companyId, id])) !== null,
+  /** True if credit of an invoice was moved to another one, also through others. */
+  hasGiven: async (db: Queryable, companyId: Company, from: string, to: string) =>
+    (await db.get(hasGiven, [companyId, from, to])).given,
   /** The sum of the settlements of some kinds. */
   creditedBy: async (db: Queryable, companyId: Company, invoice: string, kinds: readonly SettlementKind[]) =>
     (await db.get(creditedBy, [companyId, invoice, kinds])).cents,
