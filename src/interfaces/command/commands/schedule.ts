@@ -187,6 +187,7 @@ export const ASSET_COMMANDS = [
       result: { kind: id("category") },
     },
     at: (answer) => ({ asset: answer["schedule"], note: noteOf(answer) }),
-    show: ({ asset, note }) => [showAssets([asset as Row]), ...(note === null ? [] : [note])].join("\n\n"),
+    show: ({ asset, note }) =>
+      [showAssets([asset as Row]), ...(note === null ? [] : [said(note)])].join("\n\n"),
   }),
 ];
