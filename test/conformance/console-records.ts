@@ -170,6 +170,8 @@ const insertMembers = statement<never>(
    insert into members (company_id, id, user_id, permissions, created)
    select $1, 'mbr_' || name, 'user_' || $4 || name, $5::jsonb, $2 from unnest($3::text[]) name`,
 );
+/** Little, so that whoever may only manage the team may take it. */
+const VIEWER = { ...PRESETS.none, team_access: "view" };
 const MEMBERS = numbers.flatMap((number) => ["changed", "removed"].map((what) => consoleSpare(what, number)));
 
 /** Adds what a bundle can't contain. The keys are of the first member. */
@@ -179,6 +181,6 @@ export async function addConsoleRecords({ app }: TestApp, { id, bundle }: TestCo
   await app.db.run(insertImports, [id, now, IMPORTS]);
   await app.db.run(insertConnections, [id, now, CONNECTIONS, JSON.stringify([UNREAD])]);
   const own = id.replace("comp_", "").toLowerCase();
-  await app.db.run(insertMembers, [id, now, MEMBERS, own, JSON.stringify(PRESETS.none)]);
+  await app.db.run(insertMembers, [id, now, MEMBERS, own, JSON.stringify(VIEWER)]);
   await app.db.run(insertKeys, [id, bundle.members[0]?.user_id ?? "", now, KEYS]);
 }

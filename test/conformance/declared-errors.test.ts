@@ -202,7 +202,7 @@ const ALL_PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   },
   ...inviting("createInvitation", INVITATIONS),
   ...inviting("inviteMember", CONSOLE_INVITATIONS),
-  "changeMember parameter_missing permissions": onMember(idle.member.id, CUSTOM),
+  "changeMember resource_missing id": onMember("mbr_nobody", { ...CUSTOM, permissions: NOTHING }),
   "changeMember invalid_request id": onMember(chief.member.id, ADMIN),
   "changeMember feature_disabled permissions": onMember("mbr_any", { access_template: "read_only" }, key),
   "changeMember plan_upgrade_required ": onMember("mbr_any", { access_template: "read_only" }, small.key),

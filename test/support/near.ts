@@ -17,7 +17,7 @@ export function changedFiles(root: string): string[] {
   ];
   return changed.length > 0
     ? changed
-    : git("diff-tree", "-r", "--no-commit-id", "--name-only", "--diff-filter=d", "HEAD");
+    : git("show", "--first-parent", "--format=", "--name-only", "--diff-filter=d", "HEAD");
 }
 
 /**

@@ -1,7 +1,11 @@
 /** The quick selection of `npm test`: which files it takes, and that the recorded costs are of this tree. */
-import { expect, test } from "vitest";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import { type Cost, costOf, quickOnes, recordedCosts, suiteOf } from "../support/costs.ts";
-import { nearOnes } from "../support/near.ts";
+import { changedFiles, nearOnes } from "../support/near.ts";
 import { testFiles } from "../support/touching.ts";
 import { ROOT } from "./tree.ts";
 
@@ -46,6 +50,29 @@ test("the tests of a change are the nearest of each file in turn that fit into t
   expect(nearOnes([middle], COSTS, 15)).toEqual(middle.slice(0, 2));
   expect(nearOnes([middle, slow], COSTS, 16)).toEqual([...middle]);
   expect(nearOnes([[]], COSTS, 10)).toEqual([]);
+});
+
+test("without changes the files of the last commit are one's change, those that a merge brought too", () => {
+  const folder = mkdtempSync(join(tmpdir(), "near-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const git = (...words: string[]): unknown =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.com", ...words], { cwd: folder });
+  const commit = (file: string): void => {
+    writeFileSync(join(folder, file), file);
+    git("add", file);
+    git("commit", "-qm", file);
+  };
+  git("init", "-q", "-b", "main");
+  commit("first.ts");
+  git("checkout", "-q", "-b", "branch");
+  commit("second.ts");
+  git("checkout", "-q", "main");
+  commit("third.ts");
+  expect(changedFiles(folder)).toEqual(["third.ts"]);
+  git("merge", "-q", "-m", "merge", "branch");
+  expect(changedFiles(folder)).toEqual(["second.ts"]);
+  writeFileSync(join(folder, "fourth.ts"), "");
+  expect(changedFiles(folder)).toEqual(["fourth.ts"]);
 });
 
 test("a file without a recorded cost is taken for a usual one of its suite", () => {

@@ -10,6 +10,8 @@ test.each([
   [-99_999_999_999_99, "(99,999,999,999.99)"],
   [Number.MAX_SAFE_INTEGER, "90,071,992,547,409.91"],
   [-Number.MAX_SAFE_INTEGER, "(90,071,992,547,409.91)"],
+  // Two lines of a form can come to more than is exact.
+  [2 ** 54, "180,143,985,094,819.84"],
 ])("%d cents are %s", (cents, text) => {
   expect(amountText(cents)).toBe(text);
 });
@@ -29,6 +31,9 @@ test.each([
   ["-3", -300],
   ["(3.07)", -307],
   ["$ 12", 1_200],
+  ["12 $", 1_200],
+  ["12.", 1_200],
+  ["(12.)", -1_200],
   [".5", 50],
   ["0", 0],
   ["-0", 0],
@@ -38,6 +43,8 @@ test.each([
   ["1e3", null],
   ["", null],
   [".", null],
+  ["-.", null],
+  ["$", null],
   ["1.234", null],
   ["1,23", null],
   ["(3", null],

@@ -1,5 +1,5 @@
 /** How amounts are written: cents as `1,234.56`, negative ones in parentheses, zero as a dash. */
-import { type Cents, cents as exact } from "@daybook/words/cents";
+import type { Cents } from "@daybook/words/cents";
 import {
   accountingPercentText,
   accountingText,
@@ -11,12 +11,18 @@ import {
 } from "@daybook/words/money-text";
 import type { CSSProperties } from "react";
 
-/** An amount of any size, exactly. */
-export const amountText = (amount: number): string => accountingText(exact(amount));
+/**
+ * An amount to write. A sum of what a person types may be too large to be exact: the service refuses it, and
+ * until then it is shown like any other.
+ */
+const shown = (amount: number): Cents => amount as Cents;
+
+/** An amount of any size. */
+export const amountText = (amount: number): string => accountingText(shown(amount));
 
 /** An amount in whole units, half a unit away from zero; what is not zero and rounds to it is `0` or `(0)`. */
 export const roundedText = (amount: number, rounding: Rounding): string =>
-  wholeUnits(exact(amount), rounding);
+  wholeUnits(shown(amount), rounding);
 
 /**
  * The room that a column of amounts needs, as a style that sets `--amount`. It is for lists in which each row
@@ -27,11 +33,16 @@ export const amountRoom = (largest: number): CSSProperties =>
 
 /** An amount as it is typed, `-1234.56` for `(1,234.56)`; empty for null. */
 export const typedAmount = (amount: number | null): string =>
-  amount === null ? "" : decimalText(exact(amount));
+  amount === null ? "" : decimalText(shown(amount));
 
-/** The cents of a typed amount, such as `1,234.5`, `-3` or `(3)`; null if it is none. */
+/** The cents of a typed amount, such as `1,234.5`, `-3`, `(3)`, `12 $` or `12.`; null if it is none. */
 export const centsOf = (text: string): Cents | null =>
-  centsFromMoney(text.replaceAll(/\s/g, "").replace("\u2212", "-"));
+  centsFromMoney(
+    text
+      .replaceAll(/[\s$]/g, "")
+      .replace("\u2212", "-")
+      .replace(/\.(?=\)?$)/, ""),
+  );
 
 /**
  * The least and the most cents of a typed amount, or of a range such as `10..20`, `10..` or `..20`, without

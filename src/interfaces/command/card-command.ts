@@ -4,6 +4,7 @@
  * have other names on a command line, and the columns of its table: that is what `CardWords` say.
  */
 import type { Cents } from "@daybook/words/cents";
+import type { CivilDate } from "@daybook/words/civil-date";
 import { Refusal, refuse } from "../../core/errors.ts";
 import { accountingText, centsFromMoney } from "@daybook/words/money-text";
 import { type Command, databaseCommand } from "./command.ts";
@@ -48,12 +49,12 @@ export interface CardWords<O extends Operation> {
   readonly without?: readonly (keyof (typeof INPUTS)[O])[];
   /** Throws `UsageProblem` where the arguments do not go together. */
   readonly check?: (args: Row) => void;
-  /** The member of the answer that is the result. Default: all of it. */
-  readonly at?: string;
+  /** The member of the answer that is the result, or what makes the result of it. Default: all of it. */
+  readonly at?: string | ((answer: Row) => unknown);
   /** The name of the result beside the company's id. Default: its members stand there themselves. */
   readonly as?: string;
-  /** Further members of the result, where the answer is empty. */
-  readonly made?: (args: Row) => Row;
+  /** Further members of the result, which the answer does not have. */
+  readonly made?: (args: Row, today: CivilDate) => Row;
   readonly show: (result: Result) => string;
 }
 
@@ -158,17 +159,22 @@ export function cardCommand<O extends Operation>(operation: O, words: CardWords<
         .catch((error: unknown) => {
           throw error instanceof Refusal ? renamed(error, own, shownAs) : error;
         });
-      const result = words.at === undefined ? answer : (answer as Row)[words.at];
+      const result = resultOf(answer as Row, words.at);
       return {
         company_id,
+        ...words.made?.(args, app.clock.today()),
         ...(words.as === undefined ? (result as Row) : { [words.as]: result }),
-        ...words.made?.(args),
         ...(values.body[PREVIEW] === true ? { [PREVIEW]: true } : {}),
       };
     },
     show: (result) =>
       result[PREVIEW] === true ? `${words.show(result)}\n\nNothing was changed.` : words.show(result),
   });
+}
+
+function resultOf(answer: Row, at: CardWords<Operation>["at"]): unknown {
+  if (at === undefined) return answer;
+  return typeof at === "string" ? answer[at] : at(answer);
 }
 
 /** A refusal with the names that inputs have on the command line. */

@@ -21,8 +21,8 @@ export interface LinkOptions {
   readonly contentType: string;
   readonly now: UnixSeconds;
   /**
-   * The first second at which the link is refused. At most `link_seconds` (core/limits.ts) after `now`, which
-   * is the longest time that S3 allows.
+   * The first second at which the link is refused. At most `link_seconds` (words/limits.ts) after `now`,
+   * which is the longest time that S3 allows.
    */
   readonly expiresAt: UnixSeconds;
 }

@@ -616,6 +616,13 @@ export interface ChartCategory {
   readonly active: boolean;
   readonly balance_class: "current" | "fixed" | "non_current" | null;
   readonly cash_paid_for: "interest" | "income_taxes" | null;
+  /** When it was created. Unix seconds. */
+  readonly created: number;
+  /**
+   * The categories that were merged into it. Formulas and later imports that name one of them
+   * mean it.
+   */
+  readonly merged: readonly MergedCategory[];
 }
 
 export interface ChartChange {
@@ -1198,6 +1205,13 @@ export interface MemberAnswer {
   readonly changed: boolean;
 }
 
+export interface MergedCategory {
+  /** The id that it had. */
+  readonly id: string;
+  /** Its name, after those of the categories above it, such as `Travel:Taxis`. */
+  readonly path: string;
+}
+
 export interface NamedInvoice {
   /** The invoice. */
   readonly id: string;
@@ -1665,18 +1679,24 @@ export interface Schedule {
   readonly department_id: string | null;
   /** The category that holds the amount. */
   readonly holding_category_id: string;
+  /** The category against which each share is booked; for an asset, of its depreciation. */
+  readonly contra_category_id: string;
   /** The amount, signed like the transaction: money in is positive. In cents. */
   readonly amount_cents: number;
   /** The part not yet recognized, today. In cents. */
   readonly remaining_cents: number;
   /** A day of the first month. */
   readonly start_date: string;
+  /** A day of the last month that was planned. */
+  readonly end_date: string;
   /** A day of the last month, or the day of its early end. */
   readonly last_day: string;
   /** The number of months. */
   readonly months: number;
   /** How months share the amount: equally, or by their days. */
   readonly basis: "month" | "day";
+  /** What the first months counted before the amount or the end changed; empty if neither did. */
+  readonly counted_cents: readonly number[];
   /** The day on which it ended early. */
   readonly ended_on: string | null;
   readonly ended_as: "recognized" | "disposed" | null;
@@ -1686,12 +1706,18 @@ export interface Schedule {
   readonly depreciated_cents: number;
   /** Cost less depreciation; 0 once the asset is disposed of. In cents. */
   readonly book_value_cents: number;
+  /** What was paid for the asset. In cents. */
+  readonly proceeds_cents: number | null;
+  /** The category on which that is booked. */
+  readonly proceeds_category_id: string | null;
   /** The gain of the disposal, negative for a loss. In cents. */
   readonly gain_cents: number | null;
   /** The category of that gain or loss. */
   readonly result_category_id: string | null;
   /** True if its transaction is on hold, and its months with it. */
   readonly held: boolean;
+  /** When it was created. Unix seconds. */
+  readonly created: number;
 }
 
 export interface ScheduleEnd {

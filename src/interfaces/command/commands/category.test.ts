@@ -84,8 +84,7 @@ describe("the cash flow role", () => {
     const { change, shown } = await run("set", company, { category: "cat_reserve", cash_flow: "investing" });
     expect(change).toMatchObject({
       statements: ["cash_flow"],
-      first_month: "2025-02",
-      last_month: "2025-05",
+      months: { first: "2025-02", last: "2025-05" },
       category: { id: "cat_reserve", cash_flow: "investing" },
     });
     expect(shown).toContain("the cash flow statement");
@@ -147,7 +146,7 @@ describe("the cash flow role", () => {
 test("a name changes no figure, and every statement shows the new one (ENTR-010)", async () => {
   const company = await newCompany();
   const { change, shown } = await run("set", company, { category: "cat_rent", name: "Office Rent" });
-  expect(change).toMatchObject({ statements: [], first_month: null });
+  expect(change).toMatchObject({ statements: [], months: null });
   expect(shown).toContain("No statement changes its figures.");
   const statement = await company.read("/reports/income_statement?start_date=2025-03-01&end_date=2025-03-31");
   expect(JSON.stringify(statement)).toContain("Office Rent");
@@ -160,8 +159,7 @@ describe("a category that moves", () => {
     const { change } = await run("move", company, { category: "cat_rent", parent: "cat_travel" });
     expect(change).toMatchObject({
       statements: ["income_statement"],
-      first_month: "2025-03",
-      last_month: "2025-03",
+      months: { first: "2025-03", last: "2025-03" },
       category: { parent_id: "cat_travel", tier: 2, position: 1 },
     });
     await run("move", company, { category: "cat_travel", parent: "cat_unused" });
@@ -222,7 +220,7 @@ describe("an inactive category (CHART-001)", () => {
     const read = () => company.read("/reports/income_statement?start_date=2025-03-01&end_date=2025-03-31");
     const before = await read();
     const { change, shown } = await run("set", company, no("cat_rent"));
-    expect(change).toMatchObject({ category: { active: false }, statements: [], first_month: null });
+    expect(change).toMatchObject({ category: { active: false }, statements: [], months: null });
     expect(shown).toMatch(/Rent +expense +- +\(inactive\)/);
     expect(await read()).toEqual(before);
     const listed = async () =>
@@ -391,8 +389,7 @@ test("a merge is carried out by the command, and tried without one", async () =>
   expect(tried.shown).toContain("the income statement");
   expect((await app.chart.listCategories(company.id)).map(({ id }) => id)).toContain("cat_rent");
   const { change, shown } = await run("merge", company, { category: "cat_rent", into: "cat_unused" });
-  const stays = (await app.chart.listCategories(company.id)).find(({ id }) => id === change.category.id);
-  expect(stays?.merged).toEqual([{ id: "cat_rent", path: "Rent" }]);
+  expect(change.category.merged).toEqual([{ id: "cat_rent", path: "Rent" }]);
   expect(shown).toContain("2025-03 to 2025-03");
 });
 
@@ -412,7 +409,7 @@ describe("a new category", () => {
       tier: 2,
       role: null,
     });
-    expect(change).toMatchObject({ statements: [], first_month: null });
+    expect(change).toMatchObject({ statements: [], months: null });
     const account = await http.send("/accounts", {
       method: "POST",
       key: company.key,

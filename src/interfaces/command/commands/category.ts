@@ -48,25 +48,28 @@ const STATEMENTS = {
   cash_flow: "the cash flow statement",
 } as const;
 
+/** A change, whose months stand together. */
+function changeOf({ category, statements, first_month: first, last_month: last }: Row): Row {
+  return { category, statements, months: first === null ? null : { first, last } };
+}
+
 /** The text that reports a change: the category as it is now, and what changes on the statements. */
 function showChange(change: Row): string {
   const {
     category: row,
     statements,
-    first_month,
-    last_month,
+    months,
   } = change as unknown as {
     readonly category: Category;
     readonly statements: readonly (keyof typeof STATEMENTS)[];
-    readonly first_month: string | null;
-    readonly last_month: string | null;
+    readonly months: { readonly first: string; readonly last: string } | null;
   };
   const names = statements.map((each) => STATEMENTS[each]).join(" and ");
   return [
     table(HEAD, [line(row)], ""),
-    first_month === null
+    months === null
       ? "No statement changes its figures."
-      : `Changed: ${names}. Months with entries that are concerned: ${first_month} to ${String(last_month)}.`,
+      : `Changed: ${names}. Months with entries that are concerned: ${months.first} to ${months.last}.`,
   ].join("\n\n");
 }
 
@@ -93,7 +96,7 @@ const CHART = {
   as: "categories",
   show: showChart,
 } as const;
-const CHANGE = { company: "argument", show: showChange } as const;
+const CHANGE = { company: "argument", at: changeOf, show: showChange } as const;
 const CATEGORY = { as: "category", kind: id("category"), help: "The category's id." };
 /** A category above, or the word for none. */
 const PARENT = {
@@ -130,7 +133,7 @@ const categoryAdd = databaseCommand({
     const body = { name: args.name, account_type, cash_flow, parent: args.parent };
     const given = { path: {}, query: {}, body };
     const added = await app.callOperation({ operation: "addCategory", companyId: company_id, given });
-    return { ...(added as { readonly category: Category }), company_id };
+    return { company_id, ...(changeOf(added as Row) as { readonly category: Category }) };
   },
   show: ({ category: row }) => table(HEAD, [line(row)], ""),
 });

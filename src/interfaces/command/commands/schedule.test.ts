@@ -61,7 +61,12 @@ async function run(
   name: string,
   company: TestCompany,
   given: Readonly<Record<string, unknown>> = {},
-): Promise<{ readonly row: Row; readonly rows: readonly Row[]; readonly shown: string }> {
+): Promise<{
+  readonly row: Row;
+  readonly rows: readonly Row[];
+  readonly result: Readonly<Record<string, unknown>>;
+  readonly shown: string;
+}> {
   const command = present(
     [...SCHEDULE_COMMANDS, ...ASSET_COMMANDS].find((each) => each.name === name),
     `there is no command ${name}`,
@@ -77,6 +82,7 @@ async function run(
   return {
     row: result.schedule ?? result.asset,
     rows: result.schedules ?? result.assets,
+    result,
     shown: command.show(result, args),
   };
 }
@@ -335,6 +341,25 @@ describe("an asset", () => {
     await expect(run("asset dispose", company, sale)).rejects.toThrow(`The chart has ${several}`);
     const chosen = await run("asset dispose", company, { ...sale, result: "cat_two" });
     expect(chosen.row).toMatchObject({ result_category_id: "cat_two" });
+  });
+
+  test("is returned for scripts with all that is recorded of it", async () => {
+    const company = await newCompany();
+    const { row } = await run("asset capitalize", company, LAPTOP);
+    const sale = { asset: row.id, at: "2026-08-15", proceeds: "9000", to: "cat_receivable" };
+    const { result } = await run("asset dispose", company, sale);
+    expect(Object.keys(result)).toEqual(["company_id", "asset", "note"]);
+    expect(result["asset"]).toMatchObject({
+      contra_category_id: expect.stringMatching(/^cat_/) as unknown,
+      end_date: "2029-04-30",
+      counted_cents: [],
+      proceeds_cents: 9_000_00,
+      proceeds_category_id: "cat_receivable",
+      created: expect.any(Number) as unknown,
+    });
+    const listed = await run("asset list", company, { at: "2026-12-31" });
+    expect(listed.result).toMatchObject({ company_id: company.id, at: "2026-12-31" });
+    expect((await run("asset list", company)).result["at"]).toBe(app.clock.today());
   });
 
   test("is only shown what a dry run would make, and says so", async () => {

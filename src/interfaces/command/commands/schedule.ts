@@ -115,12 +115,10 @@ export const SCHEDULE_COMMANDS = [
 ];
 
 /** Says where the cash flow statement shows the depreciation of a sold asset without the roles of a sale. */
-function noteOf({ in_operating: found }: Row): string[] {
-  if (found === null) return [];
+function noteOf({ in_operating: found }: Row): string | null {
+  if (found === null) return null;
   const { category_name: name, amount_cents } = found as { category_name: string; amount_cents: Cents };
-  return [
-    `The cash flow statement takes the ${accountingText(amount_cents)} of ${name} that left the books out of operating activities, and investing exceeds the proceeds by them. To show the proceeds in investing, give ${name} and the category of the depreciation the role investing: \`daybook category set --help\`, docs/concepts/cash-flow.md.`,
-  ];
+  return `The cash flow statement takes the ${accountingText(amount_cents)} of ${name} that left the books out of operating activities, and investing exceeds the proceeds by them. To show the proceeds in investing, give ${name} and the category of the depreciation the role investing: \`daybook category set --help\`, docs/concepts/cash-flow.md.`;
 }
 
 export const ASSET_COMMANDS = [
@@ -134,6 +132,7 @@ export const ASSET_COMMANDS = [
     inputs: { as_of: { as: "at", help: "The day of the figures; default: today." } },
     at: "data",
     as: "assets",
+    made: ({ at }, today) => ({ at: at ?? today }),
     show: ({ assets }) => showAssets(assets as readonly Row[]),
   }),
   cardCommand("spreadTransaction", {
@@ -187,6 +186,8 @@ export const ASSET_COMMANDS = [
       to: { kind: id("category") },
       result: { kind: id("category") },
     },
-    show: (result) => [showAssets([result["schedule"] as Row]), ...noteOf(result)].join("\n\n"),
+    at: (answer) => ({ asset: answer["schedule"], note: noteOf(answer) }),
+    show: ({ asset, note }) =>
+      [showAssets([asset as Row]), ...(note === null ? [] : [said(note)])].join("\n\n"),
   }),
 ];

@@ -5,6 +5,19 @@
 import { cardCommand, type Column, type Row, rowsText, said } from "../card-command.ts";
 import { id } from "../fields.ts";
 
+/** A proposed pair, of whose transactions a command names the ids and the days. */
+function pairOf(proposal: Row): Row {
+  const from = proposal["from"] as Row;
+  const to = proposal["to"] as Row;
+  return {
+    from_transaction_id: from["id"],
+    to_transaction_id: to["id"],
+    amount_cents: to["amount_cents"],
+    from_date: from["date"],
+    to_date: to["date"],
+  };
+}
+
 const PAIRS: readonly Column[] = [
   ["FROM", "from_transaction_id"],
   ["DATE", "from_date"],
@@ -19,7 +32,7 @@ const transferPropose = cardCommand("listTransferProposals", {
   description:
     "Opposite amounts on two accounts, at most five days apart, in the last 400 days; nearest days first. Nothing is changed: `daybook transfer match` makes two of them a transfer.",
   examples: [["transfer propose --company comp_sample", "the pairs, at most 500"]],
-  at: "data",
+  at: ({ data }) => (data as readonly Row[]).map(pairOf),
   as: "proposals",
   show: ({ company_id, proposals }) =>
     rowsText(PAIRS, proposals as readonly Row[], `Nothing in company ${company_id} looks like a transfer.`),

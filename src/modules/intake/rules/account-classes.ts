@@ -3,7 +3,7 @@
  * flow role, with the reason. In this order decide: the user's choice for the account or for one above it;
  * the company's own chart, if the books are added to a company; what the file says (a type column, an account
  * list); the first level, if that is a type such as `Assets`; the names with the side of the balance. What
- * these mean is decided in core/account-kinds. An account for which none of them decides is unsure, and the
+ * these mean is decided in words/account-kinds. An account for which none of them decides is unsure, and the
  * import is refused until the user chooses. A choice for an unsure account leaves accounts below it that are
  * sure; a choice that overrules something holds for all below. Invariant: the same books with the same
  * choices give the same classes.

@@ -16,7 +16,7 @@ export const chartCategorySchema = exactly(
     ...membersOf(CATEGORIES, "name", "account_type", "cash_flow", "role"),
     tier: Type.Integer({ minimum: 1, maximum: 3, description: CATEGORIES.columns.tier.description }),
     position,
-    ...membersOf(CATEGORIES, "parent_id", "active", "balance_class", "cash_paid_for"),
+    ...membersOf(CATEGORIES, "parent_id", "active", "balance_class", "cash_paid_for", "created", "merged"),
   },
   { title: "ChartCategory" },
 );

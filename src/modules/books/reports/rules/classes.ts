@@ -3,7 +3,8 @@
  * property and equipment with their accumulated depreciation. Exports show them; the JSON report doesn't.
  *
  * A category's class is the one it was given, or that of the nearest parent with one. Without any,
- * core/account-kinds decides, by the nearest name that says it and by the section of the cash flow statement.
+ * words/account-kinds decides, by the nearest name that says it and by the section of the cash flow
+ * statement.
  * Invariant, asserted: the classes of a type add up to its section of the balance sheet.
  */
 import { assert } from "@daybook/words/assert";

@@ -11,7 +11,13 @@ import {
   READ_HINTS,
 } from "../../../../contract/operation.ts";
 import { dateParam, pathParam, wordParam } from "../../../../contract/params.ts";
-import { centsSchema, dateSchema, markerSchema, wholeListSchema } from "../../../../contract/schemas.ts";
+import {
+  centsSchema,
+  dateSchema,
+  markerSchema,
+  timestampSchema,
+  wholeListSchema,
+} from "../../../../contract/schemas.ts";
 
 const KINDS = ["spread", "capitalization"] as const;
 
@@ -28,13 +34,21 @@ const scheduleSchema = exactly(
     category_id: Type.String({ description: "The category of each month's share." }),
     department_id: nullable(Type.String({ description: "The department of each month's share." })),
     holding_category_id: Type.String({ description: "The category that holds the amount." }),
+    contra_category_id: Type.String({
+      description: "The category against which each share is booked; for an asset, of its depreciation.",
+    }),
     amount_cents: centsSchema("The amount, signed like the transaction: money in is positive."),
     remaining_cents: centsSchema("The part not yet recognized, today."),
     start_date: dateSchema("A day of the first month."),
+    end_date: dateSchema("A day of the last month that was planned."),
     last_day: dateSchema("A day of the last month, or the day of its early end."),
     months: Type.Integer({ minimum: 1, description: "The number of months." }),
     basis: Type.Enum(["month", "day"], {
       description: "How months share the amount: equally, or by their days.",
+    }),
+    counted_cents: Type.Array(centsSchema("An amount."), {
+      description:
+        "What the first months counted before the amount or the end changed; empty if neither did.",
     }),
     ended_on: nullable(Type.String({ description: "The day on which it ended early." })),
     ended_as: nullable(
@@ -45,9 +59,12 @@ const scheduleSchema = exactly(
     cost_cents: centsSchema("The cost of an asset."),
     depreciated_cents: centsSchema("The depreciation up to today."),
     book_value_cents: centsSchema("Cost less depreciation; 0 once the asset is disposed of."),
+    proceeds_cents: nullable(centsSchema("What was paid for the asset.")),
+    proceeds_category_id: nullable(Type.String({ description: "The category on which that is booked." })),
     gain_cents: nullable(centsSchema("The gain of the disposal, negative for a loss.")),
     result_category_id: nullable(Type.String({ description: "The category of that gain or loss." })),
     held: Type.Boolean({ description: "True if its transaction is on hold, and its months with it." }),
+    created: timestampSchema("When it was created."),
   },
   { title: "Schedule" },
 );
