@@ -184,6 +184,29 @@ describeWith(CHROMIUM, "the console's team page in Chromium", () => {
     await mailing.close();
   });
 
+  test("a member's access is changed, and a member is removed", LONG, async () => {
+    const leaving = person("leaving", permissions("view"));
+    const staying = person("staying");
+    const bundle = companyBundle({
+      users: [staying.user, leaving.user],
+      members: [staying.member, leaving.member],
+    });
+    const company = await importCompany(setting.service, bundle);
+    await setPassword(setting, staying.user.email);
+    const { context, page, complaints } = await visitConsole(setting, staying.user.email);
+    await page.goto(`${setting.origin}/app/c/${company.id}/team?member=${leaving.member.id}`);
+    const panel = page.getByRole("complementary", { name: "Member" });
+    await panel.getByRole("button", { name: "Change access" }).click();
+    await panel.getByRole("radio", { name: /^Full admin/ }).check();
+    await panel.getByRole("button", { name: "Change the access" }).click();
+    await page.getByText(/^The access of .* is changed\.$/).waitFor();
+    await panel.getByRole("button", { name: "Remove", exact: true }).click();
+    await panel.getByRole("button", { name: "Remove from the team" }).click();
+    await page.getByText(/ is no longer on the team\.$/).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   test("what is refused is said at its field, and nobody is invited", LONG, async () => {
     const { context, page } = await visitConsole(setting, OWNER);
     await openTeam(page, "?do=invite");

@@ -75,6 +75,8 @@ const categoryOf = (name: string, more: Partial<ChartCategory> = {}): ChartCateg
   active: true,
   balance_class: null,
   cash_paid_for: null,
+  created: 1_700_000_000,
+  merged: [],
   ...more,
 });
 
@@ -112,6 +114,8 @@ const change = (more: Partial<ChartChange>): ChartChange => ({
     active: true,
     balance_class: null,
     cash_paid_for: null,
+    created: 1_700_000_000,
+    merged: [],
   },
   statements: ["balance_sheet", "cash_flow"],
   first_month: "2025-02",

@@ -13,6 +13,7 @@ import { Form, TextField } from "../parts/form.tsx";
 import { Refusal, refusalText, refusedParam } from "../parts/refusal.tsx";
 import { dayOfText, timeText } from "../parts/times.ts";
 import { AccessFields, AccessTable } from "./access.tsx";
+import { accessOf, ChangeAccess, hasRoles, reload } from "./change-access.tsx";
 import { allAt, mayGiveAll, type Permissions, type Template } from "./areas.ts";
 import { useWrite } from "../parts/use-write.ts";
 
@@ -26,17 +27,6 @@ export function stateOf(invitation: Invitation): string {
     ? `Expired ${dayOfText(invitation.expires)}`
     : `Pending until ${dayOfText(invitation.expires)}`;
 }
-
-function reload(company: Company): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: ["team", company.id] });
-}
-
-/** The levels are sent only with the template that has no levels of its own. */
-function accessOf(template: Template, permissions: Permissions) {
-  return template === "custom" ? { access_template: template, permissions } : { access_template: template };
-}
-
-const hasRoles = ({ features }: Company): boolean => features.includes("role_based_access_control");
 
 /** False where an invitation has a link to pass on in place of a mail. */
 function useSendsMail(): boolean {
@@ -133,7 +123,13 @@ export function InvitationView({ company, invitation, members, onDone, onGone }:
     return (
       <ChangeAccess
         company={company}
-        invitation={invitation}
+        access={invitation}
+        send={async (access) => {
+          const { changed } = await clientOf(company.id).changeInvitation(id, access);
+          return changed
+            ? "The access of the invitation is changed."
+            : "The invitation had this access already.";
+        }}
         onClose={() => setStep("read")}
         onDone={onDone}
       />
@@ -192,49 +188,6 @@ export function InvitationView({ company, invitation, members, onDone, onGone }:
       <Refusal error={resend.error ?? revoke.error} />
       <AccessTable permissions={invitation.permissions} />
     </>
-  );
-}
-
-function ChangeAccess(props: {
-  readonly company: Company;
-  readonly invitation: Invitation;
-  readonly onClose: () => void;
-  readonly onDone: (what: string) => void;
-}) {
-  const { company, invitation, onClose, onDone } = props;
-  const [access, setAccess] = useState<{ readonly template: Template; readonly permissions: Permissions }>({
-    template: invitation.access_template,
-    permissions: invitation.permissions,
-  });
-  const change = useWrite({
-    mutationFn: () =>
-      clientOf(company.id).changeInvitation(
-        invitation.id ?? "",
-        accessOf(access.template, access.permissions),
-      ),
-    onSuccess: async ({ changed }) => {
-      await reload(company);
-      onClose();
-      onDone(
-        changed ? "The access of the invitation is changed." : "The invitation had this access already.",
-      );
-    },
-  });
-  return (
-    <Form
-      verb="Change the access"
-      isBusy={change.isPending}
-      error={change.error}
-      onSend={() => change.mutate()}
-      onClose={onClose}
-    >
-      <AccessFields
-        own={company.permissions}
-        hasRoles={hasRoles(company)}
-        {...access}
-        onChange={(template, permissions) => setAccess({ template, permissions })}
-      />
-    </Form>
   );
 }
 

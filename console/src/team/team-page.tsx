@@ -6,15 +6,13 @@ import { useCallback, useState } from "react";
 import { clientOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { useGo } from "../parts/go.ts";
-import { Facts } from "../parts/facts.tsx";
 import { useFocusBack } from "../parts/focus-back.ts";
 import { onListKey } from "../parts/list-keys.ts";
 import { Panel } from "../parts/panel.tsx";
 import { type People, usePeople } from "../parts/people.ts";
 import { EmptyState } from "../parts/states.tsx";
-import { dayOfText, timeText } from "../parts/times.ts";
 import { usePageCommands } from "../shell/commands.ts";
-import { AccessTable, Matrix } from "./access.tsx";
+import { Matrix } from "./access.tsx";
 import { TEMPLATE_NAMES } from "./areas.ts";
 import {
   AllInvitations,
@@ -24,6 +22,7 @@ import {
   useInvitations,
 } from "./former-invitations.tsx";
 import { InvitationView, Invite, isExpired, stateOf } from "./invitation.tsx";
+import { MemberView } from "./member.tsx";
 import "../style/lists.css";
 import "./team.css";
 import { companyPage } from "../parts/company-page.tsx";
@@ -273,7 +272,14 @@ function Beside({ company, team, invitations, people, search, go, onSay }: BodyP
   if (member !== undefined)
     return (
       <Panel {...panel} name="Member" title={member.name ?? member.email}>
-        <MemberView member={member} isService={isService(people, member)} />
+        <MemberView
+          key={member.id}
+          company={company}
+          member={member}
+          isService={isService(people, member)}
+          onDone={onSay}
+          onGone={close}
+        />
       </Panel>
     );
   if (invitation !== undefined)
@@ -310,28 +316,4 @@ function Beside({ company, team, invitations, people, search, go, onSay }: BodyP
 /** True for the member of a read-only key, which is no person. */
 function isService({ all }: People, { id }: Member): boolean {
   return all.some(({ member, is_service }) => is_service && member === id);
-}
-
-function MemberView({ member, isService: isKey }: { readonly member: Member; readonly isService: boolean }) {
-  return (
-    <>
-      {isKey ? (
-        <p className="hint">
-          This is the service member of a read-only API key. It can’t sign in, and leaves the team when the
-          key is revoked.
-        </p>
-      ) : null}
-      <Facts
-        facts={[
-          ["Access", TEMPLATE_NAMES[member.access_template]],
-          ["State", member.active ? "Active" : "Has no access now"],
-          ["E-mail address", member.email],
-          ["On the team since", dayOfText(member.created)],
-          ["Last seen", member.last_active === null ? null : timeText(member.last_active)],
-          ["Id", <code key="id">{member.id}</code>],
-        ]}
-      />
-      <AccessTable permissions={member.permissions} />
-    </>
-  );
 }

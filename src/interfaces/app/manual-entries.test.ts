@@ -72,7 +72,9 @@ describe("the list of entries that people posted", () => {
     await asOwner(`/vouchers/${posted[1]}/review`, { method: "PUT" });
     expect((await list("unreviewed=true")).entries).toEqual([posted[0], posted[2]]);
     expect((await list("start_date=2025-04-01")).entries).toEqual([]);
-    expect((await list(`unreviewed=true&starting_after=${posted[1]}`)).status).toBe(404);
+    // Somebody else may review the last entry of a page before the next page is asked for.
+    expect((await list(`unreviewed=true&starting_after=${posted[1]}`)).entries).toEqual([posted[2]]);
+    expect((await list("starting_after=je_nothing_1")).status).toBe(404);
     expect((await list("start_date=2025-04-01&end_date=2025-03-01")).status).toBe(400);
   });
 });

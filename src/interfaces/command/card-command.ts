@@ -178,7 +178,7 @@ function resultOf(answer: Row, at: CardWords<Operation>["at"]): unknown {
 }
 
 /** A refusal with the names that inputs have on the command line. */
-function renamed(
+export function renamed(
   { code, message, param, ways }: Refusal,
   own: readonly (readonly [name: string, field: fields.Field<unknown>])[],
   shownAs: (name: string) => string,

@@ -764,8 +764,7 @@ export interface Operations {
    *
    * Those posted last come first, each with who posted and who reviewed it.
    *
-   * A cursor from another company, or one that the filters exclude, is answered like an
-   * unknown one.
+   * A cursor from another company is answered like an unknown one.
    *
    * `GET /manual_entries`
    */

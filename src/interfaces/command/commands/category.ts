@@ -1,7 +1,8 @@
 /** Commands on a company's chart of accounts: list its categories, add one, and change or move one. */
+import { Refusal } from "../../../core/errors.ts";
 import { ACCOUNT_KINDS, type AccountKind, kindMeaning } from "@daybook/words/account-kinds";
 import type { ChartChange } from "../../../modules/books/chart/index.ts";
-import { cardCommand, type Row, said } from "../card-command.ts";
+import { cardCommand, renamed, type Row, said } from "../card-command.ts";
 import { databaseCommand } from "../command.ts";
 import { id, type Kind, needed, optional, text, UsageProblem, word } from "../fields.ts";
 import { table } from "../table.ts";
@@ -113,6 +114,13 @@ const categoryList = cardCommand("getChart", {
   ...CHART,
 });
 
+const ADDED = {
+  company,
+  name: needed("argument", text("text"), "The category's name."),
+  kind: needed("option", { ...word(...KINDS), placeholder: "kind" }, "What the category is."),
+  parent: optional("option", id("category"), "The category that it stands below; default: none."),
+};
+
 const categoryAdd = databaseCommand({
   name: "category add",
   summary: "Add a category to the chart",
@@ -121,18 +129,17 @@ const categoryAdd = databaseCommand({
     ["category add comp_sample 'Payroll Savings' --kind cash --parent cat_cash", "a bank account's category"],
     ["category add comp_sample Podcasts --kind expense", "at the top of the chart"],
   ],
-  fields: {
-    company,
-    name: needed("argument", text("text"), "The category's name."),
-    kind: needed("option", { ...word(...KINDS), placeholder: "kind" }, "What the category is."),
-    parent: optional("option", id("category"), "The category that it stands below; default: none."),
-  },
+  fields: ADDED,
   async run(app, args) {
     const company_id = await chooseCompany(app, args.company);
     const { type: account_type, role: cash_flow } = kindMeaning(args.kind);
     const body = { name: args.name, account_type, cash_flow, parent: args.parent };
     const given = { path: {}, query: {}, body };
-    const added = await app.callOperation({ operation: "addCategory", companyId: company_id, given });
+    const added = await app
+      .callOperation({ operation: "addCategory", companyId: company_id, given })
+      .catch((error: unknown) => {
+        throw error instanceof Refusal ? renamed(error, Object.entries(ADDED), (name) => name) : error;
+      });
     return { company_id, ...(changeOf(added as Row) as { readonly category: Category }) };
   },
   show: ({ category: row }) => table(HEAD, [line(row)], ""),

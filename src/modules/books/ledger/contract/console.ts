@@ -116,8 +116,7 @@ export const ledgerConsoleContract = {
     tag: "Console",
     summary: "List the journal entries that people posted",
     description: "Those posted last come first, each with who posted and who reviewed it.",
-    concealment:
-      "A cursor from another company, or one that the filters exclude, is answered like an unknown one.",
+    concealment: "A cursor from another company is answered like an unknown one.",
     pathParams: {},
     query: {
       start_date: dateParam({ description: "First day.", code: "invalid_request" }),
@@ -136,7 +135,7 @@ export const ledgerConsoleContract = {
     },
     errors: [
       { code: "invalid_date_range", params: ["start_date"], when: "The start is after the end." },
-      { code: "resource_missing", when: "The cursor is unknown or filtered out." },
+      { code: "resource_missing", when: "The cursor is unknown." },
     ],
     limits: ["page_size_default", "page_size_max"],
     examples: [{ title: "What is to be reviewed", path: "/manual_entries?unreviewed=true" }],

@@ -115,7 +115,7 @@ export interface ManualEntriesService {
   checkEntry(companyId: Company, draft: EntryDraft, now: UnixSeconds): Promise<CheckedEntry>;
   /**
    * Lists manual entries without their lines, those posted last first; with `after` only those that were
-   * posted before this one. Refuses `resource_missing` if it does not match the filter.
+   * posted before this one. Refuses `resource_missing` if there is no such entry.
    */
   listManualEntries(
     companyId: ReportsCompany,
@@ -181,18 +181,13 @@ export function manualEntriesService({ db, ids, lockCompany }: ManualEntryNeeds)
         { mode: "snapshot" },
       ),
     async listManualEntries(companyId, filter, count, after = null) {
-      if (after !== null && !isListed(await manualEntriesStore.find(db, companyId, after), filter))
+      // Which entries follow it is known, whether or not it still matches the filter.
+      if (after !== null && (await manualEntriesStore.find(db, companyId, after)) === null)
         throw refuse("resource_missing");
       return manualEntriesStore.list(db, companyId, filter, count, after);
     },
     getManualEntry: (companyId, voucher) => getEntry(db, companyId, voucher),
   };
-}
-
-/** True if an entry matches the filter of a list. */
-function isListed(entry: ManualEntrySummary | null, { from, to, unreviewed }: ManualEntryFilter): boolean {
-  if (entry === null || (unreviewed && entry.reviewed_at !== null)) return false;
-  return (from === null || entry.date >= from) && (to === null || entry.date <= to);
 }
 
 /** The transaction that changes the entries of a company. */
