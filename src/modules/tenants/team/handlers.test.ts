@@ -8,7 +8,7 @@ import { AREAS, type BundleUser, invitation, permissions, person } from "../../.
 import { exchange } from "../../../../test/support/exchange.ts";
 import { type Member, READ_ONLY, teamOf } from "../../../../test/support/team.ts";
 import { bind } from "../../../contract/operation.ts";
-import { teamContract } from "./contract.ts";
+import { teamContract } from "./contract/index.ts";
 import { teamHandlers } from "./handlers.ts";
 import type { TeamService } from "./service/index.ts";
 

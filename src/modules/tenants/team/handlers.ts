@@ -6,7 +6,8 @@ import { CONSOLE_API_ROOT, type Handlers, RepeatedOutput } from "../../../contra
 import { viewing } from "../../../contract/record.ts";
 import { accessTemplate, inAreaOrder, type Permissions } from "@daybook/words/areas";
 import { page } from "../../../contract/schemas.ts";
-import { invitationSchema, type teamConsoleContract, type teamContract } from "./contract.ts";
+import type { teamConsoleContract } from "./contract/console.ts";
+import { invitationSchema, type teamContract } from "./contract/index.ts";
 import { type InvitationRow, INVITATIONS } from "./record.ts";
 import { fullName, type Invitee, requestedPermissions, stateOf, versionOf } from "./rules.ts";
 import type { InviteResult, Passed, Team, TeamService } from "./service/index.ts";

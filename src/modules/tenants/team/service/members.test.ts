@@ -25,9 +25,14 @@ async function staffed() {
       const answer = (text === "" ? {} : JSON.parse(text)) as {
         readonly changed?: boolean;
         readonly member?: { readonly access_template: string };
-        readonly error?: { readonly code: string; readonly param?: string };
+        readonly error?: { readonly code: string; readonly param?: string; readonly message: string };
       };
-      return { status, answer, refusal: [answer.error?.code, answer.error?.param] };
+      return {
+        status,
+        answer,
+        refusal: [answer.error?.code, answer.error?.param],
+        says: answer.error?.message ?? "",
+      };
     };
   };
   const pathOf = (who: keyof typeof people): string => `/team/members/${people[who].member.id}`;
@@ -64,7 +69,9 @@ test("a member who is removed has no access and no keys from then on, and can be
   expect((await owner(pathOf("clerk"), "DELETE")).status).toBe(204);
   expect((await http.send("/company", { key })).status).toBe(403);
   expect((await clerk("/v1/accounts")).status).toBe(403);
-  expect((await owner(pathOf("clerk"), "DELETE")).refusal).toEqual(["resource_missing", "id"]);
+  const gone = await owner(pathOf("clerk"), "DELETE");
+  expect(gone.refusal).toEqual(["resource_missing", "id"]);
+  expect(gone.says).toContain("The team has no member ");
   expect((await owner(pathOf("clerk"), "PATCH", ADMIN)).status).toBe(404);
   const again = { first_name: "Ada", last_name: "Clerk", email: people.clerk.user.email, ...ADMIN };
   expect((await owner("/invitations", "POST", again)).status).toBe(201);
@@ -77,7 +84,9 @@ test("nobody changes themselves, gives more than they have, or touches whoever h
     ["PATCH", ADMIN],
     ["DELETE", undefined],
   ] as const) {
-    expect((await owner(pathOf("owner"), method, body)).refusal).toEqual(["invalid_request", "id"]);
+    const own = await owner(pathOf("owner"), method, body);
+    expect(own.refusal).toEqual(["invalid_request", "id"]);
+    expect(own.says).toContain("Nobody changes their own access. Another member who manages the team can.");
     expect((await deputy(pathOf("clerk"), method, body)).refusal).toEqual(["insufficient_permission", "id"]);
   }
   await owner(pathOf("clerk"), "PATCH", NOTHING);

@@ -1,9 +1,9 @@
 /** The input of the invitation operations: accepted and refused bodies, queries and ids. */
 import { describe, expect, test } from "vitest";
-import { testApp } from "../../../../test/support/app.ts";
-import { AREAS, permissions } from "../../../../test/support/bundle.ts";
-import { sendRaw } from "../../../../test/support/raw.ts";
-import { INVITATIONS, inviteBody, teamOf } from "../../../../test/support/team.ts";
+import { testApp } from "../../../../../test/support/app.ts";
+import { AREAS, permissions } from "../../../../../test/support/bundle.ts";
+import { sendRaw } from "../../../../../test/support/raw.ts";
+import { INVITATIONS, inviteBody, teamOf } from "../../../../../test/support/team.ts";
 import { LIMITS } from "@daybook/words/limits";
 
 const http = await testApp();
