@@ -169,6 +169,12 @@ const categorySet = cardCommand("changeCategory", {
     cash_flow: {
       help: "The section; cash for money in hand and in banks. On the income statement investing, financing or none.",
     },
+    balance_class: {
+      help: "The class on the balance sheet of exports, also for categories below it; fixed is property and equipment. With none, the name and the section of the cash flow statement decide.",
+    },
+    cash_paid_for: {
+      help: "What its payments are for. Mark the expense and what is owed of it; exports of the cash flow statement disclose what was paid.",
+    },
     active: {
       kind: word("yes", "no"),
       help: "No if nothing new shall be put on it.",

@@ -52,6 +52,7 @@ const TRANSACTION = {
   help: "The transaction, which is not split.",
 };
 const FROM = { as: "from" };
+const MONTHS = { help: "The number of months. The last one gets the remaining cents." };
 
 export const SCHEDULE_COMMANDS = [
   cardCommand("listSchedules", {
@@ -76,6 +77,7 @@ export const SCHEDULE_COMMANDS = [
     inputs: {
       id: TRANSACTION,
       start_date: FROM,
+      months: MONTHS,
       category_id: { as: "category", kind: id("category") },
       basis: {
         as: "by",
@@ -161,6 +163,7 @@ export const ASSET_COMMANDS = [
         required: true,
       },
       start_date: FROM,
+      months: MONTHS,
     },
     fixed: { basis: "month" },
     at: "schedule",
@@ -181,7 +184,7 @@ export const ASSET_COMMANDS = [
     ],
     inputs: {
       id: { ...SCHEDULE, as: "asset", help: "The id of the asset." },
-      on: { as: "at" },
+      on: { as: "at", help: "The day of the disposal." },
       proceeds_cents: { as: "proceeds", help: "What was paid for it; 0 if nothing." },
       to: { kind: id("category") },
       result: { kind: id("category") },
