@@ -95,8 +95,8 @@ function List(props: {
     return (
       <EmptyState isBelow title={shown.unreviewed ? "Everything is reviewed" : "Nobody has posted an entry"}>
         <p>
-          Entries that people post, such as accruals and corrections, are listed here until somebody else has
-          reviewed them.
+          Entries that people post, such as accruals and corrections, are listed here, with who has reviewed
+          each.
         </p>
       </EmptyState>
     );
