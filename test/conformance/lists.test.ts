@@ -103,7 +103,24 @@ const insertEvents = statement<never>(
 
 /** Returns a company with that many items in each list. The import itself is no event. */
 async function companyOf(count: number, journal = JOURNAL): Promise<TestCompany> {
-  const made = await http.company({ ...feedOf(count), journal });
+  // Three of each second, so that pages end between entries of one.
+  const posted = Array.from({ length: count }, (_, number) => ({
+    voucher_id: `vch_posted.${number}`,
+    memo: `Posted ${number}`,
+    posted_by: "somebody",
+    created: 1_700_000_000 + Math.floor(number / 3),
+  }));
+  const vouchers = posted.map(({ voucher_id, memo }) =>
+    voucher("2025-06-08", memo, [dr("software", 1_00), cr("checking", 1_00)], {
+      id: voucher_id,
+      source: "adjustment",
+    }),
+  );
+  const made = await http.company({
+    ...feedOf(count),
+    journal: [...journal, ...vouchers],
+    manual_entries: posted,
+  });
   await http.app.db.run(insertEvents, [made.id, count]);
   return made;
 }
