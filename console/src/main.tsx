@@ -4,7 +4,6 @@ import "@mantine/core/styles/baseline.css";
 import "@mantine/core/styles/default-css-variables.css";
 import "@mantine/core/styles/global.css";
 import "@mantine/core/styles/UnstyledButton.css";
-import "@mantine/core/styles/ScrollArea.css";
 import "@mantine/core/styles/Paper.css";
 import "@mantine/core/styles/Overlay.css";
 import "@mantine/core/styles/Popover.css";

@@ -1,6 +1,7 @@
 /** How amounts are written: exactly, whatever their size. */
 import { expect, test } from "vitest";
-import { amountText, centsOf, percentText, rangeOf, typedAmount, roundedText } from "./amounts.ts";
+import { amountText, percentText, roundedText } from "./amounts.ts";
+import { centsOf, rangeOf, typedAmount } from "./typed-amounts.ts";
 
 test.each([
   [0, "–"],

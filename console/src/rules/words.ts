@@ -1,6 +1,7 @@
 /** Conditions of rules: as a person edits them, and in plain words. Pure functions. */
 import type { RuleCondition } from "@daybook/client";
-import { amountText, centsOf, typedAmount } from "../parts/amounts.ts";
+import { amountText } from "../parts/amounts.ts";
+import { centsOf, typedAmount } from "../parts/typed-amounts.ts";
 
 export type Field = RuleCondition["field"];
 type Operator = RuleCondition["operator"];

@@ -2,13 +2,14 @@
  * Exports of reports: asked for by a page, made by the service in the background, followed here until the
  * file is there, and then downloaded. What is not finished survives a reload of the page.
  */
-import { useEffect, useSyncExternalStore } from "react";
-import { ApiError } from "@daybook/client";
+import { Suspense, useSyncExternalStore } from "react";
 import type { NewStatementExport } from "../api/generated/schemas.ts";
 import { ownOf } from "../api/service.ts";
+import { loadLater } from "../parts/load-later.ts";
 import { refusalText } from "../parts/refusal.tsx";
 
-interface Followed {
+/** An export that this page follows. */
+export interface Followed {
   readonly id: string;
   readonly company: string;
   /** What it is, such as "Income statement, PDF". */
@@ -18,12 +19,15 @@ interface Followed {
   readonly url: string | null;
 }
 
+const FollowedExports = loadLater(async () => (await import("./followed-exports.tsx")).FollowedExports);
+
+/** True while an export is followed. */
+export const isFollowed = (id: string): boolean => followed.some((each) => each.id === id);
+
 const PLACE = "daybook.exports";
-const PAUSES_MS = [400, 700, 1_000, 1_500, 2_500, 4_000];
 
 let followed: readonly Followed[] = restored();
 const listeners = new Set<() => void>();
-const polled = new Set<string>();
 
 function restored(): Followed[] {
   try {
@@ -44,11 +48,11 @@ function replace(next: readonly Followed[]): void {
   for (const listener of listeners) listener();
 }
 
-function change(id: string, changed: Partial<Followed>): void {
+export function change(id: string, changed: Partial<Followed>): void {
   replace(followed.map((each) => (each.id === id ? { ...each, ...changed } : each)));
 }
 
-function dismiss(id: string): void {
+export function dismiss(id: string): void {
   replace(followed.filter((each) => each.id !== id));
 }
 
@@ -73,50 +77,6 @@ export async function startExport(
   }
 }
 
-async function follow({ id, company }: Followed): Promise<void> {
-  if (polled.has(id)) return;
-  polled.add(id);
-  for (let tries = 0; followed.some((each) => each.id === id); tries += 1) {
-    try {
-      const body = await ownOf(company).getStatementExport(id);
-      if (body.status === "succeeded" && body.file !== null) {
-        change(id, { state: "ready", note: sizeText(body.file.size), url: body.file.download_url });
-        download(body.file.download_url);
-        return;
-      }
-      if (body.status === "failed" || body.status === "succeeded") {
-        change(id, { state: "failed", note: body.error?.message ?? "The file is not there any more." });
-        return;
-      }
-      change(id, { note: body.status === "processing" ? "Being made" : "In the queue" });
-    } catch (error) {
-      const mayPass = !(error instanceof ApiError) || error.status >= 429;
-      if (!mayPass) {
-        change(id, { state: "failed", note: refusalText(error) });
-        return;
-      }
-      change(id, { note: "Waiting for the service" });
-    }
-    await new Promise((resolve) => {
-      setTimeout(resolve, PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)]);
-    });
-  }
-}
-
-function sizeText(bytes: number): string {
-  return bytes < 1_000_000
-    ? `${Math.max(1, Math.round(bytes / 1_000))} kB`
-    : `${(bytes / 1_000_000).toFixed(1)} MB`;
-}
-
-/** The service sends the file as an attachment, so the page stays. */
-function download(url: string): void {
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = "";
-  link.click();
-}
-
 export function Exports({ company }: { readonly company: string }) {
   const all = useSyncExternalStore(
     (listener) => {
@@ -126,35 +86,13 @@ export function Exports({ company }: { readonly company: string }) {
     () => followed,
   );
   const own = all.filter((each) => each.company === company);
-  useEffect(() => {
-    for (const each of own) if (each.state === "waiting" && !each.id.startsWith("asked ")) void follow(each);
-  }, [own]);
   return (
     <div className="exports" role="status" aria-label="Exports">
-      {own.map((each) => (
-        <div key={each.id} className={`export ${each.state}`}>
-          <div>
-            <b>{each.title}</b>
-            <small>{each.note}</small>
-            {each.state === "waiting" ? <progress aria-label={`${each.title} is being made`} /> : null}
-          </div>
-          {each.url === null ? null : (
-            <a className="button" href={each.url} download>
-              Download
-            </a>
-          )}
-          {each.state === "waiting" ? null : (
-            <button
-              type="button"
-              className="button plain"
-              aria-label={`Dismiss ${each.title}`}
-              onClick={() => dismiss(each.id)}
-            >
-              ×
-            </button>
-          )}
-        </div>
-      ))}
+      {own.length === 0 ? null : (
+        <Suspense>
+          <FollowedExports own={own} />
+        </Suspense>
+      )}
     </div>
   );
 }

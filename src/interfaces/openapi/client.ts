@@ -62,7 +62,7 @@ type GeneratedFiles = readonly (readonly [path: string, text: string])[];
 export function clientFiles(document: object): GeneratedFiles {
   const openapi = document as OpenApi;
   const root = new URL(openapi.servers[0]?.url ?? "").pathname;
-  const own = { list: "../list.ts", options: "../options.ts" };
+  const own = { checksKind: true, list: "../list.ts", options: "../options.ts" };
   return [
     [`${CLIENT_FILES}errors.ts`, indented(errorsFile(openapi))],
     [`${CLIENT_FILES}operations.ts`, indented(operationsFile(openapi, root, own))],
@@ -76,7 +76,8 @@ export function clientFiles(document: object): GeneratedFiles {
  */
 export function consoleFiles(document: object, published: object, root: string): GeneratedFiles {
   const openapi = document as OpenApi;
-  const client = { list: "@daybook/client", options: "@daybook/client" };
+  // The service that sent the page answers it. The kinds would weigh half a kilobyte of the first page.
+  const client = { checksKind: false, list: "@daybook/client", options: "@daybook/client" };
   const shared = sharedSchemas(openapi.components.schemas, (published as OpenApi).components.schemas);
   return [
     [`${CONSOLE_FILES}limits.ts`, limitsFile()],
@@ -168,6 +169,8 @@ export type ErrorCode = keyof typeof ERROR_CLASSES;
 
 /** Where a table of operations imports its types from. */
 interface Runtime {
+  /** True if answers are checked to be of the kind that is asked for. */
+  readonly checksKind: boolean;
   readonly list: string;
   readonly options: string;
 }
@@ -182,7 +185,7 @@ function operationsFile({ paths, components }: OpenApi, root: string, runtime: R
   const refer = (name: string): void => void used.add(name);
   const methods = described.map((each) => methodOf(each, refer));
   const queries = described.map(queryType).filter((text) => text !== "");
-  const rows = described.map((each) => tableRow(each, components.schemas));
+  const rows = described.map((each) => tableRow(each, runtime.checksKind ? components.schemas : {}));
   const schemas = [...used].toSorted().map((name) => `${name},\n`);
   const options = methods.some((text) => text.includes("ListOptions"))
     ? "CallOptions, ListOptions"
