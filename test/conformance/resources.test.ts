@@ -84,6 +84,7 @@ const NULLABLE_AMOUNTS = new Set([
   "applied_to_income_tax_cents",
   "gain_cents",
   "payroll_credit_cents",
+  "proceeds_cents",
 ]);
 
 function fieldsOf(value: unknown): Field[] {

@@ -58,7 +58,7 @@ function SchedulesOf({ company }: { readonly company: Company }) {
   const [said, setSaid] = useState("");
   const go = useGo<Search>("/c/$company/schedules");
   const shown = KINDS.find(({ show }) => show === search.show) ?? KINDS[0];
-  const asOf = search.as_of !== undefined && isDay(search.as_of) ? { as_of: search.as_of } : {};
+  const asOf = search.as_of !== undefined && isDay(search.as_of) ? { date: search.as_of } : {};
   const query = useQuery({
     queryKey: ["schedules", company.id, shown.kind, asOf],
     queryFn: ({ signal }) =>

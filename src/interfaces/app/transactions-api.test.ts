@@ -187,7 +187,7 @@ describe("a transaction", () => {
       body: spread,
       headers: { "idempotency-key": "once" },
     });
-    expect([made.status, made.body]).toMatchObject([200, { transaction_id: id, months: 12 }]);
+    expect([made.status, made.body]).toMatchObject([200, { schedule: { transaction_id: id, months: 12 } }]);
     const { data } = await company.read<{ data: object[] }>(`/spreads?transaction_id=${id}`);
     expect(data).toMatchObject([{ months: 12, amount_cents: -120_000, category_id: "cat_software" }]);
     const again = await asking(`/transactions/${id}/spread`, { method: "POST", body: spread });

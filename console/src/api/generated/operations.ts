@@ -1360,7 +1360,7 @@ export interface ListSchedulesQuery {
    * The day of the figures. Default: today. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or
    * an offset, which denotes its day in Los Angeles. Blank counts as absent.
    */
-  readonly as_of?: string | undefined;
+  readonly date?: string | undefined;
 }
 
 /** The query of `listStatementEntries`. */

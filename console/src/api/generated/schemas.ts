@@ -1695,8 +1695,6 @@ export interface Schedule {
   readonly months: number;
   /** How months share the amount: equally, or by their days. */
   readonly basis: "month" | "day";
-  /** What the first months counted before the amount or the end changed; empty if neither did. */
-  readonly counted_cents: readonly number[];
   /** The day on which it ended early. */
   readonly ended_on: string | null;
   readonly ended_as: "recognized" | "disposed" | null;

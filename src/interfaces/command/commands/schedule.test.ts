@@ -352,7 +352,6 @@ describe("an asset", () => {
     expect(result["asset"]).toMatchObject({
       contra_category_id: expect.stringMatching(/^cat_/) as unknown,
       end_date: "2029-04-30",
-      counted_cents: [],
       proceeds_cents: 9_000_00,
       proceeds_category_id: "cat_receivable",
       created: expect.any(Number) as unknown,

@@ -37,7 +37,7 @@ export const INPUTS = {
   },
   listSchedules: {
     kind: { place: "query", is: "word", words: ["spread","capitalization"], required: false, help: "The kind of schedule. Default: `spread`." },
-    as_of: { place: "query", is: "day", required: false, help: "The day of the figures. Default: today. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or an offset, which denotes its day in Los Angeles. Blank counts as absent." },
+    date: { place: "query", is: "day", required: false, help: "The day of the figures. Default: today. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or an offset, which denotes its day in Los Angeles. Blank counts as absent." },
   },
   listTransferProposals: {
   },

@@ -230,7 +230,6 @@ function scheduleView(row: Schedule) {
     last_day: row.last_day,
     months: row.months,
     basis: row.basis,
-    counted_cents: [...row.counted_cents],
     ended_on: row.ended_on,
     ended_as: row.ended_as,
     cost_cents: row.cost_cents,
@@ -273,7 +272,7 @@ export function schedulesConsoleHandlers(
   return {
     async listSchedules({ principal, input, today }) {
       const kind = input.kind ?? "spread";
-      const day = input.as_of ?? today;
+      const day = input.date ?? today;
       const rows = await transactions.listSchedules(principal.companyId, kind, day, SCHEDULES);
       return wholeList(`${CONSOLE_API_ROOT}/schedules`, rows.map(scheduleView));
     },

@@ -46,10 +46,6 @@ const scheduleSchema = exactly(
     basis: Type.Enum(["month", "day"], {
       description: "How months share the amount: equally, or by their days.",
     }),
-    counted_cents: Type.Array(centsSchema("An amount."), {
-      description:
-        "What the first months counted before the amount or the end changed; empty if neither did.",
-    }),
     ended_on: nullable(Type.String({ description: "The day on which it ended early." })),
     ended_as: nullable(
       Type.Enum(["recognized", "disposed"], {
@@ -165,7 +161,7 @@ export const schedulesConsoleContract = {
     pathParams: {},
     query: {
       kind: wordParam(KINDS, { description: "The kind of schedule. Default: `spread`." }),
-      as_of: dateParam({ description: "The day of the figures. Default: today.", code: "invalid_request" }),
+      date: dateParam({ description: "The day of the figures. Default: today.", code: "invalid_request" }),
     },
     paging: { kind: "whole" },
     success: {
