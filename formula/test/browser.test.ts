@@ -14,16 +14,20 @@ import { calculate, NOON } from "./sheets.ts";
 
 const SOURCES = new URL("../", import.meta.url);
 const PARSER = new URL(import.meta.resolve("@borgar/fx"));
+/** The folder of a file that the page asks for. Those of the package of words are asked for by their names. */
+const folderOf = (path: string): URL => (path.startsWith("/words/") ? new URL("../", SOURCES) : SOURCES);
 
 const PAGE = `<!doctype html><meta charset="utf-8"><title>Formulas</title>
-<script type="importmap">{ "imports": { "@borgar/fx": "/parser.js" } }</script>`;
+<script type="importmap">{ "imports": { "@borgar/fx": "/parser.js", "@daybook/words/": "/words/" } }</script>`;
 
 const server = createServer((request, response) => {
   const path = new URL(request.url ?? "/", "http://here").pathname;
   if (path === "/") return response.writeHead(200, { "content-type": "text/html" }).end(PAGE);
   const isParser = path === "/parser.js";
-  if (!isParser && !/^\/(?:src|test)\/[\w/-]+\.ts$/u.test(path)) return response.writeHead(404).end();
-  const text = readFileSync(fileURLToPath(isParser ? PARSER : new URL(`.${path}`, SOURCES)), "utf8");
+  if (!isParser && !/^\/(?:(?:src|test)\/[\w/-]+\.ts|words\/[\w-]+(?:\.ts)?)$/u.test(path))
+    return response.writeHead(404).end();
+  const file = path.startsWith("/words/") && !path.endsWith(".ts") ? `${path}.ts` : path;
+  const text = readFileSync(fileURLToPath(isParser ? PARSER : new URL(`.${file}`, folderOf(path))), "utf8");
   return response
     .writeHead(200, { "content-type": "text/javascript" })
     .end(isParser ? text : stripTypeScriptTypes(text));

@@ -117,7 +117,7 @@ describeWith(CHROMIUM, "the console's invoices in Chromium", () => {
       const choose = async (button: RegExp, letters: string) => {
         await page.getByRole("button", { name: button }).click();
         await page.locator(".picker input").fill(letters);
-        await page.getByRole("option").first().waitFor();
+        await page.locator(".picker [role=option]").first().waitFor();
         await page.keyboard.press("Enter");
         await page.locator(".picker").waitFor({ state: "detached" });
       };

@@ -42,7 +42,7 @@ async function staffed() {
 const ADMIN = { access_template: "admin" };
 const NOTHING = { access_template: "custom", permissions: permissions("none", { api_access: "none" }) };
 
-test("a member's access changes from the next request on, once, and lost API access ends their keys (TEAM-001)", async () => {
+test("a member's access changes from the next request on, once, and lost API access ends their keys (MEMB-001)", async () => {
   const { company, people, as, pathOf } = await staffed();
   const [owner, clerk] = [await as("owner"), await as("clerk")];
   expect((await clerk("/v1/accounts")).status).toBe(200);
@@ -61,7 +61,7 @@ test("a member's access changes from the next request on, once, and lost API acc
   expect((await http.send("/company", { key })).status).toBe(401);
 });
 
-test("a member who is removed has no access and no keys from then on, and can be invited again (TEAM-002)", async () => {
+test("a member who is removed has no access and no keys from then on, and can be invited again (MEMB-002)", async () => {
   const { company, people, as, pathOf } = await staffed();
   const [owner, clerk] = [await as("owner"), await as("clerk")];
   await owner(pathOf("clerk"), "PATCH", ADMIN);
@@ -77,7 +77,7 @@ test("a member who is removed has no access and no keys from then on, and can be
   expect((await owner("/invitations", "POST", again)).status).toBe(201);
 });
 
-test("nobody changes themselves, gives more than they have, or touches whoever has more (TEAM-003)", async () => {
+test("nobody changes themselves, gives more than they have, or touches whoever has more (MEMB-003)", async () => {
   const { as, pathOf, company } = await staffed();
   const [owner, deputy] = [await as("owner"), await as("deputy")];
   for (const [method, body] of [
