@@ -126,6 +126,8 @@ describeWith(CHROMIUM, "the console's invoices in Chromium", () => {
       await choose(/^Transaction/, "Payout");
       await choose(/^Another invoice/, "Quay of the Payout");
       await page.getByText("10,000.00 less the 9,809.00 that came leaves 191.00.").waitFor();
+      // What asks about typed work is loaded with the first press.
+      await page.waitForLoadState("networkidle");
       await page.getByLabel("Fee that was kept from it").fill("291.01");
       await choose(/^Fee booked on/, expense?.name ?? "");
       // What is typed is asked about before it is lost.
