@@ -4,7 +4,7 @@ import type { NewStatementExport } from "../api/generated/schemas.ts";
 import type { Company } from "../api/types.ts";
 import { MenuButton } from "../parts/menu-button.tsx";
 import { usePageCommands } from "./commands.ts";
-import { startExport } from "./exports.tsx";
+import { startExport } from "./export-store.ts";
 
 const FORMATS = [
   ["pdf", "PDF, for people"],
