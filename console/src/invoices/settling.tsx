@@ -2,6 +2,7 @@
  * The form of a change of settlements: its fields, what it would make and book, as the service says after it
  * did and undid it, and the choice to make it. A refusal stands at its field.
  */
+import { Heads } from "../parts/heads.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo, useState } from "react";
 import type { SettledInvoices } from "../api/generated/schemas.ts";
@@ -143,13 +144,7 @@ function Sides({ company, settled }: { readonly company: Company; readonly settl
   return (
     <table className="voucher">
       <caption className="unseen">What is booked</caption>
-      <thead>
-        <tr>
-          <th scope="col">Category</th>
-          <th scope="col">Debit</th>
-          <th scope="col">Credit</th>
-        </tr>
-      </thead>
+      <Heads of={["Category", "Debit", "Credit"]} />
       <tbody>
         {settled.entry_lines.map(({ category_id, net_debit_cents }) => (
           <tr key={category_id}>

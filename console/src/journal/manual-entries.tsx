@@ -6,6 +6,7 @@ import type { Company } from "../api/types.ts";
 import { amountText } from "../parts/amounts.ts";
 import { dayText } from "../parts/dates.ts";
 import { FilterChoice } from "../parts/filters.tsx";
+import { Heads } from "../parts/heads.tsx";
 import { useInSight } from "../parts/in-sight.ts";
 import { onListKey } from "../parts/list-keys.ts";
 import { useLoadMore } from "../parts/load-more.ts";
@@ -104,19 +105,7 @@ function List(props: {
     <div className="scroller" tabIndex={-1}>
       <table className="list">
         <caption className="unseen">Entries that people posted, the latest first</caption>
-        <thead>
-          <tr>
-            <th scope="col">Entry</th>
-            <th scope="col">Date</th>
-            <th scope="col" className="list-wide">
-              Posted by
-            </th>
-            <th scope="col">Reviewed by</th>
-            <th scope="col" className="n">
-              Amount
-            </th>
-          </tr>
-        </thead>
+        <Heads of={["Entry", "Date", ["Posted by", "list-wide"], "Reviewed by", ["Amount", "n"]]} />
         <tbody onKeyDown={(event) => onListKey(event)}>
           {entries.map((row) => (
             <tr key={row.entry} className={shown.entry === row.entry ? "opened" : undefined}>

@@ -1,6 +1,7 @@
 /**
  * A voucher: the entries that were posted together, as debits and credits, and what they were posted from.
  */
+import { Heads } from "./heads.tsx";
 import type { ReactNode } from "react";
 import { useVoucher } from "../api/queries.ts";
 import type { Voucher } from "../api/types.ts";
@@ -71,13 +72,7 @@ function VoucherTable({
       </p>
       <table className="voucher">
         <caption className="unseen">The entries of the voucher</caption>
-        <thead>
-          <tr>
-            <th scope="col">Category</th>
-            <th scope="col">Debit</th>
-            <th scope="col">Credit</th>
-          </tr>
-        </thead>
+        <Heads of={["Category", "Debit", "Credit"]} />
         <tbody>
           {entries.map((each) => (
             <tr key={each.id} className={each.id === entry ? "opened" : undefined}>

@@ -75,7 +75,8 @@ async function lockOther(
   const member = await accessStore.lockMember(tx, principal.companyId, id);
   if (member === null || member.id !== id || member.removed_at !== null)
     throw refuse("resource_missing", { param: "id", message: `The team has no member ${id}.` });
-  if (isServiceAddress((await listed(tx, principal, id)).email))
+  const user = present(await accessStore.findUser(tx, member.user_id), "a member has no user");
+  if (isServiceAddress(user.email))
     throw refuse("invalid_request", {
       param: "id",
       message: "This member belongs to a read-only key, and leaves the team when the key is revoked.",
