@@ -199,7 +199,7 @@ describeWith(CHROMIUM, "the console's invoices in Chromium", () => {
     await page.keyboard.press("j");
     await page.keyboard.press("Enter");
     await page.getByRole("complementary", { name: "Invoice" }).waitFor();
-    await page.getByText("Payments").waitFor();
+    await page.getByText("Paid, credited or written off").waitFor();
     expect(page.url()).toContain(`invoice=${paid[1]?.id ?? ""}`);
     await page.keyboard.press("Escape");
     await page.locator(".panel").waitFor({ state: "detached" });
