@@ -116,8 +116,9 @@ const INTERFACE_GRAPH = {
 const CONSOLE_ROOMS = {
   style: [],
   api: [],
-  parts: ["api", "style"],
-  shell: ["api", "parts", "style"],
+  kit: ["style"],
+  parts: ["api", "kit", "style"],
+  shell: ["api", "kit", "parts", "style"],
 };
 const BELOW_PAGES = Object.keys(CONSOLE_ROOMS);
 

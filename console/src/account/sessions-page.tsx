@@ -1,6 +1,7 @@
 /** The sessions of a user in all browsers, of every company. */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { PageHead } from "../kit/page-head.tsx";
 import { Button } from "../parts/button.tsx";
 import { queryClient } from "../api/queries.ts";
 import type { BrowserSession } from "../api/generated/schemas.ts";
@@ -37,14 +38,13 @@ export function SessionsPage() {
   const others = sessions.data?.filter(({ present }) => !present) ?? [];
   return (
     <>
-      <header className="page-head">
-        <h1>Where you are signed in</h1>
+      <PageHead title="Where you are signed in">
         {others.length === 0 ? null : (
           <Button className="button primary" isBusy={endOthers.isPending} onClick={() => endOthers.mutate()}>
             Sign out everywhere else
           </Button>
         )}
-      </header>
+      </PageHead>
       <p className="says" role="status">
         {said}
       </p>

@@ -10,8 +10,10 @@ import { categoriesQuery } from "../api/queries.ts";
 import type { AccountConnection } from "../api/generated/schemas.ts";
 import { clientOf, ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
+import { AmountCell } from "../kit/amount.tsx";
+import { PageHead } from "../kit/page-head.tsx";
 import { useGo } from "../parts/go.ts";
-import { amountText } from "../parts/amounts.ts";
+import { amountText } from "../kit/amounts.ts";
 import { Facts } from "../parts/facts.tsx";
 import { useFocusBack } from "../parts/focus-back.ts";
 import { onListKey } from "../parts/list-keys.ts";
@@ -88,8 +90,7 @@ function AccountsOf({ company }: { readonly company: Company }) {
     search.account !== undefined || search.card !== undefined || (search.do === "add" && canManage);
   return (
     <>
-      <header className="page-head">
-        <h1>Accounts</h1>
+      <PageHead title="Accounts">
         {canManage ? (
           <button
             type="button"
@@ -100,7 +101,7 @@ function AccountsOf({ company }: { readonly company: Company }) {
             Add an account
           </button>
         ) : null}
-      </header>
+      </PageHead>
       <p className="says" role="status" dir="auto">
         {said}
       </p>
@@ -172,7 +173,7 @@ function AccountTable({ accounts, connectionOf, search, go }: Scene) {
               <td className="list-wide soft">{TYPE_NAMES[account.type]}</td>
               <td className="soft">{account.last4}</td>
               <td className={needsPerson ? "problem" : "soft"}>{state}</td>
-              <td className="n">{amountText(account.balance_cents)}</td>
+              <AmountCell cents={account.balance_cents} />
             </tr>
           );
         })}

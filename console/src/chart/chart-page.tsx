@@ -2,6 +2,7 @@
 import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Company } from "../api/types.ts";
+import { PageHead } from "../kit/page-head.tsx";
 import { usePageCommands } from "../shell/commands.ts";
 import { Categories } from "./categories.tsx";
 import { Departments } from "./departments.tsx";
@@ -12,7 +13,7 @@ import { Tabs } from "../parts/tabs.tsx";
 import { useGo } from "../parts/go.ts";
 import { companyPage } from "../parts/company-page.tsx";
 
-export const ChartPage = companyPage("Chart", ChartOf);
+export const ChartPage = companyPage("Chart of accounts", ChartOf);
 
 const TREES = [
   { show: undefined, name: "Categories", one: "category" },
@@ -36,9 +37,18 @@ function ChartOf({ company }: { readonly company: Company }) {
   );
   return (
     <>
-      <header className="page-head">
-        <h1>Chart</h1>
-      </header>
+      <PageHead title="Chart of accounts">
+        {company.permissions.accounting_setup === "manage" ? (
+          <button
+            type="button"
+            className="button primary"
+            data-opens="add"
+            onClick={() => go({ ...CLOSED, do: "add" })}
+          >
+            Add a {tree.one}
+          </button>
+        ) : null}
+      </PageHead>
       <Tabs
         name="Parts of the page"
         page="/c/$company/chart"
@@ -56,17 +66,6 @@ function ChartOf({ company }: { readonly company: Company }) {
           value={search.find ?? ""}
           onChange={({ target }) => go({ find: target.value === "" ? undefined : target.value }, true)}
         />
-        <span className="space" />
-        {company.permissions.accounting_setup === "manage" ? (
-          <button
-            type="button"
-            className="button primary"
-            data-opens="add"
-            onClick={() => go({ ...CLOSED, do: "add" })}
-          >
-            Add a {tree.one}
-          </button>
-        ) : null}
       </div>
       <p className="says" role="status" dir="auto">
         {said}

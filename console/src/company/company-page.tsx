@@ -4,6 +4,7 @@
  */
 import { useSearch } from "@tanstack/react-router";
 import type { Company } from "../api/types.ts";
+import { PageHead } from "../kit/page-head.tsx";
 import { useGo } from "../parts/go.ts";
 import { Part, Tabs } from "../parts/tabs.tsx";
 import { companyPage } from "../parts/company-page.tsx";
@@ -31,7 +32,7 @@ const ELSEWHERE: Search = {
   to: undefined,
 };
 
-export const CompanyPage = companyPage("Company", CompanyOf);
+export const CompanyPage = companyPage("Settings", CompanyOf);
 
 function CompanyOf({ company }: { readonly company: Company }) {
   const search: Search = useSearch({ from: "/c/$company/company" });
@@ -40,9 +41,7 @@ function CompanyOf({ company }: { readonly company: Company }) {
   const part = { company, search, go };
   return (
     <>
-      <header className="page-head">
-        <h1>Company</h1>
-      </header>
+      <PageHead title="Settings" />
       <Tabs
         name="Parts of the page"
         page="/c/$company/company"

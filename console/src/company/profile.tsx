@@ -10,7 +10,7 @@ import { queryClient } from "../api/queries.ts";
 import type { CompanyChange, CompanySettings, CompanySettingsChange } from "../api/generated/schemas.ts";
 import { clientOf, ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
-import { amountText } from "../parts/amounts.ts";
+import { amountText } from "../kit/amounts.ts";
 import { dayText, startOf, today } from "../parts/dates.ts";
 import { Facts } from "../parts/facts.tsx";
 import { useFocusBack } from "../parts/focus-back.ts";

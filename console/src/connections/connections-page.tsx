@@ -7,6 +7,7 @@ import { Link, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useCallback, useState } from "react";
 import type { Connections } from "../api/generated/schemas.ts";
 import type { Company } from "../api/types.ts";
+import { PageHead } from "../kit/page-head.tsx";
 import { useGo } from "../parts/go.ts";
 import { useFocusBack } from "../parts/focus-back.ts";
 import { onListKey } from "../parts/list-keys.ts";
@@ -41,9 +42,7 @@ function Page({ company }: { readonly company: Company }) {
   const query = useConnections(company.id);
   return (
     <div className="co">
-      <header className="page-head">
-        <h1>Connections</h1>
-      </header>
+      <PageHead title="Connections" />
       <p className="says" role="status">
         {said}
       </p>

@@ -1,6 +1,7 @@
 /** For developers: API keys, and how programs read the company. All that is shown is in the address. */
 import { useSearch } from "@tanstack/react-router";
 import type { Company } from "../api/types.ts";
+import { PageHead } from "../kit/page-head.tsx";
 import { useGo } from "../parts/go.ts";
 import { Tabs } from "../parts/tabs.tsx";
 import { companyPage } from "../parts/company-page.tsx";
@@ -22,9 +23,7 @@ function DevelopersOf({ company }: { readonly company: Company }) {
   const shown = search.show === "sync" ? "sync" : "keys";
   return (
     <>
-      <header className="page-head">
-        <h1>Developers</h1>
-      </header>
+      <PageHead title="Developers" />
       <Tabs
         name="Parts of the page"
         page="/c/$company/developers"

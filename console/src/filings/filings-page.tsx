@@ -5,6 +5,7 @@
 import { useSearch } from "@tanstack/react-router";
 import { type DragEvent, useCallback, useState } from "react";
 import type { Company } from "../api/types.ts";
+import { PageHead } from "../kit/page-head.tsx";
 import { useGo } from "../parts/go.ts";
 import { FilterBar, FilterChoice, FilterText } from "../parts/filters.tsx";
 import { useFocusBack } from "../parts/focus-back.ts";
@@ -60,8 +61,7 @@ function Filings({ company }: { readonly company: Company }) {
       }}
       onDrop={onDrop}
     >
-      <header className="page-head">
-        <h1>Filings</h1>
+      <PageHead title="Filings">
         {canManage ? (
           <button
             type="button"
@@ -75,7 +75,7 @@ function Filings({ company }: { readonly company: Company }) {
             Upload a filing
           </button>
         ) : null}
-      </header>
+      </PageHead>
       <Tabs
         name="Parts of the page"
         page="/c/$company/filings"

@@ -2,7 +2,7 @@
 import type { Form1099Summary, TaxCredit } from "@daybook/client";
 import type { ReactNode } from "react";
 import { More } from "../parts/more.tsx";
-import { amountText } from "../parts/amounts.ts";
+import { amountText } from "../kit/amounts.ts";
 import { dayText, today } from "../parts/dates.ts";
 import { onListKey } from "../parts/list-keys.ts";
 import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";

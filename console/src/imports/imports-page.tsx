@@ -9,6 +9,7 @@ import { useState } from "react";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import type { BookImportFilesForm } from "../api/generated/schemas.ts";
+import { PageHead } from "../kit/page-head.tsx";
 import { Button } from "../parts/button.tsx";
 import { useGo } from "../parts/go.ts";
 import { Read } from "../parts/read.tsx";
@@ -35,9 +36,7 @@ function ImportsOf({ company }: { readonly company: Company }) {
   const canManage = company.permissions.accounting_setup === "manage";
   return (
     <>
-      <header className="page-head">
-        <h1>Import books</h1>
-      </header>
+      <PageHead title="Import books" />
       {search.import !== undefined ? (
         <Progress company={company} id={search.import} onClose={() => go({ import: undefined })} />
       ) : canManage ? (

@@ -1,6 +1,7 @@
 /** The plan of an import: counts, questions, what the source changed, the proof, and what each account is. */
 import type { BookImportPlan } from "../api/generated/schemas.ts";
-import { amountText } from "../parts/amounts.ts";
+import { AmountCell } from "../kit/amount.tsx";
+import { amountText } from "../kit/amounts.ts";
 import { dayText } from "../parts/dates.ts";
 import {
   type AccountKind,
@@ -150,7 +151,7 @@ function Changes({ plan, onChoice, onAll }: Pick<PlanProps, "plan" | "onChoice" 
               <tr key={each.voucher_id}>
                 <td className="day">{dayText(each.was_date)}</td>
                 <td dir="auto">{each.was_description}</td>
-                <td className="n">{amountText(each.was_amount_cents)}</td>
+                <AmountCell cents={each.was_amount_cents} />
                 <td dir="auto">
                   {[
                     each.date === each.was_date ? null : dayText(each.date),
@@ -169,7 +170,7 @@ function Changes({ plan, onChoice, onAll }: Pick<PlanProps, "plan" | "onChoice" 
               <tr key={each.voucher_id}>
                 <td className="day">{dayText(each.date)}</td>
                 <td dir="auto">{each.description}</td>
-                <td className="n">{amountText(each.amount_cents)}</td>
+                <AmountCell cents={each.amount_cents} />
                 <td>deleted</td>
                 <td>
                   <ChoiceField voucher={each} onChoice={onChoice} />
@@ -222,7 +223,7 @@ function Proof({ proof }: { readonly proof: NonNullable<BookImportPlan["proof"]>
                       {account}
                     </th>
                     <td className="n">{expected_cents === null ? "none" : amountText(expected_cents)}</td>
-                    <td className="n">{amountText(found_cents)}</td>
+                    <AmountCell cents={found_cents} />
                   </tr>
                 ))}
               </tbody>

@@ -1,7 +1,7 @@
 /** Changes of settlements as the forms propose them, how each is sent, and what it makes of invoices. */
 import type { SettledInvoices, Settlement } from "../api/generated/schemas.ts";
 import { ownOf } from "../api/service.ts";
-import { amountText } from "../parts/amounts.ts";
+import { amountText } from "../kit/amounts.ts";
 
 interface Share {
   readonly invoice_id: string;

@@ -1,11 +1,12 @@
 /** One invoice: its lines, what is due, its payments, and what whoever manages invoices does with it. */
 import type { Invoice } from "@daybook/client";
 import { useState } from "react";
+import { Amount, AmountCell } from "../kit/amount.tsx";
 import { Button } from "../parts/button.tsx";
 import type { InvoiceMoney, OpenedInvoice } from "../api/generated/schemas.ts";
 import { clientOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
-import { amountText } from "../parts/amounts.ts";
+import { amountText } from "../kit/amounts.ts";
 import { dayText, shortDay } from "../parts/dates.ts";
 import { Facts } from "../parts/facts.tsx";
 import { Refusal } from "../parts/refusal.tsx";
@@ -81,14 +82,14 @@ function Shown(props: InvoiceViewProps & { readonly opened: OpenedInvoice }) {
                   </small>
                 )}
               </th>
-              <td>{amountText(line.amount_cents)}</td>
+              <AmountCell cents={line.amount_cents} />
             </tr>
           ))}
         </tbody>
         <tfoot>
           <tr>
             <th scope="row">Total</th>
-            <td>{amountText(invoice.total_cents)}</td>
+            <AmountCell cents={invoice.total_cents} />
           </tr>
         </tfoot>
       </table>
@@ -289,7 +290,9 @@ function Candidates({ company, invoice, onClose, onSay }: WriteProps & { readonl
                       <b dir="auto">{each.merchant_name ?? each.description}</b>
                       <small dir="auto">{each.is_exact ? "exactly the amount due" : each.description}</small>
                     </span>
-                    <span className="n">{amountText(each.amount_cents)}</span>
+                    <span className="n">
+                      <Amount cents={each.amount_cents} />
+                    </span>
                   </Button>
                 </li>
               ))}

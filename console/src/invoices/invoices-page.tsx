@@ -8,9 +8,10 @@ import { useParams, useSearch } from "@tanstack/react-router";
 import { useCallback, useEffect, useState } from "react";
 import { sessionQuery } from "../api/queries.ts";
 import type { Company } from "../api/types.ts";
+import { AmountCell } from "../kit/amount.tsx";
+import { PageHead } from "../kit/page-head.tsx";
 import { More } from "../parts/more.tsx";
 import { useGo } from "../parts/go.ts";
-import { amountText } from "../parts/amounts.ts";
 import { FilterBar, FilterChoice, FilterDay, FilterText } from "../parts/filters.tsx";
 import { dayText, isDay, today } from "../parts/dates.ts";
 import { useFocusBack } from "../parts/focus-back.ts";
@@ -86,8 +87,7 @@ function Invoices({ company }: { readonly company: Company }) {
   ]);
   return (
     <>
-      <header className="page-head">
-        <h1>{isAges ? "Receivables by age" : "Invoices"}</h1>
+      <PageHead title={isAges ? "Receivables by age" : "Invoices"}>
         {canManage ? (
           <button
             type="button"
@@ -98,7 +98,7 @@ function Invoices({ company }: { readonly company: Company }) {
             New invoice
           </button>
         ) : null}
-      </header>
+      </PageHead>
       <Tabs
         name="Parts of the page"
         page="/c/$company/invoices"
@@ -241,8 +241,8 @@ function List({ company, search, go }: PartProps) {
                 <td className={isOverdue(invoice) ? "problem" : undefined}>
                   {isOverdue(invoice) ? "overdue" : invoice.status}
                 </td>
-                <td className="n list-wide">{amountText(invoice.total_cents)}</td>
-                <td className="n">{amountText(invoice.amount_due_cents)}</td>
+                <AmountCell cents={invoice.total_cents} isWide />
+                <AmountCell cents={invoice.amount_due_cents} />
               </tr>
             ))}
           </tbody>

@@ -1,5 +1,6 @@
 /** Receivables by age: what each customer owes, by the days since it was due, beside the ledger. */
-import { amountText } from "../parts/amounts.ts";
+import { AmountCell } from "../kit/amount.tsx";
+import { amountText } from "../kit/amounts.ts";
 import { dayText } from "../parts/dates.ts";
 import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
 import { useReceivables } from "./queries.ts";
@@ -70,11 +71,9 @@ export function ReceivablesTable({ company, date, onCustomer, onInvoice }: Recei
                   </button>
                 </th>
                 {AGES.map(([age]) => (
-                  <td key={age} className="n">
-                    {amountText(customer.ages[age])}
-                  </td>
+                  <AmountCell key={age} cents={customer.ages[age]} />
                 ))}
-                <td className="n">{amountText(customer.total_cents)}</td>
+                <AmountCell cents={customer.total_cents} />
               </tr>
               {customer.invoices.map((invoice) => (
                 <tr key={invoice.id} className="in-sub">
@@ -102,11 +101,9 @@ export function ReceivablesTable({ company, date, onCustomer, onInvoice }: Recei
             <tr>
               <th scope="row">Total</th>
               {AGES.map(([age]) => (
-                <td key={age} className="n">
-                  {amountText(ages[age])}
-                </td>
+                <AmountCell key={age} cents={ages[age]} />
               ))}
-              <td className="n">{amountText(total_cents)}</td>
+              <AmountCell cents={total_cents} />
             </tr>
           </tfoot>
         </table>

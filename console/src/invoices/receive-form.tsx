@@ -1,8 +1,8 @@
 /** A payment on one or several invoices, also of several customers, with a fee that was kept from it. */
 import type { Invoice } from "@daybook/client";
 import { useState } from "react";
-import { amountText } from "../parts/amounts.ts";
-import { centsOf } from "../parts/typed-amounts.ts";
+import { amountText } from "../kit/amounts.ts";
+import { centsOf } from "../kit/typed-amounts.ts";
 import { shortDay } from "../parts/dates.ts";
 import { TextField } from "../parts/form.tsx";
 import { LabelledName } from "../parts/name-field.tsx";

@@ -2,8 +2,8 @@
 import type { Invoice } from "@daybook/client";
 import { useState } from "react";
 import type { Settlement } from "../api/generated/schemas.ts";
-import { amountText } from "../parts/amounts.ts";
-import { centsOf } from "../parts/typed-amounts.ts";
+import { amountText } from "../kit/amounts.ts";
+import { centsOf } from "../kit/typed-amounts.ts";
 import { Consequences } from "../parts/consequences.tsx";
 import { dayText, isDay, shortDay, today } from "../parts/dates.ts";
 import { SelectField, TextField } from "../parts/form.tsx";

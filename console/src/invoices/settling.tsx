@@ -8,7 +8,7 @@ import { type ReactNode, useMemo, useState } from "react";
 import type { SettledInvoices } from "../api/generated/schemas.ts";
 import { categoriesQuery } from "../api/queries.ts";
 import type { Company } from "../api/types.ts";
-import { amountText } from "../parts/amounts.ts";
+import { amountText } from "../kit/amounts.ts";
 import { Button } from "../parts/button.tsx";
 import type { Choice } from "../parts/choices.ts";
 import { Consequences } from "../parts/consequences.tsx";

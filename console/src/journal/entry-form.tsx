@@ -4,12 +4,13 @@
  */
 import { useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useMemo, useState } from "react";
+import { AmountCell } from "../kit/amount.tsx";
 import { Button } from "../parts/button.tsx";
 import type { EntryPreview } from "../api/generated/schemas.ts";
 import { categoriesQuery, departmentsQuery, forgetBooks } from "../api/queries.ts";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
-import { amountText } from "../parts/amounts.ts";
+import { amountText } from "../kit/amounts.ts";
 import { today } from "../parts/dates.ts";
 import { NameField } from "../parts/name-field.tsx";
 import { categoryChoices, emptyLine, faultOf, type Line, sentLine, sumOf } from "./lines.ts";
@@ -148,8 +149,8 @@ export function EntryForm({ company, onClose, onPosted }: FormProps) {
               <th scope="row" colSpan={departments.length === 0 ? 1 : 2}>
                 Total
               </th>
-              <td className="n">{amountText(debits)}</td>
-              <td className="n">{amountText(credits)}</td>
+              <AmountCell cents={debits} />
+              <AmountCell cents={credits} />
               <td />
             </tr>
           </tfoot>
@@ -257,7 +258,7 @@ export function Preview({ preview: { statements } }: { readonly preview: Pick<En
                 <th scope="row" dir="auto">
                   {label}
                 </th>
-                <td>{amountText(change_cents)}</td>
+                <AmountCell cents={change_cents} />
               </tr>
             ))}
           </tbody>

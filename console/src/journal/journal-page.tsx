@@ -9,8 +9,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { categoriesQuery, departmentsQuery, useJournal } from "../api/queries.ts";
 import type { Company } from "../api/types.ts";
+import { PageHead } from "../kit/page-head.tsx";
 import { FilterBar, FilterChoice, FilterDay, FilterText } from "../parts/filters.tsx";
-import { amountRoom, amountText } from "../parts/amounts.ts";
+import { amountRoom, amountText } from "../kit/amounts.ts";
 import type { Choice } from "../parts/choices.ts";
 import { dayText, isDay, today } from "../parts/dates.ts";
 import { focusAfterwards } from "../parts/focus-back.ts";
@@ -104,19 +105,18 @@ function Journal({ company }: { readonly company: Company }) {
   );
   return (
     <>
-      <header className="page-head">
-        <h1>{isNew ? "New journal entry" : isOpening ? "Opening balances" : "Journal"}</h1>
+      <PageHead title={isNew ? "New journal entry" : isOpening ? "Opening balances" : "Journal"}>
         {mayPost(company) && !isNew && !isOpening ? (
-          <div className="bar">
+          <>
             <button type="button" className="button" onClick={beginOpening}>
               Opening balances
             </button>
             <button type="button" className="button primary" onClick={beginEntry}>
               New entry
             </button>
-          </div>
+          </>
         ) : null}
-      </header>
+      </PageHead>
       {isNew ? (
         <EntryForm
           company={company}

@@ -1,7 +1,7 @@
 /** The lines of a journal entry that a person writes: their sums, what is wrong with them, and what is sent. */
 import type { Category } from "@daybook/client";
 import type { NewManualEntry } from "../api/generated/schemas.ts";
-import { centsOf } from "../parts/typed-amounts.ts";
+import { centsOf } from "../kit/typed-amounts.ts";
 import type { Choice } from "../parts/choices.ts";
 import { leavesOf } from "../parts/leaves.ts";
 

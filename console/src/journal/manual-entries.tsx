@@ -3,7 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ManualEntry } from "../api/generated/schemas.ts";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
-import { amountText } from "../parts/amounts.ts";
+import { AmountCell } from "../kit/amount.tsx";
 import { dayText } from "../parts/dates.ts";
 import { FilterChoice } from "../parts/filters.tsx";
 import { Heads } from "../parts/heads.tsx";
@@ -129,7 +129,7 @@ function List(props: {
               <td className="soft">
                 {row.reviewed_by === null ? "nobody yet" : <bdi>{people.nameOf(row.reviewed_by)}</bdi>}
               </td>
-              <td className="n">{amountText(row.amount_cents)}</td>
+              <AmountCell cents={row.amount_cents} />
             </tr>
           ))}
         </tbody>

@@ -11,7 +11,7 @@ import type { OpeningBalances } from "../api/generated/schemas.ts";
 import { categoriesQuery, forgetBooks, queryClient } from "../api/queries.ts";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
-import { amountText } from "../parts/amounts.ts";
+import { amountText } from "../kit/amounts.ts";
 import { dayText, today } from "../parts/dates.ts";
 import { ListGap } from "../parts/list-gap.tsx";
 import { Read } from "../parts/read.tsx";

@@ -1,7 +1,7 @@
 /** Opening balances as a person writes them: the rows of the form, and what is sent. */
 import { addDays } from "@daybook/words/civil-date";
 import type { NewOpeningBalances } from "../api/generated/schemas.ts";
-import { centsOf } from "../parts/typed-amounts.ts";
+import { centsOf } from "../kit/typed-amounts.ts";
 import { startOf } from "../parts/dates.ts";
 import { leavesOf } from "../parts/leaves.ts";
 import { TYPES } from "./lines.ts";

@@ -6,10 +6,11 @@ import "../style/lists.css";
 import "./ledger.css";
 import type { GeneralLedgerLine } from "@daybook/client";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useSearch } from "@tanstack/react-router";
+import { useSearch } from "@tanstack/react-router";
 import { categoriesQuery, useLedger } from "../api/queries.ts";
 import type { Company } from "../api/types.ts";
-import { amountText } from "../parts/amounts.ts";
+import { Amount, AmountCell } from "../kit/amount.tsx";
+import { PageHead } from "../kit/page-head.tsx";
 import { dayText, isDay, type Period, startOf, today } from "../parts/dates.ts";
 import { FilterBar, FilterDay } from "../parts/filters.tsx";
 import { focusAfterwards } from "../parts/focus-back.ts";
@@ -24,7 +25,8 @@ import { TransactionView } from "../parts/transaction.tsx";
 import { sourceText, VoucherView } from "../parts/voucher.tsx";
 import { companyPage } from "../parts/company-page.tsx";
 import { ExportMenu } from "../shell/export-menu.tsx";
-import { LEDGER, STATEMENTS } from "../shell/pages.ts";
+import { LEDGER } from "../shell/pages.ts";
+import { StatementTabs } from "../shell/statement-tabs.tsx";
 import { Heads } from "../parts/heads.tsx";
 import { Read } from "../parts/read.tsx";
 
@@ -61,31 +63,20 @@ function Ledger({ company }: { readonly company: Company }) {
   const { category } = search;
   return (
     <>
-      <header className="page-head">
-        <h1>{LEDGER.name}</h1>
-        <nav aria-label="Statements">
-          <Link
-            to="/c/$company/statements/$statement"
-            params={{ company: company.id, statement: "trial" }}
-            search={{ from: days.from, to: days.to }}
-          >
-            {STATEMENTS.trial.name}
-          </Link>
-        </nav>
-        <div className="bar">
-          <ExportMenu
-            company={company}
-            name={LEDGER.name}
-            request={(format) => ({
-              report_type: "general_ledger",
-              start_date: days.from,
-              end_date: days.to,
-              format,
-              ...(category ? { category_id: category } : {}),
-            })}
-          />
-        </div>
-      </header>
+      <PageHead title={LEDGER.name}>
+        <ExportMenu
+          company={company}
+          name={LEDGER.name}
+          request={(format) => ({
+            report_type: "general_ledger",
+            start_date: days.from,
+            end_date: days.to,
+            format,
+            ...(category ? { category_id: category } : {}),
+          })}
+        />
+      </PageHead>
+      <StatementTabs company={company.id} present="ledger" search={{ from: days.from, to: days.to }} />
       <Filters company={company} search={search} days={days} go={go} />
       <Body company={company} search={search} days={days} go={go} />
     </>
@@ -199,8 +190,8 @@ function Lines({ query, lines, opened, onOpen }: LinesProps) {
 }
 
 /** A side of nothing is empty, except of totals. */
-function sideText(kind: GeneralLedgerLine["kind"], cents: number): string {
-  return kind !== "closing" && cents === 0 ? "" : amountText(cents);
+function Side({ kind, cents }: Pick<GeneralLedgerLine, "kind"> & { readonly cents: number }) {
+  return kind !== "closing" && cents === 0 ? null : <Amount cents={cents} />;
 }
 
 interface LineProps {
@@ -213,9 +204,13 @@ function Line({ line, isOpened, onOpen }: LineProps) {
   const { id, kind, date, category_name, debit_cents, credit_cents, balance_cents } = line;
   const amounts = (
     <>
-      <td className="n">{sideText(kind, debit_cents)}</td>
-      <td className="n">{sideText(kind, credit_cents)}</td>
-      <td className={balance_cents < 0 ? "n neg" : "n"}>{amountText(balance_cents)}</td>
+      <td className="n">
+        <Side kind={kind} cents={debit_cents} />
+      </td>
+      <td className="n">
+        <Side kind={kind} cents={credit_cents} />
+      </td>
+      <AmountCell cents={balance_cents} />
     </>
   );
   const day = <td className="soft day">{dayText(date)}</td>;

@@ -2,6 +2,7 @@
  * The first page of a company: cash, burn and runway, revenue and expenses by month, what waits, last
  * changes.
  */
+import { AmountCell } from "../kit/amount.tsx";
 import { timeText, timeValue } from "../parts/times.ts";
 import "./overview.css";
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
@@ -10,7 +11,7 @@ import { Suspense, useCallback, useState } from "react";
 import type { Overview } from "../api/generated/schemas.ts";
 import { clientOf, ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
-import { amountText } from "../parts/amounts.ts";
+import { amountText } from "../kit/amounts.ts";
 import { actionText, surfaceText } from "../parts/audit.ts";
 import { duesOf, isWaiting } from "../filings/due.ts";
 import { readDues } from "../filings/queries.ts";
@@ -144,9 +145,9 @@ function Figures({ company, overview, canImport }: FiguresProps) {
                   {monthText(month.start_date)}
                   {index === months.length - 1 ? " so far" : ""}
                 </th>
-                <td>{amountText(month.revenue_cents)}</td>
-                <td>{amountText(month.expenses_cents)}</td>
-                <td>{amountText(month.cash_cents)}</td>
+                <AmountCell cents={month.revenue_cents} />
+                <AmountCell cents={month.expenses_cents} />
+                <AmountCell cents={month.cash_cents} />
               </tr>
             ))}
           </tbody>

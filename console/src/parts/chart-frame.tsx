@@ -10,6 +10,6 @@ export function chartFrame(dataKey: string, tick: (value: number) => string) {
     <XAxis key="x" dataKey={dataKey} {...AXIS} minTickGap={14} />,
     <YAxis key="y" tickFormatter={tick} width={52} {...AXIS} axisLine={false} />,
     // Always in the picture, or bars of figures that are all below it would show their differences only.
-    <ReferenceLine key="zero" y={0} ifOverflow="extendDomain" stroke="var(--rule-strong)" />,
+    <ReferenceLine key="zero" y={0} ifOverflow="extendDomain" stroke="var(--strong)" />,
   ];
 }

@@ -2,6 +2,9 @@
  * A dialog over the page: a title, what is asked, and its buttons. Escape closes it; the focus goes back. Who
  * closes it with something typed is asked first.
  */
+import "@mantine/core/styles/Overlay.css";
+import "@mantine/core/styles/ModalBase.css";
+import "@mantine/core/styles/Modal.css";
 import { Modal } from "@mantine/core";
 import { type ReactNode, useRef } from "react";
 import { leave } from "./leave.ts";

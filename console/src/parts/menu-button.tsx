@@ -34,8 +34,8 @@ export function MenuButton({ name, face, label, look, children }: MenuButtonProp
 /** The sign of a button that opens something below it. */
 export function Down() {
   return (
-    <svg className="down" viewBox="0 0 10 6" width="9" height="6" aria-hidden="true">
-      <path d="M1 1l4 4 4-4" fill="none" stroke="currentColor" strokeWidth="1.5" />
+    <svg className="icon down" viewBox="0 0 16 16" aria-hidden="true">
+      <path d="m4 6 4 4 4-4" />
     </svg>
   );
 }

@@ -3,6 +3,7 @@
  * closes it with something typed is asked first.
  */
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
+import { Icon } from "../kit/icon.tsx";
 import { leave } from "./leave.ts";
 
 interface PanelProps {
@@ -46,7 +47,7 @@ export function Panel({ name, title, note, onBack, onClose, focusKey, children }
           <span dir="auto">{title}</span> {note === undefined ? null : <small>{note}</small>}
         </h2>
         <button type="button" className="button plain" onClick={close} aria-label="Close">
-          ×
+          <Icon name="close" />
         </button>
       </div>
       {children}

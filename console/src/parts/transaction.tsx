@@ -1,7 +1,7 @@
 /** A transaction of the feed, for reading. */
 import type { Transaction } from "@daybook/client";
 import { useTransaction } from "../api/queries.ts";
-import { amountText } from "./amounts.ts";
+import { amountText } from "../kit/amounts.ts";
 import { dayText } from "./dates.ts";
 import { type Fact, Facts } from "./facts.tsx";
 import { Read } from "./read.tsx";

@@ -1,11 +1,12 @@
 /**
  * A voucher: the entries that were posted together, as debits and credits, and what they were posted from.
  */
+import { AmountCell } from "../kit/amount.tsx";
 import { Heads } from "./heads.tsx";
 import type { ReactNode } from "react";
 import { useVoucher } from "../api/queries.ts";
 import type { Voucher } from "../api/types.ts";
-import { amountText } from "./amounts.ts";
+import { amountText } from "../kit/amounts.ts";
 import { dayText } from "./dates.ts";
 import { Facts } from "./facts.tsx";
 import { Read } from "./read.tsx";
@@ -91,8 +92,8 @@ function VoucherTable({
         <tfoot>
           <tr>
             <th scope="row">Total</th>
-            <td>{amountText(total_cents)}</td>
-            <td>{amountText(total_cents)}</td>
+            <AmountCell cents={total_cents} />
+            <AmountCell cents={total_cents} />
           </tr>
         </tfoot>
       </table>

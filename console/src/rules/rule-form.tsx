@@ -9,7 +9,7 @@ import { useState } from "react";
 import { Button } from "../parts/button.tsx";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
-import { amountText } from "../parts/amounts.ts";
+import { Amount } from "../kit/amount.tsx";
 import { dayText } from "../parts/dates.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import { NameField } from "../parts/name-field.tsx";
@@ -287,7 +287,9 @@ function Trial({ tried }: { readonly tried: Tried }) {
                 {dayText(row.date)}, {row.category_name ?? "split or transfer"}
               </small>
             </span>
-            <span className="n">{amountText(row.amount_cents)}</span>
+            <span className="n">
+              <Amount cents={row.amount_cents} />
+            </span>
           </li>
         ))}
       </ul>

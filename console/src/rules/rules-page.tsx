@@ -6,6 +6,7 @@ import type { Rule } from "@daybook/client";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { type DragEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
+import { PageHead } from "../kit/page-head.tsx";
 import { Button } from "../parts/button.tsx";
 import { queryClient } from "../api/queries.ts";
 import { clientOf, ownOf } from "../api/service.ts";
@@ -89,19 +90,7 @@ function RulesOf({ company }: { readonly company: Company }) {
   const scene = { company, names, rules, search, canManage, go, onSay: setSaid, move };
   return (
     <>
-      <header className="page-head">
-        <h1>Rules</h1>
-      </header>
-      <div className="bar" role="toolbar" aria-label="The rules">
-        <input
-          type="search"
-          className="search"
-          aria-label="Find a rule"
-          placeholder="Find a rule"
-          value={search.find ?? ""}
-          onChange={({ target }) => go({ find: target.value === "" ? undefined : target.value }, true)}
-        />
-        <span className="space" />
+      <PageHead title="Rules">
         {canManage ? (
           <button
             type="button"
@@ -112,6 +101,16 @@ function RulesOf({ company }: { readonly company: Company }) {
             New rule
           </button>
         ) : null}
+      </PageHead>
+      <div className="bar" role="toolbar" aria-label="The rules">
+        <input
+          type="search"
+          className="search"
+          aria-label="Find a rule"
+          placeholder="Find a rule"
+          value={search.find ?? ""}
+          onChange={({ target }) => go({ find: target.value === "" ? undefined : target.value }, true)}
+        />
       </div>
       <p className="says" role="status" dir="auto">
         {said}

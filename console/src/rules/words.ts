@@ -1,7 +1,7 @@
 /** Conditions of rules: as a person edits them, and in plain words. Pure functions. */
 import type { RuleCondition } from "@daybook/client";
-import { amountText } from "../parts/amounts.ts";
-import { centsOf, typedAmount } from "../parts/typed-amounts.ts";
+import { amountText } from "../kit/amounts.ts";
+import { centsOf, typedAmount } from "../kit/typed-amounts.ts";
 
 export type Field = RuleCondition["field"];
 type Operator = RuleCondition["operator"];

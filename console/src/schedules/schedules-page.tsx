@@ -9,9 +9,11 @@ import { categoriesQuery } from "../api/queries.ts";
 import type { OpenedSchedule, Schedule } from "../api/generated/schemas.ts";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
+import { AmountCell } from "../kit/amount.tsx";
+import { PageHead } from "../kit/page-head.tsx";
 import { Tabs } from "../parts/tabs.tsx";
 import { useGo } from "../parts/go.ts";
-import { amountText } from "../parts/amounts.ts";
+import { amountText } from "../kit/amounts.ts";
 import { dayText, isDay, today } from "../parts/dates.ts";
 import { Facts } from "../parts/facts.tsx";
 import { FilterDay } from "../parts/filters.tsx";
@@ -69,9 +71,7 @@ function SchedulesOf({ company }: { readonly company: Company }) {
   const scene = { company, search, go, onSay: setSaid };
   return (
     <>
-      <header className="page-head">
-        <h1>Schedules</h1>
-      </header>
+      <PageHead title="Schedules" />
       <Tabs
         name="Parts of the page"
         page="/c/$company/schedules"
@@ -180,8 +180,8 @@ function Table(props: Scene & { readonly schedules: readonly Schedule[]; readonl
               <td className="soft day">{dayText(row.last_day)}</td>
               <td className="n list-wide soft">{row.months}</td>
               <td className="list-wide soft">{stateText(row)}</td>
-              <td className="n list-wide">{amountText(isAsset ? row.cost_cents : row.amount_cents)}</td>
-              <td className="n">{amountText(isAsset ? row.book_value_cents : row.remaining_cents)}</td>
+              <AmountCell cents={isAsset ? row.cost_cents : row.amount_cents} isWide />
+              <AmountCell cents={isAsset ? row.book_value_cents : row.remaining_cents} />
             </tr>
           ))}
         </tbody>
@@ -292,7 +292,7 @@ function Opened(props: {
                 )}
                 {is_disposal ? <small>disposal</small> : is_recognized ? null : <small>to come</small>}
               </th>
-              <td>{amountText(amount_cents)}</td>
+              <AmountCell cents={amount_cents} />
             </tr>
           ))}
         </tbody>

@@ -1,4 +1,5 @@
 /** The spreadsheets of a company: search, open, make, import, delete. */
+import { PageHead } from "../kit/page-head.tsx";
 import { LIMITS } from "../api/generated/limits.ts";
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
@@ -47,10 +48,11 @@ export function SheetsPage() {
   });
   return (
     <>
-      <header className="sh-list-head">
-        <h1>Spreadsheets</h1>
+      <PageHead title="Spreadsheets">{mayEdit ? <Making company={company} /> : null}</PageHead>
+      <div className="bar">
         <input
           type="search"
+          className="search"
           aria-label="Find a spreadsheet"
           placeholder="Find a spreadsheet"
           value={query}
@@ -64,9 +66,7 @@ export function SheetsPage() {
             })
           }
         />
-        <span className="sh-space" />
-        {mayEdit ? <Making company={company} /> : null}
-      </header>
+      </div>
       <Read query={sheets} what="the spreadsheets">
         {({ pages }) => {
           const rows = pages.flatMap(({ data }): readonly Summary[] => data);

@@ -218,7 +218,6 @@ export function Finder(props: FinderProps) {
         spellCheck={false}
         placeholder="A page, a person, a merchant, an amount, a command"
         value={text}
-        data-autofocus
         onChange={(event) => {
           onText(event.target.value);
           chooseRow(null);

@@ -8,8 +8,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { FindInvoicesQuery } from "../api/generated/operations.ts";
 import { clientOf, ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
-import { amountText } from "../parts/amounts.ts";
-import { rangeOf } from "../parts/typed-amounts.ts";
+import { amountText } from "../kit/amounts.ts";
+import { rangeOf } from "../kit/typed-amounts.ts";
 import { dayText } from "../parts/dates.ts";
 import { addressOf } from "./pages.ts";
 

@@ -3,6 +3,7 @@
  * to see them. The navigation and the palette list them; the router knows what each shows.
  */
 import type { Company } from "../api/types.ts";
+import type { IconName } from "../kit/icon.tsx";
 
 type Area = keyof Company["permissions"];
 
@@ -10,30 +11,65 @@ interface PageEntry {
   readonly name: string;
   /** Below the company's address, without slashes around it. */
   readonly path: string;
+  readonly icon: IconName;
   /** Areas of which a member needs at least a view. */
   readonly needs: readonly Area[];
   /** True if it shows figures that lines of banks are part of. */
   readonly hasFigures?: true;
 }
 
-const PAGES: readonly PageEntry[] = [
-  { name: "Overview", path: "overview", needs: ["reports"], hasFigures: true },
-  { name: "Statements", path: "statements/income", needs: ["reports"], hasFigures: true },
-  { name: "Transactions", path: "transactions", needs: ["transactions"], hasFigures: true },
-  { name: "Journal", path: "journal", needs: ["reports"], hasFigures: true },
-  { name: "Spreadsheets", path: "sheets", needs: ["forecast"], hasFigures: true },
-  { name: "Invoices", path: "invoices", needs: ["invoices"], hasFigures: true },
-  { name: "Accounts", path: "accounts", needs: ["transactions"], hasFigures: true },
-  { name: "Chart", path: "chart", needs: ["accounting_setup"] },
-  { name: "Import books", path: "import", needs: ["reports", "accounting_setup"] },
-  { name: "Rules", path: "rules", needs: ["accounting_setup"] },
-  { name: "Schedules", path: "schedules", needs: ["transactions"], hasFigures: true },
-  { name: "Filings", path: "filings", needs: ["taxes"] },
-  { name: "Connections", path: "connections", needs: ["integrations"] },
-  { name: "Team", path: "team", needs: ["team_access"] },
-  { name: "Company", path: "company", needs: ["company"] },
-  { name: "Developers", path: "developers", needs: ["api_access"] },
+/** The groups of the navigation with their pages; the first one has no name. */
+const GROUPS: readonly (readonly [group: string, pages: readonly PageEntry[]])[] = [
+  [
+    "",
+    [
+      { name: "Overview", path: "overview", icon: "overview", needs: ["reports"], hasFigures: true },
+      {
+        name: "Statements",
+        path: "statements/income",
+        icon: "statements",
+        needs: ["reports"],
+        hasFigures: true,
+      },
+      { name: "Spreadsheets", path: "sheets", icon: "sheets", needs: ["forecast"], hasFigures: true },
+    ],
+  ],
+  [
+    "Money",
+    [
+      {
+        name: "Transactions",
+        path: "transactions",
+        icon: "transactions",
+        needs: ["transactions"],
+        hasFigures: true,
+      },
+      { name: "Invoices", path: "invoices", icon: "invoices", needs: ["invoices"], hasFigures: true },
+      { name: "Accounts", path: "accounts", icon: "accounts", needs: ["transactions"], hasFigures: true },
+    ],
+  ],
+  [
+    "Books",
+    [
+      { name: "Journal", path: "journal", icon: "journal", needs: ["reports"], hasFigures: true },
+      { name: "Chart of accounts", path: "chart", icon: "chart", needs: ["accounting_setup"] },
+      { name: "Rules", path: "rules", icon: "rules", needs: ["accounting_setup"] },
+      { name: "Schedules", path: "schedules", icon: "schedules", needs: ["transactions"], hasFigures: true },
+      { name: "Filings", path: "filings", icon: "filings", needs: ["taxes"] },
+      { name: "Import books", path: "import", icon: "import", needs: ["reports", "accounting_setup"] },
+    ],
+  ],
+  [
+    "Company",
+    [
+      { name: "Connections", path: "connections", icon: "connections", needs: ["integrations"] },
+      { name: "Team", path: "team", icon: "team", needs: ["team_access"] },
+      { name: "Developers", path: "developers", icon: "developers", needs: ["api_access"] },
+      { name: "Settings", path: "company", icon: "settings", needs: ["company"] },
+    ],
+  ],
 ];
+const PAGES = GROUPS.flatMap(([, pages]) => pages);
 
 /** The statements, by the last part of their pages' addresses. */
 export const STATEMENTS = {
@@ -47,9 +83,24 @@ export const STATEMENTS = {
 export const LEDGER = { name: "General ledger", path: "statements/ledger" } as const;
 export type StatementName = keyof typeof STATEMENTS;
 
+/** True if a member may see a page. */
+const isSeen =
+  ({ permissions }: Company) =>
+  ({ needs }: PageEntry): boolean =>
+    needs.every((area) => permissions[area] !== "none");
+
 /** The pages that a member may see. */
-export function pagesOf({ permissions }: Company): readonly PageEntry[] {
-  return PAGES.filter(({ needs }) => needs.every((area) => permissions[area] !== "none"));
+export function pagesOf(company: Company): readonly PageEntry[] {
+  return PAGES.filter(isSeen(company));
+}
+
+/** The same by groups of the navigation; those without pages are left out. */
+export function groupsOf(
+  company: Company,
+): readonly (readonly [group: string, pages: readonly PageEntry[]])[] {
+  return GROUPS.map(([group, pages]) => [group, pages.filter(isSeen(company))] as const).filter(
+    ([, pages]) => pages.length > 0,
+  );
 }
 
 /**

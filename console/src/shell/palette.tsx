@@ -2,8 +2,9 @@
  * The command palette (Ctrl K), a dialog over every page. What it finds with is loaded when it is opened
  * first, so that the first page is small.
  */
-import { Modal } from "@mantine/core";
 import { Suspense, useEffect, useState } from "react";
+import { Icon } from "../kit/icon.tsx";
+import { Modal } from "../kit/modal.tsx";
 import { loadLater } from "../parts/load-later.ts";
 import type { PaletteProps } from "./finder.tsx";
 
@@ -11,8 +12,15 @@ const Finder = loadLater(async () => (await import("./finder.tsx")).Finder);
 
 export function PaletteButton({ onOpen }: { readonly onOpen: () => void }) {
   return (
-    <button type="button" className="find" onClick={onOpen} aria-keyshortcuts="Control+K">
-      Find anything <kbd>Ctrl K</kbd>
+    <button
+      type="button"
+      className="find"
+      aria-label="Find anything"
+      aria-keyshortcuts="Control+K"
+      onClick={onOpen}
+    >
+      <Icon name="search" />
+      Find <kbd>Ctrl K</kbd>
     </button>
   );
 }
@@ -25,23 +33,11 @@ export function Palette(props: PaletteProps) {
     if (!isOpen) setText("");
   }, [isOpen]);
   return (
-    <Modal.Root
-      opened={isOpen}
-      onClose={onClose}
-      padding={0}
-      size={560}
-      yOffset="12vh"
-      transitionProps={{ duration: 0 }}
-    >
-      <Modal.Overlay />
-      <Modal.Content aria-label="Find anything">
-        <Modal.Body>
-          <Suspense fallback={<FirstLetters text={text} onText={setText} />}>
-            <Finder {...props} text={text} onText={setText} />
-          </Suspense>
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+    <Modal name="Find anything" className="palette-box" isOpen={isOpen} onClose={onClose}>
+      <Suspense fallback={<FirstLetters text={text} onText={setText} />}>
+        <Finder {...props} text={text} onText={setText} />
+      </Suspense>
+    </Modal>
   );
 }
 
@@ -55,9 +51,6 @@ function FirstLetters({ text, onText }: { readonly text: string; readonly onText
         autoComplete="off"
         spellCheck={false}
         value={text}
-        // At once: what is typed before the dialog moves the focus would go to the page.
-        autoFocus
-        data-autofocus
         onChange={(event) => onText(event.target.value)}
       />
     </div>

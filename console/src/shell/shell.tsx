@@ -2,12 +2,13 @@
  * The frame of a company's pages: navigation, the company's name with a switch, who is signed in, the command
  * palette. On a narrow screen the navigation is a drawer.
  */
-import { Drawer } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useParams, useRouterState } from "@tanstack/react-router";
-import { type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
+import { Fragment, type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
 import { sessionQuery } from "../api/queries.ts";
 import type { Company, Session } from "../api/types.ts";
+import { Icon } from "../kit/icon.tsx";
+import { Modal } from "../kit/modal.tsx";
 import { loadLater } from "../parts/load-later.ts";
 import { StaleFeeds } from "../parts/stale-feeds.tsx";
 import { StaleNote } from "../parts/stale.tsx";
@@ -17,7 +18,7 @@ import { lastCompany, rememberCompany } from "../parts/preferences.ts";
 import { CompanyMenu } from "./company-menu.tsx";
 import { Exports } from "./exports.tsx";
 import { Palette, PaletteButton } from "./palette.tsx";
-import { addressOf, hasFigures, pagesOf, refusalOf } from "./pages.ts";
+import { addressOf, groupsOf, hasFigures, refusalOf } from "./pages.ts";
 import { UserMenu } from "./user-menu.tsx";
 
 /** Loaded with the first press on the page, or the first field of a form: before, nothing can be lost. */
@@ -87,7 +88,12 @@ function Frame({ session, company, isUsers, children }: FrameProps) {
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);
   }, []);
-  const navigation = <Navigation session={session} company={company} />;
+  const closeNavigation = (): void => setNavigating(false);
+  const find = (): void => {
+    setNavigating(false);
+    setFinding(true);
+  };
+  const navigation = <Navigation session={session} company={company} onFind={find} />;
   return (
     <div
       className="app"
@@ -108,51 +114,44 @@ function Frame({ session, company, isUsers, children }: FrameProps) {
           aria-expanded={isNavigating}
           onClick={() => setNavigating(true)}
         >
-          <svg viewBox="0 0 18 14" width="18" height="14" aria-hidden="true">
-            <path d="M1 2h16M1 7h16M1 12h16" stroke="currentColor" strokeWidth="1.6" />
-          </svg>
+          <Icon name="menu" />
         </button>
-        <b>{company?.name ?? "Daybook"}</b>
-        <PaletteButton onOpen={() => setFinding(true)} />
+        <b dir="auto">{company?.name ?? "Daybook"}</b>
+        <button
+          type="button"
+          className="button plain"
+          aria-label="Find anything"
+          aria-keyshortcuts="Control+K"
+          onClick={find}
+        >
+          <Icon name="search" />
+        </button>
       </header>
-      <Drawer.Root
-        opened={isNavigating}
-        onClose={() => setNavigating(false)}
-        size="260px"
-        transitionProps={{ duration: 0 }}
-      >
-        <Drawer.Overlay />
-        <Drawer.Content aria-label="Navigation">
-          <Drawer.Body>
-            <div className="drawn-close">
-              <button
-                type="button"
-                className="button plain"
-                aria-label="Close the navigation"
-                onClick={() => setNavigating(false)}
-              >
-                ×
-              </button>
-            </div>
-            <div className="side drawn">{navigation}</div>
-          </Drawer.Body>
-        </Drawer.Content>
-      </Drawer.Root>
+      <Modal name="Navigation" className="drawer" isOpen={isNavigating} onClose={closeNavigation}>
+        <button
+          type="button"
+          className="button plain"
+          aria-label="Close the navigation"
+          onClick={closeNavigation}
+        >
+          <Icon name="close" />
+        </button>
+        {navigation}
+      </Modal>
       <main id="content" tabIndex={-1}>
-        {children}
-        {refusal === null ? (
-          <>
-            <div className="find-place">
-              <PaletteButton onOpen={() => setFinding(true)} />
-            </div>
-            {company !== undefined && hasFigures(path.split("/")[3]) ? (
-              <StaleFeeds company={company} />
-            ) : null}
-            <Outlet />
-          </>
-        ) : (
-          <ProblemState error={refusal} />
-        )}
+        <div className="page">
+          {children}
+          {refusal === null ? (
+            <>
+              {company !== undefined && hasFigures(path.split("/")[3]) ? (
+                <StaleFeeds company={company} />
+              ) : null}
+              <Outlet />
+            </>
+          ) : (
+            <ProblemState error={refusal} />
+          )}
+        </div>
       </main>
       {company === undefined ? null : <Exports key={company.id} company={company.id} />}
       <Palette
@@ -183,35 +182,40 @@ function useRefusal(company: Company | undefined, path: string, isUsers: boolean
   );
 }
 
-function Navigation({
-  session,
-  company,
-}: {
+function Navigation(props: {
   readonly session: Session;
   readonly company: Company | undefined;
+  readonly onFind: () => void;
 }) {
+  const { session, company, onFind } = props;
   const path = useRouterState({ select: ({ location }) => location.pathname });
   // The first part of a page's address is its own.
   const isAt = (page: string): boolean => path.split("/")[3] === page.split("/")[0];
   return (
     <>
       <CompanyMenu companies={session.companies} present={company ?? null} />
+      <PaletteButton onOpen={onFind} />
       {company === undefined ? null : (
         <nav aria-label="Pages">
-          <ul>
-            {pagesOf(company).map((page) => (
-              <li key={page.path}>
-                <Link
-                  to={addressOf(company.id, page.path)}
-                  className={isAt(page.path) ? "page active" : "page"}
-                  aria-current={isAt(page.path) ? "page" : undefined}
-                  activeProps={{}}
-                >
-                  {page.name}
-                </Link>
-              </li>
-            ))}
-          </ul>
+          {groupsOf(company).map(([group, pages]) => (
+            <Fragment key={group}>
+              {group === "" ? null : <h2>{group}</h2>}
+              <ul>
+                {pages.map((page) => (
+                  <li key={page.path}>
+                    <Link
+                      to={addressOf(company.id, page.path)}
+                      aria-current={isAt(page.path) ? "page" : undefined}
+                      activeProps={{}}
+                    >
+                      <Icon name={page.icon} />
+                      {page.name}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </Fragment>
+          ))}
         </nav>
       )}
       <UserMenu session={session} company={company ?? null} />

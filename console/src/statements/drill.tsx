@@ -7,7 +7,8 @@ import { useEffect } from "react";
 import { useFigureEntries } from "../api/queries.ts";
 import type { JournalEntry } from "@daybook/client";
 import { More } from "../parts/more.tsx";
-import { amountText } from "../parts/amounts.ts";
+import { Amount } from "../kit/amount.tsx";
+import { amountText } from "../kit/amounts.ts";
 import { shortDay } from "../parts/dates.ts";
 import { onListKey } from "../parts/list-keys.ts";
 import { Panel } from "../parts/panel.tsx";
@@ -138,7 +139,9 @@ function Entries(props: DrillProps) {
                   {entry.held ? ", on hold" : ""}
                 </small>
               </span>
-              <span className="n">{amountText(amountIn(props, entry))}</span>
+              <span className="n">
+                <Amount cents={amountIn(props, entry)} />
+              </span>
             </button>
           </li>
         ))}

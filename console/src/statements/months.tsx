@@ -1,7 +1,7 @@
 /** A line of a statement over the twelve months up to the figure that is open: a chart, and its table. */
 import { useCallback } from "react";
 import { useTable } from "../api/queries.ts";
-import { amountText } from "../parts/amounts.ts";
+import { AmountCell } from "../kit/amount.tsx";
 import { yearUpTo } from "../parts/dates.ts";
 import { Read } from "../parts/read.tsx";
 import { useLetter } from "../parts/use-letter.ts";
@@ -53,7 +53,7 @@ export function Months({ company, row, column, view, search, go }: OverTimeProps
                 {points.map((point) => (
                   <tr key={point.end_date}>
                     <th scope="row">{point.label}</th>
-                    <td>{amountText(point.cents)}</td>
+                    <AmountCell cents={point.cents} />
                   </tr>
                 ))}
               </tbody>

@@ -1,7 +1,8 @@
 /** The page of a statement. All of its state is in its address. */
+import { PageHead } from "../kit/page-head.tsx";
 import { clockText, timeText } from "../parts/times.ts";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams, useSearch } from "@tanstack/react-router";
+import { useParams, useSearch } from "@tanstack/react-router";
 import { Suspense, useCallback, useEffect, useMemo } from "react";
 import type { StatementTable as Table } from "../api/generated/schemas.ts";
 import { sessionQuery, useTable } from "../api/queries.ts";
@@ -13,8 +14,10 @@ import { loadLater } from "../parts/load-later.ts";
 import { isEmpty, rowsOf } from "./rows.ts";
 import { StatementTable } from "./statement-table.tsx";
 import { Toolbar } from "./toolbar.tsx";
-import { LEDGER, type StatementName, STATEMENTS } from "../shell/pages.ts";
-import { keyOf, queryOf, type Search, type View, viewOf } from "./view.ts";
+import { ExportMenu } from "../shell/export-menu.tsx";
+import { type StatementName, STATEMENTS } from "../shell/pages.ts";
+import { StatementTabs } from "../shell/statement-tabs.tsx";
+import { exportOf, keyOf, queryOf, type Search, type View, viewOf } from "./view.ts";
 import { problemOf } from "../parts/stale.tsx";
 
 const Drill = loadLater(async () => (await import("./drill.tsx")).Drill);
@@ -41,34 +44,21 @@ function Statement({ company, statement }: { readonly company: Company; readonly
   const hasDepartments = company.features.includes("departments");
   const view = viewOf(statement, search, today(), firstMonth, hasDepartments);
   const go = useGo<Search>("/c/$company/statements/$statement");
+  const { from, to } = view.period;
+  const kept = { ...search, ...CLOSED_PANEL, closed: undefined, find: undefined, from, to };
   return (
     <div className="statement-page">
-      <header className="page-head">
-        <h1>{STATEMENTS[statement].name}</h1>
-        <nav aria-label="Statements">
-          {Object.entries(STATEMENTS)
-            .filter(([name]) => name !== statement)
-            .map(([name, { name: label }]) => (
-              <Link
-                key={name}
-                to="/c/$company/statements/$statement"
-                params={{ company: company.id, statement: name }}
-                search={{ ...search, ...CLOSED_PANEL, closed: undefined, find: undefined }}
-              >
-                {label}
-              </Link>
-            ))}
-          {statement === "trial" ? (
-            <Link
-              to="/c/$company/statements/ledger"
-              params={{ company: company.id }}
-              search={{ from: view.period.from, to: view.period.to }}
-            >
-              {LEDGER.name}
-            </Link>
-          ) : null}
-        </nav>
-      </header>
+      <PageHead title={STATEMENTS[statement].name}>
+        <button type="button" className="button" onClick={() => print()}>
+          Print
+        </button>
+        <ExportMenu
+          company={company}
+          name={STATEMENTS[statement].name}
+          request={(format) => exportOf(view, format)}
+        />
+      </PageHead>
+      <StatementTabs company={company.id} present={statement} search={kept} />
       <p className="printed">
         {company.name}, {statement === "balance" ? dayText(view.period.to) : periodText(view.period)}
       </p>

@@ -13,7 +13,7 @@ import {
   useRef,
 } from "react";
 import type { Rounding } from "@daybook/words/money-text";
-import { percentText, roundedText } from "../parts/amounts.ts";
+import { percentText, roundedText } from "../kit/amounts.ts";
 import { isGroup, type Row, shownRows } from "./rows.ts";
 import { type Column, keyOf, type Search, type View } from "./view.ts";
 

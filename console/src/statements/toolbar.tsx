@@ -14,9 +14,7 @@ import {
   type Step,
   today,
 } from "../parts/dates.ts";
-import { ExportMenu } from "../shell/export-menu.tsx";
-import { STATEMENTS } from "../shell/pages.ts";
-import { type Beside, type Comparison, exportOf, type Search, type View } from "./view.ts";
+import type { Beside, Comparison, Search, View } from "./view.ts";
 
 const STEP_CHOICES: readonly (readonly [Step, string])[] = [
   ["total", "One column"],
@@ -121,16 +119,6 @@ export function Toolbar({ company, view, hasDepartments, onChange, onFind }: Too
         value={view.find}
         onChange={(event) => onFind(event.target.value)}
       />
-      <span className="bar-end">
-        <button type="button" className="button" onClick={() => print()}>
-          Print
-        </button>
-        <ExportMenu
-          company={company}
-          name={STATEMENTS[view.statement].name}
-          request={(format) => exportOf(view, format)}
-        />
-      </span>
     </div>
   );
 }

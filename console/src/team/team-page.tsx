@@ -5,6 +5,7 @@ import { useSearch } from "@tanstack/react-router";
 import { useCallback, useState } from "react";
 import { clientOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
+import { PageHead } from "../kit/page-head.tsx";
 import { useGo } from "../parts/go.ts";
 import { useFocusBack } from "../parts/focus-back.ts";
 import { onListKey } from "../parts/list-keys.ts";
@@ -63,29 +64,26 @@ function TeamOf({ company }: { readonly company: Company }) {
   ]);
   return (
     <>
-      <header className="page-head">
-        <h1>Team</h1>
-        <div className="bar" role="toolbar" aria-label="The team">
+      <PageHead title="Team">
+        <button
+          type="button"
+          className={isMatrix ? "button chosen" : "button"}
+          aria-pressed={isMatrix}
+          onClick={() => go({ ...CLOSED, show: isMatrix ? undefined : "access" })}
+        >
+          Who may do what
+        </button>
+        {canManage ? (
           <button
             type="button"
-            className={isMatrix ? "button chosen" : "button"}
-            aria-pressed={isMatrix}
-            onClick={() => go({ ...CLOSED, show: isMatrix ? undefined : "access" })}
+            className="button primary"
+            data-opens="invite"
+            onClick={() => go({ ...CLOSED, do: "invite" })}
           >
-            Who may do what
+            Invite
           </button>
-          {canManage ? (
-            <button
-              type="button"
-              className="button primary"
-              data-opens="invite"
-              onClick={() => go({ ...CLOSED, do: "invite" })}
-            >
-              Invite
-            </button>
-          ) : null}
-        </div>
-      </header>
+        ) : null}
+      </PageHead>
       <p className="says" role="status">
         {said}
       </p>

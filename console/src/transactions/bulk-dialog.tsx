@@ -8,7 +8,8 @@ import { useEffect, useState } from "react";
 import { Button } from "../parts/button.tsx";
 import { queryClient } from "../api/queries.ts";
 import { clientOf, ownOf } from "../api/service.ts";
-import { amountText } from "../parts/amounts.ts";
+import { Amount } from "../kit/amount.tsx";
+import { amountText } from "../kit/amounts.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { NameField } from "../parts/name-field.tsx";
 import { Refusal } from "../parts/refusal.tsx";
@@ -232,7 +233,9 @@ function Sample({ rows }: { readonly rows: readonly Transaction[] }) {
             {row.merchant_name ?? row.description}
             <small>now {row.category_name ?? "without a category"}</small>
           </span>
-          <span className="n">{amountText(row.amount_cents)}</span>
+          <span className="n">
+            <Amount cents={row.amount_cents} />
+          </span>
         </li>
       ))}
       {rows.length > SHOWN ? <li>and {(rows.length - SHOWN).toLocaleString("en-US")} more</li> : null}

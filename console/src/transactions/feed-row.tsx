@@ -6,7 +6,7 @@ import { LIMITS } from "../api/generated/limits.ts";
 import { Popover } from "@mantine/core";
 import type { Transaction, TransactionEdit } from "@daybook/client";
 import { memo, type ReactNode, useEffect, useRef, useState } from "react";
-import { amountText } from "../parts/amounts.ts";
+import { amountText } from "../kit/amounts.ts";
 import { dayText, shortDay, today } from "../parts/dates.ts";
 import { Picker } from "../parts/picker.tsx";
 import { type Column, isEditable, type Scene } from "./scene.ts";

@@ -7,7 +7,7 @@ import type { Choice } from "../parts/choices.ts";
 import { dayText, isDay } from "../parts/dates.ts";
 import { Picker } from "../parts/picker.tsx";
 import type { Scene } from "./scene.ts";
-import { rangeOf } from "../parts/typed-amounts.ts";
+import { rangeOf } from "../kit/typed-amounts.ts";
 import { FILTER_WORDS, isFiltered, type Search, STATUSES } from "./view.ts";
 
 const STATUS_CHOICES = [["", "any"], ...Object.entries(STATUSES)] as const;

@@ -3,8 +3,8 @@ import { addMonths, endOfMonth } from "@daybook/words/civil-date";
 import { equalShares } from "@daybook/words/shares";
 import { LIMITS } from "../api/generated/limits.ts";
 import type { Transaction, TransactionSplitList } from "@daybook/client";
-import { amountText } from "../parts/amounts.ts";
-import { centsOf, typedAmount } from "../parts/typed-amounts.ts";
+import { amountText } from "../kit/amounts.ts";
+import { centsOf, typedAmount } from "../kit/typed-amounts.ts";
 import { startOf } from "../parts/dates.ts";
 
 /** A line as it is written. */

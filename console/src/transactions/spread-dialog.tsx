@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Button } from "../parts/button.tsx";
 import { useTransaction } from "../api/queries.ts";
 import { clientOf, ownOf } from "../api/service.ts";
-import { amountText } from "../parts/amounts.ts";
+import { amountText } from "../kit/amounts.ts";
 import { dayText, isDay } from "../parts/dates.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { SelectField } from "../parts/form.tsx";

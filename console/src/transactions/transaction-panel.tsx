@@ -6,7 +6,7 @@ import { Button } from "../parts/button.tsx";
 import { useTransaction } from "../api/queries.ts";
 import { clientOf, ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
-import { amountText } from "../parts/amounts.ts";
+import { Amount } from "../kit/amount.tsx";
 import { surfaceText } from "../parts/audit.ts";
 import { shortDay } from "../parts/dates.ts";
 import { Panel } from "../parts/panel.tsx";
@@ -154,7 +154,9 @@ function SplitLines({ scene: { company, names }, id }: { readonly scene: Scene; 
                       .join(", ")}
                   </small>
                 </span>
-                <span className="n">{amountText(line.amount_cents)}</span>
+                <span className="n">
+                  <Amount cents={line.amount_cents} />
+                </span>
               </li>
             ))}
           </ul>

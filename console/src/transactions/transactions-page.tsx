@@ -3,6 +3,7 @@ import "./transactions.css";
 import { useSearch } from "@tanstack/react-router";
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { Company } from "../api/types.ts";
+import { PageHead } from "../kit/page-head.tsx";
 import { useGo } from "../parts/go.ts";
 import { ProblemState } from "../parts/states.tsx";
 import { usePageCommands } from "../shell/commands.ts";
@@ -68,22 +69,23 @@ function Transactions({ company }: { readonly company: Company }) {
   ]);
   return (
     <DropPlace scene={scene}>
-      <header className="page-head">
-        <h1>Transactions</h1>
-        <nav aria-label="Beside the list">
-          <button type="button" className="button plain" onClick={() => show("transfers")}>
-            Transfers
+      <PageHead title="Transactions">
+        <button type="button" className="button" onClick={() => show("transfers")}>
+          Transfers
+        </button>
+        <button type="button" className="button" onClick={() => show("uploads")}>
+          Uploads
+        </button>
+        {canEdit ? (
+          <button
+            type="button"
+            className="button primary"
+            onClick={() => setDoing({ what: "upload", file: null })}
+          >
+            Upload a bank file
           </button>
-          <button type="button" className="button plain" onClick={() => show("uploads")}>
-            Uploads
-          </button>
-          {canEdit ? (
-            <button type="button" className="button" onClick={() => setDoing({ what: "upload", file: null })}>
-              Upload a bank file
-            </button>
-          ) : null}
-        </nav>
-      </header>
+        ) : null}
+      </PageHead>
       <TwinsNotice scene={scene} onShow={() => show("twins")} />
       <Filters scene={scene} />
       <Body scene={scene} />

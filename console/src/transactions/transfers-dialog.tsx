@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Button } from "../parts/button.tsx";
 import { queryClient } from "../api/queries.ts";
 import { clientOf, ownOf } from "../api/service.ts";
-import { amountText } from "../parts/amounts.ts";
+import { Amount } from "../kit/amount.tsx";
 import { dayText } from "../parts/dates.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { Read } from "../parts/read.tsx";
@@ -98,7 +98,9 @@ function Pair({ scene: { company, canEdit, edits, reload }, from, to }: PairProp
       <Side row={from} />
       <span aria-hidden="true">→</span>
       <Side row={to} />
-      <span className="n">{amountText(to.amount_cents)}</span>
+      <span className="n">
+        <Amount cents={to.amount_cents} />
+      </span>
       {!canEdit ? null : transfer === null ? (
         <Button className="button" isBusy={isBusy} onClick={confirm}>
           Confirm

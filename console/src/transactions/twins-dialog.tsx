@@ -4,7 +4,7 @@ import { Button } from "../parts/button.tsx";
 import { queryClient } from "../api/queries.ts";
 import { ownOf } from "../api/service.ts";
 import type { TwinAnswers, TwinLine } from "../api/generated/schemas.ts";
-import { amountText } from "../parts/amounts.ts";
+import { Amount } from "../kit/amount.tsx";
 import { dayText } from "../parts/dates.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { Read } from "../parts/read.tsx";
@@ -136,7 +136,9 @@ function Sides({ line }: { readonly line: TwinLine }) {
           </>
         )}
       </span>
-      <span className="n">{amountText(line.amount_cents)}</span>
+      <span className="n">
+        <Amount cents={line.amount_cents} />
+      </span>
     </>
   );
 }

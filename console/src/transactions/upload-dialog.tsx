@@ -9,7 +9,7 @@ import { Button } from "../parts/button.tsx";
 import { queryClient } from "../api/queries.ts";
 import { clientOf, ownOf } from "../api/service.ts";
 import type { NewTransactionUploadForm, UploadColumn, UploadPreview } from "../api/generated/schemas.ts";
-import { amountText } from "../parts/amounts.ts";
+import { amountText } from "../kit/amounts.ts";
 import { dayText } from "../parts/dates.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { FileField } from "../parts/file-field.tsx";

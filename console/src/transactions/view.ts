@@ -2,7 +2,7 @@
  * What the address of the transactions says: the conditions of the list, and what is open beside it. A word
  * that makes no sense counts as left out.
  */
-import { rangeOf } from "../parts/typed-amounts.ts";
+import { rangeOf } from "../kit/typed-amounts.ts";
 import { isDay } from "../parts/dates.ts";
 
 /** The query of the address. */

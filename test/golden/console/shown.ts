@@ -28,7 +28,7 @@ const TRIES = /^GET|preview|trial|\/plan\b|\/try\b|\/files\b|"dry_run":true/;
 /** What the palette says while it searches. */
 const SEARCHES = "Looking through the company…";
 /** The frame around every page, which only its own goldens show. */
-const FRAME = "body > #root .side, body > #root .top, .find-place, .skip";
+const FRAME = "body > #root .side, body > #root .top, .skip";
 
 interface Chosen {
   readonly as?: Person;
