@@ -116,7 +116,7 @@ const INTERFACE_GRAPH = {
 const CONSOLE_ROOMS = {
   style: [],
   api: [],
-  kit: ["style"],
+  kit: ["api", "style"],
   parts: ["api", "kit", "style"],
   shell: ["api", "kit", "parts", "style"],
 };

@@ -80,12 +80,12 @@ export default defineConfig({
           groups: [
             {
               name: "parts",
-              test: /(console\/src\/(kit\/(amounts|icon|page-head)|parts\/(choice-menu|dates|go|leave|list-keys|menu-button|panel|read|stale|stale-feeds|states|times)|shell\/export-menu)|words\/months)\./,
+              test: /(console\/src\/(kit\/(amounts|choice-menu|dates|icon|leave|list-keys|menu-button|modal|page-head|panel|states|times)|parts\/(go|read|stale|stale-feeds)|shell\/export-menu)|words\/months)\./,
             },
             // Small parts of most other pages. The first page has the names of all files, so fewer are less.
             {
               name: "page",
-              test: /console\/src\/(api\/generated\/limits|kit\/(amount|typed-amounts)|parts\/(company-page|focus-back|heads|load-more|people|tabs|use-letter))\./,
+              test: /console\/src\/(api\/generated\/limits|kit\/(amount|button|focus-back|form|heads|load-more|refusal|tabs|typed-amounts|use-letter)|parts\/(company-page|people))\./,
             },
           ],
         },

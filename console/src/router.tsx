@@ -18,7 +18,7 @@ import { useQuery } from "@tanstack/react-query";
 import { sessionQuery } from "./api/queries.ts";
 import { own } from "./api/service.ts";
 import { lastCompany } from "./parts/preferences.ts";
-import { EmptyState, Loading, NoPage, ProblemState } from "./parts/states.tsx";
+import { EmptyState, Loading, NoPage, ProblemState } from "./kit/states.tsx";
 import { Shell, UserShell } from "./shell/shell.tsx";
 
 function Start() {

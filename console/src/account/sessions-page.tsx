@@ -2,12 +2,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { PageHead } from "../kit/page-head.tsx";
-import { Button } from "../parts/button.tsx";
+import { Button } from "../kit/button.tsx";
 import { queryClient } from "../api/queries.ts";
 import type { BrowserSession } from "../api/generated/schemas.ts";
 import { own } from "../api/service.ts";
-import { Refusal } from "../parts/refusal.tsx";
-import { timeText } from "../parts/times.ts";
+import { Refusal } from "../kit/refusal.tsx";
+import { timeText } from "../kit/times.ts";
 import { signOut } from "../shell/user-menu.tsx";
 import "./account.css";
 import { useWrite } from "../parts/use-write.ts";

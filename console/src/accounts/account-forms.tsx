@@ -2,14 +2,14 @@
 import type { Account } from "@daybook/client";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { Button } from "../parts/button.tsx";
+import { Button } from "../kit/button.tsx";
 import { categoriesQuery, queryClient } from "../api/queries.ts";
 import { clientOf, ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
-import type { Choice } from "../parts/choices.ts";
-import { Form, SelectField, TextField } from "../parts/form.tsx";
-import { Refusal } from "../parts/refusal.tsx";
-import { LabelledName } from "../parts/name-field.tsx";
+import type { Choice } from "../kit/choices.ts";
+import { Form, SelectField, TextField } from "../kit/form.tsx";
+import { Refusal } from "../kit/refusal.tsx";
+import { LabelledName } from "../kit/name-field.tsx";
 import { useWrite } from "../parts/use-write.ts";
 
 export const TYPE_NAMES: Readonly<Record<Account["type"], string>> = {

@@ -10,20 +10,19 @@ import { categoriesQuery } from "../api/queries.ts";
 import type { AccountConnection } from "../api/generated/schemas.ts";
 import { clientOf, ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
-import { AmountCell } from "../kit/amount.tsx";
+import { Tag, type TagLook } from "../kit/tag.tsx";
+import { DataTable, type TableColumn } from "../kit/data-table.tsx";
 import { PageHead } from "../kit/page-head.tsx";
 import { useGo } from "../parts/go.ts";
 import { amountText } from "../kit/amounts.ts";
-import { Facts } from "../parts/facts.tsx";
-import { useFocusBack } from "../parts/focus-back.ts";
-import { onListKey } from "../parts/list-keys.ts";
-import { Panel } from "../parts/panel.tsx";
-import { EmptyState } from "../parts/states.tsx";
-import { dayOfText, timeText } from "../parts/times.ts";
+import { Facts } from "../kit/facts.tsx";
+import { useFocusBack } from "../kit/focus-back.ts";
+import { Panel } from "../kit/panel.tsx";
+import { EmptyState } from "../kit/states.tsx";
+import { dayOfText, timeText } from "../kit/times.ts";
 import { AddAccount, EditAccount, TYPE_NAMES } from "./account-forms.tsx";
 import "../style/lists.css";
 import { companyPage } from "../parts/company-page.tsx";
-import { Heads } from "../parts/heads.tsx";
 import { Read } from "../parts/read.tsx";
 
 /** The query of the address. */
@@ -131,89 +130,88 @@ function Lists(scene: Scene) {
       </EmptyState>
     );
   return (
-    <div className="scroller" tabIndex={-1}>
+    <>
       <AccountTable {...scene} />
       {cards.length === 0 ? null : <CardTable {...scene} />}
-    </div>
+    </>
   );
 }
 
-/** The state of an account in a word or two; the second says that it needs a person. */
-function stateOf({ active }: Account, connection: AccountConnection | undefined): [string, boolean] {
-  if (!active) return ["not in use", false];
-  if (connection?.status === "requires_reconnect") return ["needs you", true];
-  return [connection === undefined ? "from files" : "connected", false];
+/** The state of an account's feed: how it looks, and a word or two. */
+function stateOf({ active }: Account, connection: AccountConnection | undefined): readonly [TagLook, string] {
+  if (!active) return ["plain", "Archived"];
+  if (connection?.status === "requires_reconnect") return ["warn", "Sign in again"];
+  return connection === undefined ? ["plain", "From files"] : ["good", "Connected"];
 }
 
 function AccountTable({ accounts, connectionOf, search, go }: Scene) {
+  const columns: readonly TableColumn<Account>[] = [
+    { head: "Account", cell: ({ name }) => name, by: ({ name }) => name },
+    {
+      head: "Bank",
+      cell: (account) => account.institution_name,
+      by: (account) => account.institution_name ?? "",
+      isWide: true,
+    },
+    {
+      head: "Kind",
+      cell: ({ type }) => TYPE_NAMES[type],
+      by: ({ type }) => TYPE_NAMES[type],
+      isWide: true,
+    },
+    { head: "Last 4", cell: ({ last4 }) => last4 },
+    {
+      head: "Feed",
+      cell: (account) => {
+        const [look, text] = stateOf(account, connectionOf(account.id));
+        return <Tag look={look}>{text}</Tag>;
+      },
+      by: (account) => stateOf(account, connectionOf(account.id))[1],
+    },
+    {
+      head: "Balance",
+      cell: (account) => account.balance_cents,
+      by: (account) => account.balance_cents,
+      kind: "amount",
+    },
+  ];
   return (
-    <table className="list">
-      <caption className="unseen">Accounts in the order in which they were added</caption>
-      <Heads
-        of={["Account", ["Bank", "list-wide"], ["Kind", "list-wide"], "Last 4", "Feed", ["Balance", "n"]]}
-      />
-      <tbody onKeyDown={(event) => onListKey(event)}>
-        {accounts.map((account) => {
-          const [state, needsPerson] = stateOf(account, connectionOf(account.id));
-          return (
-            <tr key={account.id} className={search.account === account.id ? "opened" : undefined}>
-              <th scope="row">
-                <button
-                  type="button"
-                  className="button plain list-name"
-                  data-opens={account.id}
-                  onClick={() => go({ ...CLOSED, account: account.id })}
-                >
-                  <bdi>{account.name}</bdi>
-                </button>
-              </th>
-              <td className="list-wide soft" dir="auto">
-                {account.institution_name}
-              </td>
-              <td className="list-wide soft">{TYPE_NAMES[account.type]}</td>
-              <td className="soft">{account.last4}</td>
-              <td className={needsPerson ? "problem" : "soft"}>{state}</td>
-              <AmountCell cents={account.balance_cents} />
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <DataTable
+      caption="Accounts in the order in which they were added"
+      columns={columns}
+      rows={accounts}
+      keyOf={({ id }) => id}
+      opened={search.account}
+      onOpen={({ id }) => go({ ...CLOSED, account: id })}
+    />
   );
 }
 
 function CardTable({ accounts, cards, search, go }: Scene) {
+  const paidFrom = (card: Card): string => accounts.find(({ id }) => id === card.account_id)?.name ?? "";
+  const columns: readonly TableColumn<Card>[] = [
+    { head: "Card", cell: ({ name }) => name, by: ({ name }) => name },
+    { head: "Last 4", cell: ({ last4 }) => last4 },
+    {
+      head: "Holder",
+      cell: (card) => card.cardholder_name,
+      by: (card) => card.cardholder_name ?? "",
+      isWide: true,
+    },
+    { head: "Paid from", cell: paidFrom, by: paidFrom, isWide: true },
+    { head: "State", cell: ({ status }) => status, by: ({ status }) => status },
+  ];
   return (
     <>
       <h2 className="list-title">Cards</h2>
-      <table className="list">
-        <caption className="unseen">Cards in the order in which they were added</caption>
-        <Heads of={["Card", "Last 4", ["Holder", "list-wide"], ["Paid from", "list-wide"], "State"]} />
-        <tbody onKeyDown={(event) => onListKey(event)}>
-          {cards.map((card) => (
-            <tr key={card.id} className={search.card === card.id ? "opened" : undefined}>
-              <th scope="row">
-                <button
-                  type="button"
-                  className="button plain list-name"
-                  data-opens={card.id}
-                  onClick={() => go({ ...CLOSED, card: card.id })}
-                >
-                  <bdi>{card.name}</bdi>
-                </button>
-              </th>
-              <td className="soft">{card.last4}</td>
-              <td className="list-wide soft" dir="auto">
-                {card.cardholder_name}
-              </td>
-              <td className="list-wide soft" dir="auto">
-                {accounts.find(({ id }) => id === card.account_id)?.name}
-              </td>
-              <td className="soft">{card.status}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        caption="Cards in the order in which they were added"
+        columns={columns}
+        rows={cards}
+        keyOf={({ id }) => id}
+        opened={search.card}
+        onOpen={({ id }) => go({ ...CLOSED, card: id })}
+      />
     </>
   );
 }

@@ -8,12 +8,12 @@ import { queryClient } from "../api/queries.ts";
 import type { ChartCategory } from "../api/generated/schemas.ts";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
-import { Facts } from "../parts/facts.tsx";
-import { Form, SelectField, TextField } from "../parts/form.tsx";
-import { useFocusBack } from "../parts/focus-back.ts";
-import { LabelledName } from "../parts/name-field.tsx";
-import { Panel } from "../parts/panel.tsx";
-import { Loading, ProblemState } from "../parts/states.tsx";
+import { Facts } from "../kit/facts.tsx";
+import { Form, SelectField, TextField } from "../kit/form.tsx";
+import { useFocusBack } from "../kit/focus-back.ts";
+import { LabelledName } from "../kit/name-field.tsx";
+import { Panel } from "../kit/panel.tsx";
+import { Loading, ProblemState } from "../kit/states.tsx";
 import {
   CATEGORY_TIERS,
   inTree,

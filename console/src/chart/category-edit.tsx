@@ -9,9 +9,9 @@ import { queryClient } from "../api/queries.ts";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { Consequences } from "../parts/consequences.tsx";
-import { SelectField } from "../parts/form.tsx";
-import { LabelledName } from "../parts/name-field.tsx";
-import { Refusal } from "../parts/refusal.tsx";
+import { SelectField } from "../kit/form.tsx";
+import { LabelledName } from "../kit/name-field.tsx";
+import { Refusal } from "../kit/refusal.tsx";
 import { useWrite } from "../parts/use-write.ts";
 import {
   CATEGORY_TIERS,

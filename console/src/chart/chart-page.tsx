@@ -2,6 +2,7 @@
 import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Company } from "../api/types.ts";
+import { FilterText } from "../kit/filters.tsx";
 import { PageHead } from "../kit/page-head.tsx";
 import { usePageCommands } from "../shell/commands.ts";
 import { Categories } from "./categories.tsx";
@@ -9,7 +10,7 @@ import { Departments } from "./departments.tsx";
 import { CLOSED, type Search } from "./search.ts";
 import "../style/lists.css";
 import "./chart.css";
-import { Tabs } from "../parts/tabs.tsx";
+import { Tabs } from "../kit/tabs.tsx";
 import { useGo } from "../parts/go.ts";
 import { companyPage } from "../parts/company-page.tsx";
 
@@ -58,13 +59,10 @@ function ChartOf({ company }: { readonly company: Company }) {
         onChoose={() => setSaid("")}
       />
       <div className="bar" role="toolbar" aria-label="The chart">
-        <input
-          type="search"
-          className="search"
-          aria-label={`Find a ${tree.one}`}
-          placeholder={`Find a ${tree.one}`}
+        <FilterText
+          label={`Find a ${tree.one}`}
           value={search.find ?? ""}
-          onChange={({ target }) => go({ find: target.value === "" ? undefined : target.value }, true)}
+          onText={(text) => go({ find: text === "" ? undefined : text }, true)}
         />
       </div>
       <p className="says" role="status" dir="auto">

@@ -1,7 +1,7 @@
 /** The chart in words and in the order of its tree: pure functions over its categories. */
 import { LIMITS } from "../api/generated/limits.ts";
 import type { ChartCategory, ChartChange, DepartmentChange } from "../api/generated/schemas.ts";
-import type { Choice } from "../parts/choices.ts";
+import type { Choice } from "../kit/choices.ts";
 
 type Type = ChartCategory["account_type"];
 type Section = NonNullable<ChartCategory["cash_flow"]>;

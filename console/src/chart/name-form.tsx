@@ -1,7 +1,7 @@
 /** Renames what is opened in a tree. */
 import { useState } from "react";
-import { Button } from "../parts/button.tsx";
-import { TextField } from "../parts/form.tsx";
+import { Button } from "../kit/button.tsx";
+import { TextField } from "../kit/form.tsx";
 
 interface NameFormProps {
   readonly name: string;

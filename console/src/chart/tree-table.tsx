@@ -5,8 +5,8 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from "react";
 import { useIsPrinted } from "../parts/is-printed.ts";
-import { ListGap } from "../parts/list-gap.tsx";
-import { stepOf } from "../parts/list-keys.ts";
+import { ListGap } from "../kit/list-gap.tsx";
+import { stepOf } from "../kit/list-keys.ts";
 import { usePreferences } from "../parts/preferences.ts";
 import type { Node } from "./chart.ts";
 import "../style/lists.css";

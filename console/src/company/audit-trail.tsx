@@ -3,17 +3,18 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
 import type { AuditEventList } from "../api/generated/schemas.ts";
 import { ownOf } from "../api/service.ts";
-import { FilterBar, FilterChoice, FilterDay, FilterText } from "../parts/filters.tsx";
+import { Table } from "../kit/table.tsx";
+import { FilterBar, FilterChoice, FilterDays, FilterText } from "../kit/filters.tsx";
 import { actionText, SURFACES } from "../parts/audit.ts";
-import { isDay } from "../parts/dates.ts";
-import { Facts } from "../parts/facts.tsx";
-import { useFocusBack } from "../parts/focus-back.ts";
-import { onListKey } from "../parts/list-keys.ts";
-import { useLoadMore } from "../parts/load-more.ts";
-import { Panel } from "../parts/panel.tsx";
+import { isDay } from "../kit/dates.ts";
+import { Facts } from "../kit/facts.tsx";
+import { useFocusBack } from "../kit/focus-back.ts";
+import { onListKey } from "../kit/list-keys.ts";
+import { useLoadMore } from "../kit/load-more.ts";
+import { Panel } from "../kit/panel.tsx";
 import { type People, usePeople } from "../parts/people.ts";
-import { EmptyState } from "../parts/states.tsx";
-import { timeText, timeValue } from "../parts/times.ts";
+import { EmptyState } from "../kit/states.tsx";
+import { timeText, timeValue } from "../kit/times.ts";
 import { Read } from "../parts/read.tsx";
 import type { PartProps, Search } from "./part.ts";
 import { fieldText, valueText } from "./settings.ts";
@@ -96,14 +97,11 @@ function Filters({ company, search, go, people }: PartProps & { readonly people:
     go({ [name]: value === "" ? undefined : value, event: undefined }, true);
   return (
     <FilterBar names={FILTERS} search={search} onClear={go}>
-      {(["from", "to"] as const).map((name) => (
-        <FilterDay
-          key={name}
-          label={name === "from" ? "First day" : "Last day"}
-          value={search[name] ?? ""}
-          onDay={(day) => set(name, day)}
-        />
-      ))}
+      <FilterDays
+        from={search.from}
+        to={search.to}
+        onDays={(days) => go({ ...days, event: undefined }, true)}
+      />
       <FilterChoice
         label="Who"
         value={search.actor ?? ""}
@@ -199,15 +197,7 @@ function EventPanel(props: {
       {before === null && after === null ? (
         <p className="hint">This event says who did what, and holds no values.</p>
       ) : (
-        <table className="co-changes">
-          <caption className="unseen">What changed</caption>
-          <thead>
-            <tr>
-              <th scope="col">{isField ? "Field" : "State"}</th>
-              <th scope="col">Before</th>
-              <th scope="col">After</th>
-            </tr>
-          </thead>
+        <Table caption="What changed" heads={[isField ? "Field" : "State", "Before", "After"]}>
           <tbody>
             <tr>
               <th scope="row">{isField ? fieldText(note) : "State"}</th>
@@ -215,7 +205,7 @@ function EventPanel(props: {
               <td dir="auto">{text(after)}</td>
             </tr>
           </tbody>
-        </table>
+        </Table>
       )}
       <Facts
         facts={[

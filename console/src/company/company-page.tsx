@@ -6,7 +6,7 @@ import { useSearch } from "@tanstack/react-router";
 import type { Company } from "../api/types.ts";
 import { PageHead } from "../kit/page-head.tsx";
 import { useGo } from "../parts/go.ts";
-import { Part, Tabs } from "../parts/tabs.tsx";
+import { Part, Tabs } from "../kit/tabs.tsx";
 import { companyPage } from "../parts/company-page.tsx";
 import { AuditTrail } from "./audit-trail.tsx";
 import type { Search } from "./part.ts";

@@ -5,21 +5,22 @@
 import { MONTH_NAMES } from "@daybook/words/months";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
-import { Button } from "../parts/button.tsx";
+import { DayInput } from "../kit/day-input.tsx";
+import { Button } from "../kit/button.tsx";
 import { queryClient } from "../api/queries.ts";
 import type { CompanyChange, CompanySettings, CompanySettingsChange } from "../api/generated/schemas.ts";
 import { clientOf, ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { amountText } from "../kit/amounts.ts";
-import { dayText, startOf, today } from "../parts/dates.ts";
-import { Facts } from "../parts/facts.tsx";
-import { useFocusBack } from "../parts/focus-back.ts";
-import { SelectField, TextField } from "../parts/form.tsx";
-import { Refusal, refusalText, refusedParam } from "../parts/refusal.tsx";
-import { Panel } from "../parts/panel.tsx";
-import { Loading, ProblemState } from "../parts/states.tsx";
-import { Part } from "../parts/tabs.tsx";
-import { dayOfText } from "../parts/times.ts";
+import { dayText, startOf, today } from "../kit/dates.ts";
+import { Facts } from "../kit/facts.tsx";
+import { useFocusBack } from "../kit/focus-back.ts";
+import { SelectField, TextField } from "../kit/form.tsx";
+import { Refusal, refusalText, refusedParam } from "../kit/refusal.tsx";
+import { Panel } from "../kit/panel.tsx";
+import { Loading, ProblemState } from "../kit/states.tsx";
+import { Part } from "../kit/tabs.tsx";
+import { dayOfText } from "../kit/times.ts";
 import type { PartProps } from "./part.ts";
 import {
   changeOf,
@@ -35,7 +36,7 @@ import {
 } from "./settings.ts";
 import { problemOf } from "../parts/stale.tsx";
 import { useWrite } from "../parts/use-write.ts";
-import { Heads } from "../parts/heads.tsx";
+import { Heads } from "../kit/heads.tsx";
 
 export function Profile({ company, search, go }: PartProps) {
   const [said, setSaid] = useState("");
@@ -197,12 +198,11 @@ function Edit({ company, settings, onClose, onDone }: EditProps) {
           onText={(text) => set({ [field]: text })}
         />
       ))}
-      <TextField
+      <DayInput
         label="Day of incorporation"
-        type="date"
         value={form.incorporation_date}
         problem={param === "incorporation_date" ? refusalText(preview.error) : null}
-        onText={(text) => set({ incorporation_date: text })}
+        onDay={(day) => set({ incorporation_date: day })}
       />
       <SelectField
         label="Legal form"

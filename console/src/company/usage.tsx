@@ -3,13 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import { ownOf } from "../api/service.ts";
 import type { Usage } from "../api/generated/schemas.ts";
 import type { Company } from "../api/types.ts";
-import { dayText, monthText } from "../parts/dates.ts";
-import { Facts } from "../parts/facts.tsx";
-import { Loading, ProblemState } from "../parts/states.tsx";
-import { Part } from "../parts/tabs.tsx";
-import { timeText } from "../parts/times.ts";
+import { Table } from "../kit/table.tsx";
+import { dayText, monthText } from "../kit/dates.ts";
+import { Facts } from "../kit/facts.tsx";
+import { Loading, ProblemState } from "../kit/states.tsx";
+import { Part } from "../kit/tabs.tsx";
+import { timeText } from "../kit/times.ts";
 import { problemOf } from "../parts/stale.tsx";
-import { Heads } from "../parts/heads.tsx";
 
 const PLAN_NAMES = {
   formation: "Formation",
@@ -111,9 +111,7 @@ function Month({ usage: { requests, cap, is_override, resets_on } }: { readonly 
 function Months({ usage: { months } }: { readonly usage: Usage }) {
   return (
     <Part title="Earlier months">
-      <table className="co-months">
-        <caption className="unseen">Requests by month</caption>
-        <Heads of={["Month", ["Requests", "n"]]} />
+      <Table caption="Requests by month" heads={["Month", ["Requests", "n"]]}>
         <tbody>
           {months.toReversed().map(({ month, requests }) => (
             <tr key={month}>
@@ -122,7 +120,7 @@ function Months({ usage: { months } }: { readonly usage: Usage }) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
     </Part>
   );
 }

@@ -3,8 +3,9 @@ import { useState } from "react";
 import type { ConnectionChange } from "../api/generated/schemas.ts";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
-import { Form, TextField } from "../parts/form.tsx";
-import { refusalText, refusedParam } from "../parts/refusal.tsx";
+import { DayInput } from "../kit/day-input.tsx";
+import { Form, TextField } from "../kit/form.tsx";
+import { refusalText, refusedParam } from "../kit/refusal.tsx";
 import { useChange, type Vendor } from "./queries.ts";
 
 /** What each vendor gives, and where. */
@@ -83,13 +84,12 @@ export function ConnectForm({ company, vendor, onClose, onConnected }: ConnectFo
     >
       {has_sessions ? null : <GivenField vendor={key} value={given} onText={setGiven} />}
       {session.data === undefined ? (
-        <TextField
-          label="Take lines from"
-          type="date"
+        <DayInput
+          label="Import from"
           value={since}
           problem={param === "since" ? refusalText(error) : null}
           note={`Without a day, from 90 days ago; at most ${past_days} days back. If bank files were uploaded, choose the day after their last line, or lines come in twice.`}
-          onText={setSince}
+          onDay={setSince}
         />
       ) : (
         <SignIn name={name} url={session.data.url} expires={session.data.expires} />

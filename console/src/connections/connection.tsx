@@ -3,14 +3,14 @@
  */
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { Button } from "../parts/button.tsx";
+import { Button } from "../kit/button.tsx";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
-import { dayText } from "../parts/dates.ts";
-import { Facts } from "../parts/facts.tsx";
-import { Form } from "../parts/form.tsx";
-import { Refusal } from "../parts/refusal.tsx";
-import { timeText } from "../parts/times.ts";
+import { dayText } from "../kit/dates.ts";
+import { Facts } from "../kit/facts.tsx";
+import { Form } from "../kit/form.tsx";
+import { Refusal } from "../kit/refusal.tsx";
+import { timeText } from "../kit/times.ts";
 import { GivenField, SignIn } from "./connect-form.tsx";
 import { healthOf, HealthText, mayFeed } from "./health.tsx";
 import { type Connection, isBeingRead, isDue, useAccounts, useChange, type Vendor } from "./queries.ts";

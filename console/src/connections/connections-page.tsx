@@ -7,14 +7,15 @@ import { Link, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useCallback, useState } from "react";
 import type { Connections } from "../api/generated/schemas.ts";
 import type { Company } from "../api/types.ts";
+import { Table } from "../kit/table.tsx";
 import { PageHead } from "../kit/page-head.tsx";
 import { useGo } from "../parts/go.ts";
-import { useFocusBack } from "../parts/focus-back.ts";
-import { onListKey } from "../parts/list-keys.ts";
-import { Panel } from "../parts/panel.tsx";
+import { useFocusBack } from "../kit/focus-back.ts";
+import { onListKey } from "../kit/list-keys.ts";
+import { Panel } from "../kit/panel.tsx";
 import { Read } from "../parts/read.tsx";
-import { EmptyState } from "../parts/states.tsx";
-import { timeText } from "../parts/times.ts";
+import { EmptyState } from "../kit/states.tsx";
+import { timeText } from "../kit/times.ts";
 import { ConnectForm } from "./connect-form.tsx";
 import { ConnectionView } from "./connection.tsx";
 import { healthOf, HealthText, mayFeed } from "./health.tsx";
@@ -22,7 +23,6 @@ import { type Connection, useConnections, useIntegrations } from "./queries.ts";
 import "../style/lists.css";
 import "./connections.css";
 import { companyPage } from "../parts/company-page.tsx";
-import { Heads } from "../parts/heads.tsx";
 
 /** The query of the address. */
 export interface Search {
@@ -224,9 +224,11 @@ function Integrations(props: { readonly company: string; readonly connections: r
       )}
       <Read query={query} what="the services">
         {(integrations: readonly Integration[]) => (
-          <table className="co-table">
-            <caption className="unseen">Services that are available to this company</caption>
-            <Heads of={["Service", "For", "State"]} />
+          <Table
+            look="list"
+            caption="Services that are available to this company"
+            heads={["Service", "For", "State"]}
+          >
             <tbody>
               {integrations.map(({ key, name, type, status, stale_since }) => (
                 <tr key={key}>
@@ -239,7 +241,7 @@ function Integrations(props: { readonly company: string; readonly connections: r
                 </tr>
               ))}
             </tbody>
-          </table>
+          </Table>
         )}
       </Read>
       {needing.length > 0 ? null : (

@@ -3,7 +3,7 @@ import { useSearch } from "@tanstack/react-router";
 import type { Company } from "../api/types.ts";
 import { PageHead } from "../kit/page-head.tsx";
 import { useGo } from "../parts/go.ts";
-import { Tabs } from "../parts/tabs.tsx";
+import { Tabs } from "../kit/tabs.tsx";
 import { companyPage } from "../parts/company-page.tsx";
 import { Keys } from "./keys.tsx";
 import type { Search } from "./search.ts";

@@ -4,25 +4,24 @@
  */
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
-import { Button } from "../parts/button.tsx";
+import { DataTable, type TableColumn } from "../kit/data-table.tsx";
+import { Button } from "../kit/button.tsx";
 import { queryClient } from "../api/queries.ts";
 import type { ApiKey, ApiKeys } from "../api/generated/schemas.ts";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
-import { CopyText } from "../parts/copy.tsx";
-import { Facts } from "../parts/facts.tsx";
-import { useFocusBack } from "../parts/focus-back.ts";
-import { Form, TextField } from "../parts/form.tsx";
-import { Refusal, refusalText, refusedParam } from "../parts/refusal.tsx";
-import { onListKey } from "../parts/list-keys.ts";
-import { Panel } from "../parts/panel.tsx";
+import { CopyText } from "../kit/copy.tsx";
+import { Facts } from "../kit/facts.tsx";
+import { useFocusBack } from "../kit/focus-back.ts";
+import { Form, TextField } from "../kit/form.tsx";
+import { Refusal, refusalText, refusedParam } from "../kit/refusal.tsx";
+import { Panel } from "../kit/panel.tsx";
 import { type People, usePeople } from "../parts/people.ts";
-import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
-import { dayOfText, timeText } from "../parts/times.ts";
+import { EmptyState, Loading, ProblemState } from "../kit/states.tsx";
+import { dayOfText, timeText } from "../kit/times.ts";
 import type { Search } from "./search.ts";
 import { problemOf } from "../parts/stale.tsx";
 import { useWrite } from "../parts/use-write.ts";
-import { Heads } from "../parts/heads.tsx";
 
 interface KeysProps {
   readonly company: Company;
@@ -91,36 +90,41 @@ function KeyList(props: KeysProps & { readonly keys: readonly ApiKey[]; readonly
         <p>With a key a program reads the company, and changes what you may change.</p>
       </EmptyState>
     );
+  const columns: readonly TableColumn<ApiKey>[] = [
+    { head: "Name", cell: ({ name }) => name, by: ({ name }) => name },
+    { head: "Begins", cell: ({ prefix }) => (prefix === null ? "" : <code>{prefix}…</code>) },
+    {
+      head: "Level",
+      cell: ({ level }) => (level === "own" ? "Yours" : "Read-only"),
+      by: ({ level }) => level,
+      isWide: true,
+    },
+    {
+      head: "Created",
+      cell: (key) => (
+        <>
+          {dayOfText(key.created)}
+          {key.made_by === null ? null : <small className="soft"> by {people.nameOf(key.made_by)}</small>}
+        </>
+      ),
+      by: (key) => key.created,
+      isWide: true,
+    },
+    {
+      head: "Last use",
+      cell: (key) => (key.last_used === null ? "Never" : timeText(key.last_used)),
+      by: (key) => key.last_used ?? 0,
+    },
+  ];
   return (
-    <div className="scroller dv-scroller" tabIndex={-1}>
-      <table className="dv-keys">
-        <caption className="unseen">API keys</caption>
-        <Heads of={["Name", "Begins", ["Level", "dv-wide"], ["Made", "dv-wide"], "Last use"]} />
-        <tbody onKeyDown={onListKey}>
-          {keys.map((key) => (
-            <tr key={key.id} className={search.key === key.id ? "opened" : undefined}>
-              <th scope="row">
-                <button
-                  type="button"
-                  className="button plain dv-name"
-                  data-opens={key.id}
-                  onClick={() => go({ ...CLOSED, key: key.id })}
-                >
-                  <bdi>{key.name}</bdi>
-                </button>
-              </th>
-              <td>{key.prefix === null ? "" : <code>{key.prefix}…</code>}</td>
-              <td className="dv-wide">{key.level === "own" ? "Yours" : "Read-only"}</td>
-              <td className="dv-wide">
-                {dayOfText(key.created)}
-                {key.made_by === null ? null : <small dir="auto">by {people.nameOf(key.made_by)}</small>}
-              </td>
-              <td>{key.last_used === null ? "Never" : timeText(key.last_used)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      caption="API keys"
+      columns={columns}
+      rows={keys}
+      keyOf={({ id }) => id}
+      opened={search.key}
+      onOpen={({ id }) => go({ ...CLOSED, key: id })}
+    />
   );
 }
 

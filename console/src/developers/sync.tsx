@@ -1,6 +1,6 @@
 /** How programs read the company: three ways that work as they stand, at the address of this installation. */
-import { CopyText } from "../parts/copy.tsx";
-import { Part } from "../parts/tabs.tsx";
+import { CopyText } from "../kit/copy.tsx";
+import { Part } from "../kit/tabs.tsx";
 
 export function Sync() {
   const { origin } = location;

@@ -1,8 +1,8 @@
 /** What is due, by month of a year. How it stands is said in words and by a sign, never by color alone. */
 import { useMemo } from "react";
-import { dayText, monthText, shortDay, today } from "../parts/dates.ts";
-import { onListKey } from "../parts/list-keys.ts";
-import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
+import { dayText, monthText, shortDay, today } from "../kit/dates.ts";
+import { onListKey } from "../kit/list-keys.ts";
+import { EmptyState, Loading, ProblemState } from "../kit/states.tsx";
 import { type Due, duesOf, isWaiting, type Mark, MARK_NAMES } from "./due.ts";
 import { useDues } from "./queries.ts";
 import { CLOSED, type PartProps, UNFILTERED, yearOf } from "./view.ts";

@@ -1,12 +1,12 @@
 /** The lists of tax records, of credits and of 1099s. */
 import type { Form1099Summary, TaxCredit } from "@daybook/client";
 import type { ReactNode } from "react";
-import { More } from "../parts/more.tsx";
+import { More } from "../kit/more.tsx";
 import { amountText } from "../kit/amounts.ts";
-import { dayText, today } from "../parts/dates.ts";
-import { onListKey } from "../parts/list-keys.ts";
-import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
-import { dayOfText } from "../parts/times.ts";
+import { dayText, today } from "../kit/dates.ts";
+import { onListKey } from "../kit/list-keys.ts";
+import { EmptyState, Loading, ProblemState } from "../kit/states.tsx";
+import { dayOfText } from "../kit/times.ts";
 import { MarkText, NoFilings } from "./calendar.tsx";
 import { dayOfTax, markOf } from "./due.ts";
 import { useCredits, useForms, useTaxes } from "./queries.ts";
@@ -21,7 +21,7 @@ import {
 } from "./view.ts";
 import { claimStage, formStage, jurisdictionText, PAYROLL_STATES, stageName, taxStage } from "./words.ts";
 import { problemOf } from "../parts/stale.tsx";
-import { Heads } from "../parts/heads.tsx";
+import { Heads } from "../kit/heads.tsx";
 
 interface Paged {
   readonly error: unknown;

@@ -1,10 +1,10 @@
 /** One record: its stage among all stages, its facts and amounts, and its documents. */
 import type { Form1099, Tax, TaxCredit } from "@daybook/client";
 import type { Company } from "../api/types.ts";
-import { dayText, today } from "../parts/dates.ts";
-import { Facts } from "../parts/facts.tsx";
+import { dayText, today } from "../kit/dates.ts";
+import { Facts } from "../kit/facts.tsx";
 import { Read } from "../parts/read.tsx";
-import { dayOfText, timeText } from "../parts/times.ts";
+import { dayOfText, timeText } from "../kit/times.ts";
 import { MarkText } from "./calendar.tsx";
 import { dayOfTax, markOf } from "./due.ts";
 import { creditText } from "./lists.tsx";

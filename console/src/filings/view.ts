@@ -1,7 +1,7 @@
 /** The address of the page of filings: which part is shown, its filters, and the record beside it. */
 import type { ListForms1099Query, ListTaxCreditsQuery, ListTaxesQuery } from "@daybook/client";
 import type { Company } from "../api/types.ts";
-import { today } from "../parts/dates.ts";
+import { today } from "../kit/dates.ts";
 import {
   CLAIM_DECLINED,
   CLAIM_STAGES,

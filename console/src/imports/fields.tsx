@@ -1,7 +1,8 @@
 /** The fields of a new import: its files, and what a file may leave open. */
 import type { BookImportFilesForm } from "../api/generated/schemas.ts";
 import { useState } from "react";
-import { FileField } from "../parts/file-field.tsx";
+import { DayInput } from "../kit/day-input.tsx";
+import { FileField } from "../kit/file-field.tsx";
 
 const DATE_FORMATS = ["YYYY-MM-DD", "MM/DD/YYYY", "DD/MM/YYYY"] as const;
 const CLOSING = { "leave-out": "left out", keep: "kept" } as const;
@@ -45,7 +46,7 @@ interface SettingsProps {
 
 export function Settings({ answers, hasTrial, onChange }: SettingsProps) {
   return (
-    <div className="filters">
+    <div className="bar fields">
       <label>
         Dates are written
         <select
@@ -83,16 +84,11 @@ export function Settings({ answers, hasTrial, onChange }: SettingsProps) {
         </select>
       </label>
       {!hasTrial ? null : (
-        <label>
-          Trial balance of
-          <input
-            type="date"
-            value={answers.trial_balance_date ?? ""}
-            onChange={({ target: { value } }) =>
-              onChange({ ...answers, trial_balance_date: value === "" ? undefined : value })
-            }
-          />
-        </label>
+        <DayInput
+          label="Trial balance of"
+          value={answers.trial_balance_date ?? ""}
+          onDay={(day) => onChange({ ...answers, trial_balance_date: day === "" ? undefined : day })}
+        />
       )}
     </div>
   );
@@ -140,7 +136,7 @@ export function MoreSettings({ answers, onChange }: Omit<SettingsProps, "hasTria
   return (
     <details className="im-more">
       <summary>Columns, prices and cash flow</summary>
-      <fieldset className="filters">
+      <fieldset className="bar fields">
         <legend>Which column of a journal as CSV is what, where its title does not say it</legend>
         {Object.entries(HOLDS).map(([name, text]) => (
           <label key={name}>
@@ -206,7 +202,7 @@ function Pairs({ legend, name, value, options, pairs, isValue, onChange }: Pairs
   const [typed, setTyped] = useState({ name: "", value: options?.[0] ?? "" });
   const isWhole = typed.name.trim() !== "" && isValue(typed.value);
   return (
-    <fieldset className="filters">
+    <fieldset className="bar fields">
       <legend>{legend}</legend>
       {pairs.map(([each, of]) => (
         <p key={each}>

@@ -2,7 +2,7 @@
 import type { BookImportPlan } from "../api/generated/schemas.ts";
 import { AmountCell } from "../kit/amount.tsx";
 import { amountText } from "../kit/amounts.ts";
-import { dayText } from "../parts/dates.ts";
+import { dayText } from "../kit/dates.ts";
 import {
   type AccountKind,
   type Choice,
@@ -13,7 +13,7 @@ import {
   KINDS,
   number,
 } from "./words.ts";
-import { Heads } from "../parts/heads.tsx";
+import { Heads } from "../kit/heads.tsx";
 
 interface PlanProps {
   readonly plan: BookImportPlan;

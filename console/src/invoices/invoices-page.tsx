@@ -8,18 +8,17 @@ import { useParams, useSearch } from "@tanstack/react-router";
 import { useCallback, useEffect, useState } from "react";
 import { sessionQuery } from "../api/queries.ts";
 import type { Company } from "../api/types.ts";
-import { AmountCell } from "../kit/amount.tsx";
+import { DataTable, type TableColumn } from "../kit/data-table.tsx";
 import { PageHead } from "../kit/page-head.tsx";
-import { More } from "../parts/more.tsx";
+import { Tag } from "../kit/tag.tsx";
 import { useGo } from "../parts/go.ts";
-import { FilterBar, FilterChoice, FilterDay, FilterText } from "../parts/filters.tsx";
-import { dayText, isDay, today } from "../parts/dates.ts";
-import { useFocusBack } from "../parts/focus-back.ts";
+import { FilterBar, FilterChoice, FilterDay, FilterDays, FilterText } from "../kit/filters.tsx";
+import { dayText, isDay, today } from "../kit/dates.ts";
+import { useFocusBack } from "../kit/focus-back.ts";
 import { useInSight } from "../parts/in-sight.ts";
-import { onListKey } from "../parts/list-keys.ts";
-import { Panel } from "../parts/panel.tsx";
-import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
-import { Tabs } from "../parts/tabs.tsx";
+import { Panel } from "../kit/panel.tsx";
+import { EmptyState, Loading, ProblemState } from "../kit/states.tsx";
+import { Tabs } from "../kit/tabs.tsx";
 import { TransactionView } from "../parts/transaction.tsx";
 import { usePageCommands } from "../shell/commands.ts";
 import { InvoiceView } from "./invoice.tsx";
@@ -107,7 +106,7 @@ function Invoices({ company }: { readonly company: Company }) {
         searchOf={(word) => ({ ...CLOSED, show: word === "ages" ? word : undefined, on: undefined })}
       />
       {isAges ? (
-        <div className="filters">
+        <div className="bar">
           <FilterDay
             label="At the end of"
             value={search.on ?? today()}
@@ -148,24 +147,25 @@ interface PartProps {
 }
 
 function Filters({ search, go }: Omit<PartProps, "company">) {
-  const set = (name: "status" | "from" | "to", value: string): void =>
-    go({ ...CLOSED, [name]: value === "" ? undefined : value });
   return (
     <FilterBar names={FILTERS} search={search} onClear={(cleared) => go({ ...CLOSED, ...cleared })}>
-      <FilterDay label="Issued from" value={search.from ?? ""} onDay={(day) => set("from", day)} />
-      <FilterDay label="Issued up to" value={search.to ?? ""} onDay={(day) => set("to", day)} />
+      <FilterText
+        label="Search number or customer"
+        value={search.text ?? search.customer ?? ""}
+        onText={(text) => go({ ...CLOSED, text: text === "" ? undefined : text, customer: undefined })}
+      />
+      <FilterDays
+        label="Issued"
+        from={search.from}
+        to={search.to}
+        onDays={(days) => go({ ...CLOSED, ...days })}
+      />
       <FilterChoice
         label="Status"
         value={STATUSES.find(({ id }) => id === search.status)?.id ?? ""}
         all="All"
         options={STATUSES}
-        onChoose={(status) => set("status", status)}
-      />
-      <FilterText
-        label="Find by number or customer"
-        value={search.text ?? search.customer ?? ""}
-        placeholder="Any part of it"
-        onText={(text) => go({ ...CLOSED, text: text === "" ? undefined : text, customer: undefined })}
+        onChoose={(status) => go({ ...CLOSED, status: status === "" ? undefined : status })}
       />
     </FilterBar>
   );
@@ -175,6 +175,47 @@ function Filters({ search, go }: Omit<PartProps, "company">) {
 function isOverdue({ status, due_date, amount_due_cents }: Invoice): boolean {
   return status === "open" && amount_due_cents > 0 && due_date < today();
 }
+
+const LOOKS = { draft: "plain", open: "wait", overdue: "bad", paid: "good", void: "plain" } as const;
+
+const stateOf = (invoice: Invoice) => (isOverdue(invoice) ? "overdue" : invoice.status);
+
+const COLUMNS: readonly TableColumn<Invoice>[] = [
+  { head: "Number", cell: ({ number }) => number, by: ({ number }) => number },
+  { head: "Customer", cell: (invoice) => invoice.customer_name, by: (invoice) => invoice.customer_name },
+  {
+    head: "State",
+    cell: (invoice) => <Tag look={LOOKS[stateOf(invoice)]}>{stateOf(invoice)}</Tag>,
+    by: stateOf,
+  },
+  {
+    head: "Issued",
+    cell: (invoice) => dayText(invoice.issue_date),
+    by: (invoice) => invoice.issue_date,
+    kind: "day",
+    isWide: true,
+  },
+  {
+    head: "Due",
+    cell: (invoice) => dayText(invoice.due_date),
+    by: (invoice) => invoice.due_date,
+    kind: "day",
+    isWide: true,
+  },
+  {
+    head: "Total",
+    cell: (invoice) => invoice.total_cents,
+    by: (invoice) => invoice.total_cents,
+    kind: "amount",
+    isWide: true,
+  },
+  {
+    head: "Amount due",
+    cell: (invoice) => invoice.amount_due_cents,
+    by: (invoice) => invoice.amount_due_cents,
+    kind: "amount",
+  },
+];
 
 function List({ company, search, go }: PartProps) {
   const status = STATUSES.find(({ id }) => id === search.status)?.id;
@@ -197,59 +238,15 @@ function List({ company, search, go }: PartProps) {
   const invoices = query.data.pages.flatMap(({ data }) => data);
   if (invoices.length === 0) return <Empty search={search} />;
   return (
-    <>
-      <div className="scroller" tabIndex={-1}>
-        <table className="list in-table">
-          <caption className="unseen">Invoices by day of issue, the latest first</caption>
-          <thead>
-            <tr>
-              <th scope="col">Number</th>
-              <th scope="col">Customer</th>
-              <th scope="col" className="list-wide">
-                Issued
-              </th>
-              <th scope="col" className="list-wide">
-                Due
-              </th>
-              <th scope="col">State</th>
-              <th scope="col" className="n list-wide">
-                Total
-              </th>
-              <th scope="col" className="n">
-                Amount due
-              </th>
-            </tr>
-          </thead>
-          <tbody onKeyDown={(event) => onListKey(event)}>
-            {invoices.map((invoice) => (
-              <tr key={invoice.id} className={search.invoice === invoice.id ? "opened" : undefined}>
-                <th scope="row">
-                  <button
-                    type="button"
-                    className="button plain list-name"
-                    data-opens={invoice.id}
-                    onClick={() => go({ ...CLOSED, invoice: invoice.id })}
-                  >
-                    <bdi>{invoice.number}</bdi>
-                  </button>
-                </th>
-                <td dir="auto" className="in-name">
-                  {invoice.customer_name}
-                </td>
-                <td className="list-wide">{dayText(invoice.issue_date)}</td>
-                <td className="list-wide">{dayText(invoice.due_date)}</td>
-                <td className={isOverdue(invoice) ? "problem" : undefined}>
-                  {isOverdue(invoice) ? "overdue" : invoice.status}
-                </td>
-                <AmountCell cents={invoice.total_cents} isWide />
-                <AmountCell cents={invoice.amount_due_cents} />
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <More query={query} label="Earlier invoices" />
-    </>
+    <DataTable
+      caption="Invoices by day of issue, the latest first"
+      columns={COLUMNS}
+      rows={invoices}
+      keyOf={({ id }) => id}
+      opened={search.invoice}
+      onOpen={({ id }) => go({ ...CLOSED, invoice: id })}
+      more={{ query, label: "Earlier invoices" }}
+    />
   );
 }
 

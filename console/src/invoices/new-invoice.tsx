@@ -11,12 +11,12 @@ import { clientOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { amountText } from "../kit/amounts.ts";
 import { centsOf } from "../kit/typed-amounts.ts";
-import type { Choice } from "../parts/choices.ts";
-import { today } from "../parts/dates.ts";
-import { Form, TextField } from "../parts/form.tsx";
-import { LabelledName } from "../parts/name-field.tsx";
+import type { Choice } from "../kit/choices.ts";
+import { today } from "../kit/dates.ts";
+import { Form, TextField } from "../kit/form.tsx";
+import { LabelledName } from "../kit/name-field.tsx";
 import { leavesOf } from "../parts/leaves.ts";
-import { refusalText, refusedParam } from "../parts/refusal.tsx";
+import { refusalText, refusedParam } from "../kit/refusal.tsx";
 import { useInvoiceWrite } from "./queries.ts";
 
 interface Line {

@@ -1,8 +1,8 @@
 /** Receivables by age: what each customer owes, by the days since it was due, beside the ledger. */
 import { AmountCell } from "../kit/amount.tsx";
 import { amountText } from "../kit/amounts.ts";
-import { dayText } from "../parts/dates.ts";
-import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
+import { dayText } from "../kit/dates.ts";
+import { EmptyState, Loading, ProblemState } from "../kit/states.tsx";
 import { useReceivables } from "./queries.ts";
 import "../style/lists.css";
 import { problemOf } from "../parts/stale.tsx";

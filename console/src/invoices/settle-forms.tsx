@@ -2,13 +2,14 @@
 import type { Invoice } from "@daybook/client";
 import { useState } from "react";
 import type { Settlement } from "../api/generated/schemas.ts";
+import { DayInput } from "../kit/day-input.tsx";
 import { amountText } from "../kit/amounts.ts";
 import { centsOf } from "../kit/typed-amounts.ts";
 import { Consequences } from "../parts/consequences.tsx";
-import { dayText, isDay, shortDay, today } from "../parts/dates.ts";
-import { SelectField, TextField } from "../parts/form.tsx";
-import { LabelledName } from "../parts/name-field.tsx";
-import { Refusal } from "../parts/refusal.tsx";
+import { dayText, isDay, shortDay, today } from "../kit/dates.ts";
+import { SelectField, TextField } from "../kit/form.tsx";
+import { LabelledName } from "../kit/name-field.tsx";
+import { Refusal } from "../kit/refusal.tsx";
 import { type Edit, kindText, send, settledText } from "./edits.ts";
 import { useAllInvoices, useCandidates, useInvoiceWrite } from "./queries.ts";
 import { SettleForm, type SettleProps, useCategories, useSettling } from "./settling.tsx";
@@ -134,12 +135,11 @@ export function SettlementForm(props: SettleProps & { readonly invoice: Invoice;
             problem={settling.problemOf("amount_cents")}
             onText={(text) => change(() => setAmount(text))}
           />
-          <TextField
+          <DayInput
             label="Day"
-            type="date"
             value={date}
             problem={settling.problemOf("date")}
-            onText={(text) => change(() => setDate(text))}
+            onDay={(day) => change(() => setDate(day))}
           />
         </>
       )}

@@ -2,18 +2,18 @@
  * The form of a change of settlements: its fields, what it would make and book, as the service says after it
  * did and undid it, and the choice to make it. A refusal stands at its field.
  */
-import { Heads } from "../parts/heads.tsx";
+import { Heads } from "../kit/heads.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo, useState } from "react";
 import type { SettledInvoices } from "../api/generated/schemas.ts";
 import { categoriesQuery } from "../api/queries.ts";
 import type { Company } from "../api/types.ts";
 import { amountText } from "../kit/amounts.ts";
-import { Button } from "../parts/button.tsx";
-import type { Choice } from "../parts/choices.ts";
+import { Button } from "../kit/button.tsx";
+import type { Choice } from "../kit/choices.ts";
 import { Consequences } from "../parts/consequences.tsx";
 import { leavesOf } from "../parts/leaves.ts";
-import { Refusal, refusalText, refusedParam } from "../parts/refusal.tsx";
+import { Refusal, refusalText, refusedParam } from "../kit/refusal.tsx";
 import { type Edit, send, settledText } from "./edits.ts";
 import { useInvoiceWrite } from "./queries.ts";
 

@@ -1,11 +1,12 @@
 /** Through which day the books are closed, and for those who may: closing and opening them. */
 import { type SubmitEvent, useState } from "react";
-import { Button } from "../parts/button.tsx";
+import { DayInput } from "../kit/day-input.tsx";
+import { Button } from "../kit/button.tsx";
 import { forgetBooks, useClosing } from "../api/queries.ts";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
-import { dayText } from "../parts/dates.ts";
-import { Refusal } from "../parts/refusal.tsx";
+import { dayText } from "../kit/dates.ts";
+import { Refusal } from "../kit/refusal.tsx";
 import { useWrite } from "../parts/use-write.ts";
 
 export function Closing({ company }: { readonly company: Company }) {
@@ -40,15 +41,7 @@ export function Closing({ company }: { readonly company: Company }) {
       </p>
       {isOpen ? (
         <form onSubmit={submit} aria-label="Closing the books">
-          <label>
-            Close through
-            <input
-              type="date"
-              required
-              value={through}
-              onChange={(event) => setThrough(event.target.value)}
-            />
-          </label>
+          <DayInput label="Close through" isRequired value={through} onDay={setThrough} />
           <Button type="submit" className="button primary" isBusy={change.isPending}>
             Close the books
           </Button>

@@ -4,18 +4,19 @@
  */
 import { useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useMemo, useState } from "react";
+import { DayInput } from "../kit/day-input.tsx";
 import { AmountCell } from "../kit/amount.tsx";
-import { Button } from "../parts/button.tsx";
+import { Button } from "../kit/button.tsx";
 import type { EntryPreview } from "../api/generated/schemas.ts";
 import { categoriesQuery, departmentsQuery, forgetBooks } from "../api/queries.ts";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { amountText } from "../kit/amounts.ts";
-import { today } from "../parts/dates.ts";
-import { NameField } from "../parts/name-field.tsx";
+import { today } from "../kit/dates.ts";
+import { NameField } from "../kit/name-field.tsx";
 import { categoryChoices, emptyLine, faultOf, type Line, sentLine, sumOf } from "./lines.ts";
 import { SideFields } from "./side-fields.tsx";
-import { Refusal } from "../parts/refusal.tsx";
+import { Refusal } from "../kit/refusal.tsx";
 import { useWrite } from "../parts/use-write.ts";
 
 const STATEMENT_NAMES = {
@@ -203,15 +204,7 @@ interface FactsProps {
 function EntryFacts({ facts: { date, memo, adjusting }, onWrite }: FactsProps) {
   return (
     <div className="jr-facts">
-      <label>
-        Date
-        <input
-          type="date"
-          required
-          value={date}
-          onChange={(event) => onWrite({ date: event.target.value })}
-        />
-      </label>
+      <DayInput label="Date" isRequired value={date} onDay={(day) => onWrite({ date: day })} />
       <label className="jr-memo">
         Memo
         <input

@@ -10,18 +10,17 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { categoriesQuery, departmentsQuery, useJournal } from "../api/queries.ts";
 import type { Company } from "../api/types.ts";
 import { PageHead } from "../kit/page-head.tsx";
-import { FilterBar, FilterChoice, FilterDay, FilterText } from "../parts/filters.tsx";
+import { FilterBar, FilterChoice, FilterDays, FilterName, FilterText } from "../kit/filters.tsx";
 import { amountRoom, amountText } from "../kit/amounts.ts";
-import type { Choice } from "../parts/choices.ts";
-import { dayText, isDay, today } from "../parts/dates.ts";
-import { focusAfterwards } from "../parts/focus-back.ts";
+import type { Choice } from "../kit/choices.ts";
+import { dayText, isDay, today } from "../kit/dates.ts";
+import { focusAfterwards } from "../kit/focus-back.ts";
 import { useInSight } from "../parts/in-sight.ts";
-import { onListKey } from "../parts/list-keys.ts";
-import { useLoadMore } from "../parts/load-more.ts";
-import { LabelledName } from "../parts/name-field.tsx";
-import { Panel } from "../parts/panel.tsx";
-import { EmptyState } from "../parts/states.tsx";
-import { Tabs } from "../parts/tabs.tsx";
+import { onListKey } from "../kit/list-keys.ts";
+import { useLoadMore } from "../kit/load-more.ts";
+import { Panel } from "../kit/panel.tsx";
+import { EmptyState } from "../kit/states.tsx";
+import { Tabs } from "../kit/tabs.tsx";
 import { TransactionView } from "../parts/transaction.tsx";
 import { SOURCES, sourceText, VoucherView } from "../parts/voucher.tsx";
 import { usePageCommands } from "../shell/commands.ts";
@@ -169,32 +168,23 @@ function Filters({ company, search, go }: PartProps) {
     useQuery({ ...departmentsQuery(company.id), enabled: seesChart && hasDepartments }).data ?? [];
   const set = (name: keyof Search, value: string): void =>
     go({ [name]: value === "" ? undefined : value, entry: undefined, transaction: undefined }, true);
-  const choice = (
-    name: "category" | "department",
-    label: string,
-    all: string,
-    choices: readonly Choice[],
-  ) => (
-    <LabelledName
+  const choice = (name: "category" | "department", label: string, choices: readonly Choice[]) => (
+    <FilterName
       label={label}
       value={choices.find(({ id }) => id === search[name])?.name ?? null}
-      hint={all}
-      choices={[{ id: null, name: all }, ...choices]}
-      onChoose={({ id }) => set(name, id ?? "")}
+      choices={choices}
+      onChoose={(id) => set(name, id ?? "")}
     />
   );
   return (
     <FilterBar names={FILTERS} search={search} onClear={go}>
-      {(["from", "to"] as const).map((name) => (
-        <FilterDay
-          key={name}
-          label={name === "from" ? "First day" : "Last day"}
-          value={name === "to" ? lastDayOf(search) : (search.from ?? "")}
-          onDay={(day) => set(name, day)}
-        />
-      ))}
-      {categories.length === 0 ? null : choice("category", "Category", "All categories", categories)}
-      {departments.length === 0 ? null : choice("department", "Department", "All departments", departments)}
+      <FilterDays
+        from={search.from}
+        to={lastDayOf(search)}
+        onDays={(days) => go({ ...days, entry: undefined, transaction: undefined }, true)}
+      />
+      {categories.length === 0 ? null : choice("category", "Category", categories)}
+      {departments.length === 0 ? null : choice("department", "Department", departments)}
       <FilterChoice
         label="Source"
         value={search.source ?? ""}

@@ -2,7 +2,7 @@
 import type { Category } from "@daybook/client";
 import type { NewManualEntry } from "../api/generated/schemas.ts";
 import { centsOf } from "../kit/typed-amounts.ts";
-import type { Choice } from "../parts/choices.ts";
+import type { Choice } from "../kit/choices.ts";
 import { leavesOf } from "../parts/leaves.ts";
 
 /** A line as it is written. */

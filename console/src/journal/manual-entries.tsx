@@ -3,16 +3,14 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ManualEntry } from "../api/generated/schemas.ts";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
-import { AmountCell } from "../kit/amount.tsx";
-import { dayText } from "../parts/dates.ts";
-import { FilterChoice } from "../parts/filters.tsx";
-import { Heads } from "../parts/heads.tsx";
+import { DataTable, type TableColumn } from "../kit/data-table.tsx";
+import { dayText } from "../kit/dates.ts";
+import { FilterChoice } from "../kit/filters.tsx";
 import { useInSight } from "../parts/in-sight.ts";
-import { onListKey } from "../parts/list-keys.ts";
-import { useLoadMore } from "../parts/load-more.ts";
+import { useLoadMore } from "../kit/load-more.ts";
 import { usePeople } from "../parts/people.ts";
 import { Read } from "../parts/read.tsx";
-import { EmptyState } from "../parts/states.tsx";
+import { EmptyState } from "../kit/states.tsx";
 
 /** What of them is shown. */
 interface Shown {
@@ -44,7 +42,7 @@ export function ReviewFilter(props: {
   readonly onChoose: (is: boolean) => void;
 }) {
   return (
-    <div className="filters">
+    <div className="bar">
       <FilterChoice
         label="Review"
         value={props.unreviewed ? "open" : ""}
@@ -101,47 +99,43 @@ function List(props: {
         </p>
       </EmptyState>
     );
-  return (
-    <div className="scroller" tabIndex={-1}>
-      <table className="list">
-        <caption className="unseen">Entries that people posted, the latest first</caption>
-        <Heads of={["Entry", "Date", ["Posted by", "list-wide"], "Reviewed by", ["Amount", "n"]]} />
-        <tbody onKeyDown={(event) => onListKey(event)}>
-          {entries.map((row) => (
-            <tr key={row.entry} className={shown.entry === row.entry ? "opened" : undefined}>
-              <th scope="row">
-                <button
-                  type="button"
-                  className="button plain list-name"
-                  data-entry={row.entry}
-                  onClick={() => onOpen(row.entry)}
-                >
-                  <bdi>{row.memo}</bdi>
-                  {marksOf(row).map((mark) => (
-                    <small key={mark}>{mark}</small>
-                  ))}
-                </button>
-              </th>
-              <td className="soft day">{dayText(row.date)}</td>
-              <td className="list-wide soft">
-                <bdi>{people.nameOf(row.posted_by)}</bdi>
-              </td>
-              <td className="soft">
-                {row.reviewed_by === null ? "nobody yet" : <bdi>{people.nameOf(row.reviewed_by)}</bdi>}
-              </td>
-              <AmountCell cents={row.amount_cents} />
-            </tr>
+  const columns: readonly TableColumn<ManualEntry>[] = [
+    {
+      head: "Entry",
+      cell: (row) => (
+        <>
+          {row.memo}
+          {marksOf(row).map((mark) => (
+            <small key={mark}> {mark}</small>
           ))}
-        </tbody>
-      </table>
-      <div ref={end} className="foot" role="status">
-        {query.isFetchingNextPage
-          ? "Loading earlier entries…"
-          : query.hasNextPage
-            ? "Earlier entries follow"
-            : `${entries.length.toLocaleString("en-US")} ${entries.length === 1 ? "entry" : "entries"}`}
-      </div>
-    </div>
+        </>
+      ),
+      by: ({ memo }) => memo,
+    },
+    { head: "Date", cell: ({ date }) => dayText(date), by: ({ date }) => date, kind: "day" },
+    {
+      head: "Posted by",
+      cell: (row) => people.nameOf(row.posted_by),
+      by: (row) => people.nameOf(row.posted_by),
+      isWide: true,
+    },
+    {
+      head: "Reviewed by",
+      cell: (row) => (row.reviewed_by === null ? "nobody yet" : people.nameOf(row.reviewed_by)),
+      by: (row) => (row.reviewed_by === null ? "" : people.nameOf(row.reviewed_by)),
+    },
+    { head: "Amount", cell: (row) => row.amount_cents, by: (row) => row.amount_cents, kind: "amount" },
+  ];
+  return (
+    <DataTable
+      caption="Entries that people posted, the latest first"
+      columns={columns}
+      rows={entries}
+      keyOf={({ entry }) => entry}
+      opened={shown.entry}
+      onOpen={({ entry }) => onOpen(entry)}
+      more={{ query, label: "Load more" }}
+    />
   );
 }
 

@@ -6,19 +6,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type SubmitEvent, useMemo, useRef, useState } from "react";
-import { Button } from "../parts/button.tsx";
+import { FilterText } from "../kit/filters.tsx";
+import { DayInput } from "../kit/day-input.tsx";
+import { Button } from "../kit/button.tsx";
 import type { OpeningBalances } from "../api/generated/schemas.ts";
 import { categoriesQuery, forgetBooks, queryClient } from "../api/queries.ts";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { amountText } from "../kit/amounts.ts";
-import { dayText, today } from "../parts/dates.ts";
-import { ListGap } from "../parts/list-gap.tsx";
+import { dayText, today } from "../kit/dates.ts";
+import { ListGap } from "../kit/list-gap.tsx";
 import { Read } from "../parts/read.tsx";
 import { SideFields } from "./side-fields.tsx";
 import { Preview } from "./entry-form.tsx";
 import { balancesOf, type OpeningCategory, rowsOf, type Side, usualDay, type Written } from "./opening.ts";
-import { Refusal } from "../parts/refusal.tsx";
+import { Refusal } from "../kit/refusal.tsx";
 import { useWrite } from "../parts/use-write.ts";
 
 interface FormProps {
@@ -71,18 +73,15 @@ export function OpeningForm({ company, onClose, onPosted }: FormProps) {
         one voucher.
       </p>
       <div className="jr-facts">
-        <label>
-          At the end of
-          <input
-            type="date"
-            required
-            value={date}
-            onChange={(event) => {
-              changed();
-              setDate(event.target.value);
-            }}
-          />
-        </label>
+        <DayInput
+          label="At the end of"
+          isRequired
+          value={date}
+          onDay={(day) => {
+            changed();
+            setDate(day);
+          }}
+        />
       </div>
       <Read query={chart} what="the categories">
         {(categories) => (
@@ -182,18 +181,7 @@ function BalanceTable({ categories, written, fault, onWrite }: TableProps) {
   return (
     <>
       {categories.length < FIND_FROM ? null : (
-        <input
-          className="search"
-          type="search"
-          aria-label="Find a category"
-          placeholder="Find a category"
-          value={letters}
-          onChange={(event) => setLetters(event.target.value)}
-          onKeyDown={(event) => {
-            // It only finds: it sends no form.
-            if (event.key === "Enter") event.preventDefault();
-          }}
-        />
+        <FilterText label="Find a category" value={letters} onText={setLetters} />
       )}
       <div ref={scroller} className="scroller jr-lines jr-balances" tabIndex={-1}>
         <table aria-rowcount={rows.length + 1}>

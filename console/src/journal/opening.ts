@@ -2,7 +2,7 @@
 import { addDays } from "@daybook/words/civil-date";
 import type { NewOpeningBalances } from "../api/generated/schemas.ts";
 import { centsOf } from "../kit/typed-amounts.ts";
-import { startOf } from "../parts/dates.ts";
+import { startOf } from "../kit/dates.ts";
 import { leavesOf } from "../parts/leaves.ts";
 import { TYPES } from "./lines.ts";
 

@@ -1,10 +1,11 @@
 /** What those who may post can do with a voucher: review it, and reverse it on a day that they choose. */
 import { type SubmitEvent, useState } from "react";
-import { Button } from "../parts/button.tsx";
+import { DayInput } from "../kit/day-input.tsx";
+import { Button } from "../kit/button.tsx";
 import { forgetBooks } from "../api/queries.ts";
 import { ownOf } from "../api/service.ts";
 import type { Voucher } from "../api/types.ts";
-import { Refusal } from "../parts/refusal.tsx";
+import { Refusal } from "../kit/refusal.tsx";
 import { useWrite } from "../parts/use-write.ts";
 
 interface ActionsProps {
@@ -55,10 +56,7 @@ export function VoucherActions({ company, entry, voucher, onOpen }: ActionsProps
       ) : null}
       {isReversing && canBeReversed ? (
         <form onSubmit={submit} aria-label="Reversal">
-          <label>
-            Day of the reversal
-            <input type="date" required value={day} onChange={(event) => setDay(event.target.value)} />
-          </label>
+          <DayInput label="Day of the reversal" isRequired value={day} onDay={setDay} />
           <Button type="submit" className="button primary" isBusy={reverse.isPending}>
             Post the reversal
           </Button>

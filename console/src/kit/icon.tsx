@@ -23,6 +23,8 @@ const PATHS = {
   import: "M8 2v7.5M5 6.8 8 9.8l3-3M2.5 11v2.5h11V11",
   search: "M2.5 7a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0M10.3 10.3 14 14",
   down: "m4 6 4 4 4-4",
+  ascending: "M8 13V3M4.5 6.5 8 3l3.5 3.5",
+  descending: "M8 3v10M4.5 9.5 8 13l3.5-3.5",
   menu: "M2 4h12M2 8h12M2 12h12",
   close: "m4 4 8 8M12 4l-8 8",
 } as const;

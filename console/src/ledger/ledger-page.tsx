@@ -11,23 +11,22 @@ import { categoriesQuery, useLedger } from "../api/queries.ts";
 import type { Company } from "../api/types.ts";
 import { Amount, AmountCell } from "../kit/amount.tsx";
 import { PageHead } from "../kit/page-head.tsx";
-import { dayText, isDay, type Period, startOf, today } from "../parts/dates.ts";
-import { FilterBar, FilterDay } from "../parts/filters.tsx";
-import { focusAfterwards } from "../parts/focus-back.ts";
+import { dayText, isDay, type Period, startOf, today } from "../kit/dates.ts";
+import { FilterBar, FilterDays, FilterName } from "../kit/filters.tsx";
+import { focusAfterwards } from "../kit/focus-back.ts";
 import { useGo } from "../parts/go.ts";
 import { useInSight } from "../parts/in-sight.ts";
-import { onListKey } from "../parts/list-keys.ts";
-import { useLoadMore } from "../parts/load-more.ts";
-import { LabelledName } from "../parts/name-field.tsx";
-import { Panel } from "../parts/panel.tsx";
-import { EmptyState } from "../parts/states.tsx";
+import { onListKey } from "../kit/list-keys.ts";
+import { useLoadMore } from "../kit/load-more.ts";
+import { Panel } from "../kit/panel.tsx";
+import { EmptyState } from "../kit/states.tsx";
 import { TransactionView } from "../parts/transaction.tsx";
 import { sourceText, VoucherView } from "../parts/voucher.tsx";
 import { companyPage } from "../parts/company-page.tsx";
 import { ExportMenu } from "../shell/export-menu.tsx";
 import { LEDGER } from "../shell/pages.ts";
 import { StatementTabs } from "../shell/statement-tabs.tsx";
-import { Heads } from "../parts/heads.tsx";
+import { Heads } from "../kit/heads.tsx";
 import { Read } from "../parts/read.tsx";
 
 /** The query of the address. */
@@ -89,15 +88,13 @@ function Filters({ company, search, days, go }: PartProps) {
   const set = (change: Search): void => go({ ...CLOSED_PANEL, ...change }, true);
   return (
     <FilterBar names={FILTERS} search={search} onClear={set}>
-      <FilterDay label="First day" value={days.from} onDay={(from) => set({ from })} />
-      <FilterDay label="Last day" value={days.to} onDay={(to) => set({ to })} />
+      <FilterDays from={days.from} to={days.to} onDays={set} />
       {categories.length === 0 ? null : (
-        <LabelledName
+        <FilterName
           label="Category"
           value={categories.find(({ id }) => id === search.category?.replace(/-direct$/, ""))?.name ?? null}
-          hint="All categories"
-          choices={[{ id: null, name: "All categories" }, ...categories]}
-          onChoose={({ id }) => set({ category: id ?? undefined })}
+          choices={categories}
+          onChoose={(category) => set({ category })}
         />
       )}
     </FilterBar>

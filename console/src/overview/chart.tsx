@@ -5,7 +5,7 @@
 import { Area, AreaChart, Bar, BarChart, LabelList, ResponsiveContainer } from "recharts";
 import type { OverviewMonth } from "../api/generated/schemas.ts";
 import { chartFrame } from "../parts/chart-frame.tsx";
-import { monthText } from "../parts/dates.ts";
+import { monthText } from "../kit/dates.ts";
 import { shortAmount } from "../parts/short-amount.ts";
 
 const HEIGHT_PX = 210;

@@ -3,7 +3,7 @@
  * changes.
  */
 import { AmountCell } from "../kit/amount.tsx";
-import { timeText, timeValue } from "../parts/times.ts";
+import { timeText, timeValue } from "../kit/times.ts";
 import "./overview.css";
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -15,16 +15,16 @@ import { amountText } from "../kit/amounts.ts";
 import { actionText, surfaceText } from "../parts/audit.ts";
 import { duesOf, isWaiting } from "../filings/due.ts";
 import { readDues } from "../filings/queries.ts";
-import { dayText, monthText, today } from "../parts/dates.ts";
+import { dayText, monthText, today } from "../kit/dates.ts";
 import { loadLater } from "../parts/load-later.ts";
 import { Read } from "../parts/read.tsx";
-import { EmptyState, ProblemState } from "../parts/states.tsx";
+import { EmptyState, ProblemState } from "../kit/states.tsx";
 import { addressOf, pagesOf } from "../shell/pages.ts";
 import { placeOf } from "../shell/places.ts";
 import { problemOf } from "../parts/stale.tsx";
-import { useLetter } from "../parts/use-letter.ts";
+import { useLetter } from "../kit/use-letter.ts";
 import { companyPage } from "../parts/company-page.tsx";
-import { Heads } from "../parts/heads.tsx";
+import { Heads } from "../kit/heads.tsx";
 
 const Charts = loadLater(async () => (await import("./chart.tsx")).Charts);
 

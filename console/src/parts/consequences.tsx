@@ -1,9 +1,9 @@
 /** What an edit would change, as the service says after it did and undid it, and the choice to make it. */
 import type { ReactNode } from "react";
 import { useQuery } from "@tanstack/react-query";
-import { Button } from "./button.tsx";
-import { Refusal } from "./refusal.tsx";
-import { Loading } from "./states.tsx";
+import { Button } from "../kit/button.tsx";
+import { Refusal } from "../kit/refusal.tsx";
+import { Loading } from "../kit/states.tsx";
 
 interface ConsequencesProps<Change> {
   /** Names the edit, so that another one is tried anew. */

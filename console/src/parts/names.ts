@@ -4,7 +4,7 @@ import type { Category } from "@daybook/client";
 import { useMemo } from "react";
 import { clientOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
-import type { Choice } from "./choices.ts";
+import type { Choice } from "../kit/choices.ts";
 import { leavesOf } from "./leaves.ts";
 
 export interface Names {

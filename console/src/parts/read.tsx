@@ -1,6 +1,6 @@
 /** A query in a part of a page. */
 import type { ReactNode } from "react";
-import { Loading, ProblemNote, ProblemState } from "./states.tsx";
+import { Loading, ProblemNote, ProblemState } from "../kit/states.tsx";
 import { problemOf } from "./stale.tsx";
 
 /**

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
-import { timeText } from "./times.ts";
+import { timeText } from "../kit/times.ts";
 
 export function StaleFeeds({ company }: { readonly company: Company }) {
   const query = useQuery({

@@ -4,7 +4,7 @@
  */
 import { useSyncExternalStore } from "react";
 import { ends, queryClient } from "../api/queries.ts";
-import { ProblemNote } from "./states.tsx";
+import { ProblemNote } from "../kit/states.tsx";
 
 interface Failing {
   readonly data: unknown;

@@ -2,8 +2,8 @@
 import type { Transaction } from "@daybook/client";
 import { useTransaction } from "../api/queries.ts";
 import { amountText } from "../kit/amounts.ts";
-import { dayText } from "./dates.ts";
-import { type Fact, Facts } from "./facts.tsx";
+import { dayText } from "../kit/dates.ts";
+import { type Fact, Facts } from "../kit/facts.tsx";
 import { Read } from "./read.tsx";
 
 export function TransactionView({ company, id }: { readonly company: string; readonly id: string }) {

@@ -1,14 +1,14 @@
 /**
  * A voucher: the entries that were posted together, as debits and credits, and what they were posted from.
  */
+import { Table } from "../kit/table.tsx";
 import { AmountCell } from "../kit/amount.tsx";
-import { Heads } from "./heads.tsx";
 import type { ReactNode } from "react";
 import { useVoucher } from "../api/queries.ts";
 import type { Voucher } from "../api/types.ts";
 import { amountText } from "../kit/amounts.ts";
-import { dayText } from "./dates.ts";
-import { Facts } from "./facts.tsx";
+import { dayText } from "../kit/dates.ts";
+import { Facts } from "../kit/facts.tsx";
 import { Read } from "./read.tsx";
 
 /** What entries are posted from, and its name. */
@@ -71,9 +71,7 @@ function VoucherTable({
       <p className="says" dir="auto">
         {opened?.description}
       </p>
-      <table className="voucher">
-        <caption className="unseen">The entries of the voucher</caption>
-        <Heads of={["Category", "Debit", "Credit"]} />
+      <Table caption="The entries of the voucher" heads={["Category", "Debit", "Credit"]}>
         <tbody>
           {entries.map((each) => (
             <tr key={each.id} className={each.id === entry ? "opened" : undefined}>
@@ -96,7 +94,7 @@ function VoucherTable({
             <AmountCell cents={total_cents} />
           </tr>
         </tfoot>
-      </table>
+      </Table>
       <Facts
         facts={[
           ["Posted from", sourceText(opened?.source ?? "")],

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { actionText, surfaceText } from "./audit.ts";
 import { leavesOf } from "./leaves.ts";
 import { shortAmount } from "./short-amount.ts";
-import { dayOfText, timeText } from "./times.ts";
+import { dayOfText, timeText } from "../kit/times.ts";
 
 test.each([
   [0, "0"],

@@ -2,11 +2,11 @@
 import type { Rule } from "@daybook/client";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Button } from "../parts/button.tsx";
+import { Button } from "../kit/button.tsx";
 import { queryClient } from "../api/queries.ts";
 import { clientOf, ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
-import { Refusal } from "../parts/refusal.tsx";
+import { Refusal } from "../kit/refusal.tsx";
 import { Tried } from "./rule-form.tsx";
 import { useWrite } from "../parts/use-write.ts";
 

@@ -6,13 +6,13 @@ import { LIMITS } from "../api/generated/limits.ts";
 import type { RuleCondition } from "@daybook/client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Button } from "../parts/button.tsx";
+import { Button } from "../kit/button.tsx";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { Amount } from "../kit/amount.tsx";
-import { dayText } from "../parts/dates.ts";
-import { Refusal } from "../parts/refusal.tsx";
-import { NameField } from "../parts/name-field.tsx";
+import { dayText } from "../kit/dates.ts";
+import { Refusal } from "../kit/refusal.tsx";
+import { NameField } from "../kit/name-field.tsx";
 import type { Names } from "../parts/names.ts";
 import { Read } from "../parts/read.tsx";
 import {

@@ -6,21 +6,22 @@ import type { Rule } from "@daybook/client";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { type DragEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
+import { FilterText } from "../kit/filters.tsx";
 import { PageHead } from "../kit/page-head.tsx";
-import { Button } from "../parts/button.tsx";
+import { Button } from "../kit/button.tsx";
 import { queryClient } from "../api/queries.ts";
 import { clientOf, ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { useGo } from "../parts/go.ts";
-import { Dialog } from "../parts/dialog.tsx";
-import { Facts } from "../parts/facts.tsx";
-import { useFocusBack } from "../parts/focus-back.ts";
-import { refusalText } from "../parts/refusal.tsx";
-import { onListKey } from "../parts/list-keys.ts";
+import { Dialog } from "../kit/dialog.tsx";
+import { Facts } from "../kit/facts.tsx";
+import { useFocusBack } from "../kit/focus-back.ts";
+import { refusalText } from "../kit/refusal.tsx";
+import { onListKey } from "../kit/list-keys.ts";
 import { type Names, useNames } from "../parts/names.ts";
-import { Panel } from "../parts/panel.tsx";
-import { EmptyState } from "../parts/states.tsx";
-import { timeText } from "../parts/times.ts";
+import { Panel } from "../kit/panel.tsx";
+import { EmptyState } from "../kit/states.tsx";
+import { timeText } from "../kit/times.ts";
 import { DeleteRule, Past, rulesKey } from "./rule-actions.tsx";
 import { type RuleDraft, RuleForm } from "./rule-form.tsx";
 import { conditionsText, draftOf } from "./words.ts";
@@ -103,13 +104,10 @@ function RulesOf({ company }: { readonly company: Company }) {
         ) : null}
       </PageHead>
       <div className="bar" role="toolbar" aria-label="The rules">
-        <input
-          type="search"
-          className="search"
-          aria-label="Find a rule"
-          placeholder="Find a rule"
+        <FilterText
+          label="Find a rule"
           value={search.find ?? ""}
-          onChange={({ target }) => go({ find: target.value === "" ? undefined : target.value }, true)}
+          onText={(text) => go({ find: text === "" ? undefined : text }, true)}
         />
       </div>
       <p className="says" role="status" dir="auto">

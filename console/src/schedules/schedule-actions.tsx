@@ -5,13 +5,14 @@ import { categoriesQuery, queryClient } from "../api/queries.ts";
 import type { OpenedSchedule, Schedule } from "../api/generated/schemas.ts";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
+import { DayInput } from "../kit/day-input.tsx";
 import { amountText } from "../kit/amounts.ts";
 import { centsOf } from "../kit/typed-amounts.ts";
 import { Consequences } from "../parts/consequences.tsx";
-import { dayText, isDay } from "../parts/dates.ts";
-import { SelectField, TextField } from "../parts/form.tsx";
-import { Refusal } from "../parts/refusal.tsx";
-import { LabelledName } from "../parts/name-field.tsx";
+import { dayText, isDay } from "../kit/dates.ts";
+import { SelectField, TextField } from "../kit/form.tsx";
+import { Refusal } from "../kit/refusal.tsx";
+import { LabelledName } from "../kit/name-field.tsx";
 import { leavesOf } from "../parts/leaves.ts";
 import { useWrite } from "../parts/use-write.ts";
 
@@ -115,12 +116,7 @@ export function ScheduleActions({ company, schedule, onSay }: ActionsProps) {
         }}
       />
       {what === "nothing" || what === "reopen" ? null : (
-        <TextField
-          label={what === "move" ? "A day of the last month" : "Day"}
-          type="date"
-          value={day}
-          onText={setDay}
-        />
+        <DayInput label={what === "move" ? "A day of the last month" : "Day"} value={day} onDay={setDay} />
       )}
       {what === "dispose" ? (
         <Proceeds

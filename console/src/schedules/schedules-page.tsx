@@ -9,24 +9,25 @@ import { categoriesQuery } from "../api/queries.ts";
 import type { OpenedSchedule, Schedule } from "../api/generated/schemas.ts";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
+import { Table } from "../kit/table.tsx";
+import { DataTable, type TableColumn } from "../kit/data-table.tsx";
 import { AmountCell } from "../kit/amount.tsx";
 import { PageHead } from "../kit/page-head.tsx";
-import { Tabs } from "../parts/tabs.tsx";
+import { Tabs } from "../kit/tabs.tsx";
 import { useGo } from "../parts/go.ts";
 import { amountText } from "../kit/amounts.ts";
-import { dayText, isDay, today } from "../parts/dates.ts";
-import { Facts } from "../parts/facts.tsx";
-import { FilterDay } from "../parts/filters.tsx";
-import { useFocusBack } from "../parts/focus-back.ts";
-import { onListKey } from "../parts/list-keys.ts";
-import { Panel } from "../parts/panel.tsx";
+import { dayText, isDay, today } from "../kit/dates.ts";
+import { Facts } from "../kit/facts.tsx";
+import { FilterDay } from "../kit/filters.tsx";
+import { useFocusBack } from "../kit/focus-back.ts";
+import { onListKey } from "../kit/list-keys.ts";
+import { Panel } from "../kit/panel.tsx";
 import { Read } from "../parts/read.tsx";
-import { EmptyState } from "../parts/states.tsx";
+import { EmptyState } from "../kit/states.tsx";
 import { VoucherView } from "../parts/voucher.tsx";
 import { ScheduleActions } from "./schedule-actions.tsx";
 import "../style/lists.css";
 import { companyPage } from "../parts/company-page.tsx";
-import { Heads } from "../parts/heads.tsx";
 
 /** The query of the address. */
 interface Search {
@@ -80,7 +81,7 @@ function SchedulesOf({ company }: { readonly company: Company }) {
         searchOf={(word) => ({ ...CLOSED, show: KINDS.find((each) => each.name === word)?.show })}
         onChoose={() => setSaid("")}
       />
-      <div className="filters">
+      <div className="bar">
         <FilterDay
           label="At the end of"
           value={search.as_of ?? today()}
@@ -97,7 +98,7 @@ function SchedulesOf({ company }: { readonly company: Company }) {
               {data.length === 0 ? (
                 <Empty kind={shown.kind} />
               ) : (
-                <Table {...scene} schedules={data} kind={shown.kind} />
+                <List {...scene} schedules={data} kind={shown.kind} />
               )}
             </div>
             {search.schedule === undefined ? null : <Beside {...scene} id={search.schedule} />}
@@ -135,58 +136,43 @@ function stateText({ ended_on, ended_as, held }: Schedule): string {
   return `${ended_as === "disposed" ? "disposed of" : "ended"} on ${dayText(ended_on)}`;
 }
 
-function Table(props: Scene & { readonly schedules: readonly Schedule[]; readonly kind: Schedule["kind"] }) {
+function columnsOf(isAsset: boolean): readonly TableColumn<Schedule>[] {
+  const whole = (row: Schedule): number => (isAsset ? row.cost_cents : row.amount_cents);
+  const rest = (row: Schedule): number => (isAsset ? row.book_value_cents : row.remaining_cents);
+  return [
+    { head: isAsset ? "Asset" : "Spread", cell: titleOf, by: titleOf },
+    {
+      head: "From",
+      cell: (row) => dayText(row.start_date),
+      by: (row) => row.start_date,
+      kind: "day",
+      isWide: true,
+    },
+    { head: "Through", cell: (row) => dayText(row.last_day), by: (row) => row.last_day, kind: "day" },
+    {
+      head: "Months",
+      cell: ({ months }) => months,
+      by: ({ months }) => months,
+      kind: "figure",
+      isWide: true,
+    },
+    { head: "State", cell: stateText, by: stateText, isWide: true },
+    { head: isAsset ? "Cost" : "Amount", cell: whole, by: whole, kind: "amount", isWide: true },
+    { head: isAsset ? "Book value" : "Remains", cell: rest, by: rest, kind: "amount" },
+  ];
+}
+
+function List(props: Scene & { readonly schedules: readonly Schedule[]; readonly kind: Schedule["kind"] }) {
   const { schedules, kind, search, go } = props;
-  const isAsset = kind === "capitalization";
   return (
-    <div className="scroller" tabIndex={-1}>
-      <table className="list">
-        <caption className="unseen">By first month, the latest first</caption>
-        <thead>
-          <tr>
-            <th scope="col">{isAsset ? "Asset" : "Spread"}</th>
-            <th scope="col" className="list-wide">
-              From
-            </th>
-            <th scope="col">Through</th>
-            <th scope="col" className="n list-wide">
-              Months
-            </th>
-            <th scope="col" className="list-wide">
-              State
-            </th>
-            <th scope="col" className="n list-wide">
-              {isAsset ? "Cost" : "Amount"}
-            </th>
-            <th scope="col" className="n">
-              {isAsset ? "Book value" : "Remains"}
-            </th>
-          </tr>
-        </thead>
-        <tbody onKeyDown={(event) => onListKey(event)}>
-          {schedules.map((row) => (
-            <tr key={row.id} className={search.schedule === row.id ? "opened" : undefined}>
-              <th scope="row">
-                <button
-                  type="button"
-                  className="button plain list-name"
-                  data-opens={row.id}
-                  onClick={() => go({ ...CLOSED, schedule: row.id })}
-                >
-                  <bdi>{titleOf(row)}</bdi>
-                </button>
-              </th>
-              <td className="list-wide soft">{dayText(row.start_date)}</td>
-              <td className="soft day">{dayText(row.last_day)}</td>
-              <td className="n list-wide soft">{row.months}</td>
-              <td className="list-wide soft">{stateText(row)}</td>
-              <AmountCell cents={isAsset ? row.cost_cents : row.amount_cents} isWide />
-              <AmountCell cents={isAsset ? row.book_value_cents : row.remaining_cents} />
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      caption="By first month, the latest first"
+      columns={columnsOf(kind === "capitalization")}
+      rows={schedules}
+      keyOf={({ id }) => id}
+      opened={search.schedule}
+      onOpen={({ id }) => go({ ...CLOSED, schedule: id })}
+    />
   );
 }
 
@@ -276,9 +262,7 @@ function Opened(props: {
           Its transaction
         </Link>
       </p>
-      <table className="voucher">
-        <caption className="unseen">Its months</caption>
-        <Heads of={["Day", "Amount"]} />
+      <Table caption="Its months" heads={["Day", "Amount"]}>
         <tbody onKeyDown={(event) => onListKey(event)}>
           {lines.map(({ date, amount_cents, is_disposal, is_recognized, entry }) => (
             <tr key={`${date} ${is_disposal}`} className={is_recognized ? undefined : "soft"}>
@@ -296,7 +280,7 @@ function Opened(props: {
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
     </>
   );
 }

@@ -6,7 +6,7 @@ import { Menu } from "@mantine/core";
 import { createPortal } from "react-dom";
 import { Suspense } from "react";
 import type { SheetChart } from "../api/generated/schemas.ts";
-import { MenuButton } from "../parts/menu-button.tsx";
+import { MenuButton } from "../kit/menu-button.tsx";
 import { loadLater } from "../parts/load-later.ts";
 import { KINDS, pictureOf } from "./charts.ts";
 import { type Edited, useEditor } from "./use-editor.ts";

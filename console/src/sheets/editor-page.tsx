@@ -11,8 +11,8 @@ import {
 } from "react";
 import { sessionQuery } from "../api/queries.ts";
 import { codeOf } from "../api/service.ts";
-import { ChoiceMenu } from "../parts/choice-menu.tsx";
-import { Loading, ProblemState } from "../parts/states.tsx";
+import { ChoiceMenu } from "../kit/choice-menu.tsx";
+import { Loading, ProblemState } from "../kit/states.tsx";
 import { usePageCommands } from "../shell/commands.ts";
 import { ChartButton, SheetCharts } from "./chart-view.tsx";
 import { SheetEditor } from "./editor.ts";

@@ -1,7 +1,7 @@
 /** What can be done with the selected rows and columns: insert, delete, size and freeze them. */
 import { columnName } from "@daybook/formula/cells";
 import { Menu } from "@mantine/core";
-import { MenuButton } from "../parts/menu-button.tsx";
+import { MenuButton } from "../kit/menu-button.tsx";
 import { type Edited, useEditor } from "./use-editor.ts";
 
 const STEP = 8;

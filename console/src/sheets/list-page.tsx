@@ -1,16 +1,17 @@
 /** The spreadsheets of a company: search, open, make, import, delete. */
+import { FilterText } from "../kit/filters.tsx";
 import { PageHead } from "../kit/page-head.tsx";
 import { LIMITS } from "../api/generated/limits.ts";
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useRef, useState } from "react";
-import { Button } from "../parts/button.tsx";
+import { Button } from "../kit/button.tsx";
 import { sessionQuery } from "../api/queries.ts";
 import { clientOf, ownOf } from "../api/service.ts";
-import { onListKey } from "../parts/list-keys.ts";
+import { onListKey } from "../kit/list-keys.ts";
 import { Read } from "../parts/read.tsx";
-import { Refusal } from "../parts/refusal.tsx";
-import { EmptyState } from "../parts/states.tsx";
+import { Refusal } from "../kit/refusal.tsx";
+import { EmptyState } from "../kit/states.tsx";
 import { usePageCommands } from "../shell/commands.ts";
 import "./sheets.css";
 import { useWrite } from "../parts/use-write.ts";
@@ -50,20 +51,12 @@ export function SheetsPage() {
     <>
       <PageHead title="Spreadsheets">{mayEdit ? <Making company={company} /> : null}</PageHead>
       <div className="bar">
-        <input
-          type="search"
-          className="search"
-          aria-label="Find a spreadsheet"
-          placeholder="Find a spreadsheet"
+        <FilterText
+          label="Find a spreadsheet"
+          most={LIMITS.sheet_name_query_characters}
           value={query}
-          maxLength={LIMITS.sheet_name_query_characters}
-          onChange={(event) =>
-            void navigate({
-              to: "/c/$company/sheets",
-              params: { company },
-              search: { find: event.target.value },
-              replace: true,
-            })
+          onText={(find) =>
+            void navigate({ to: "/c/$company/sheets", params: { company }, search: { find }, replace: true })
           }
         />
       </div>

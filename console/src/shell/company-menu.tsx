@@ -2,7 +2,7 @@
 import { Menu } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import type { Company } from "../api/types.ts";
-import { Down } from "../parts/menu-button.tsx";
+import { Down } from "../kit/menu-button.tsx";
 
 /** A company in a few words: its plan, and its state unless it is open. */
 function companyNote({ plan, lifecycle }: Company): string {

@@ -2,7 +2,7 @@
 import { Menu } from "@mantine/core";
 import type { NewStatementExport } from "../api/generated/schemas.ts";
 import type { Company } from "../api/types.ts";
-import { MenuButton } from "../parts/menu-button.tsx";
+import { MenuButton } from "../kit/menu-button.tsx";
 import { usePageCommands } from "./commands.ts";
 import { startExport } from "./export-store.ts";
 

@@ -4,7 +4,7 @@
  */
 import type { NewStatementExport } from "../api/generated/schemas.ts";
 import { ownOf } from "../api/service.ts";
-import { refusalText } from "../parts/refusal.tsx";
+import { refusalText } from "../kit/refusal.tsx";
 
 /** An export that this page follows. */
 export interface Followed {

@@ -10,7 +10,7 @@ import { clientOf, ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { amountText } from "../kit/amounts.ts";
 import { rangeOf } from "../kit/typed-amounts.ts";
-import { dayText } from "../parts/dates.ts";
+import { dayText } from "../kit/dates.ts";
 import { addressOf } from "./pages.ts";
 
 /** Something that was found, and the address that opens it. */

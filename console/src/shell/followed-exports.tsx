@@ -2,7 +2,7 @@
 import { ApiError } from "@daybook/client";
 import { useEffect } from "react";
 import { ownOf } from "../api/service.ts";
-import { refusalText } from "../parts/refusal.tsx";
+import { refusalText } from "../kit/refusal.tsx";
 import { change, dismiss, type Followed, isFollowed } from "./export-store.ts";
 
 const PAUSES_MS = [400, 700, 1_000, 1_500, 2_500, 4_000];

@@ -5,8 +5,8 @@
 import { useBlocker } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import "./leaving.css";
-import { askBy } from "../parts/leave.ts";
-import { followForms, forgetTyped, hasUnsent, hasUnsentElsewhere } from "../parts/typed.ts";
+import { askBy } from "../kit/leave.ts";
+import { followForms, forgetTyped, hasUnsent, hasUnsentElsewhere } from "../kit/typed.ts";
 
 export function Leaving() {
   const [asked, setAsked] = useState<{

@@ -12,7 +12,7 @@ import { Modal } from "../kit/modal.tsx";
 import { loadLater } from "../parts/load-later.ts";
 import { StaleFeeds } from "../parts/stale-feeds.tsx";
 import { StaleNote } from "../parts/stale.tsx";
-import { Loading, ProblemState } from "../parts/states.tsx";
+import { Loading, ProblemState } from "../kit/states.tsx";
 import { ApiError } from "@daybook/client";
 import { lastCompany, rememberCompany } from "../parts/preferences.ts";
 import { CompanyMenu } from "./company-menu.tsx";

@@ -2,9 +2,9 @@
 import { useCallback } from "react";
 import { useTable } from "../api/queries.ts";
 import { AmountCell } from "../kit/amount.tsx";
-import { yearUpTo } from "../parts/dates.ts";
+import { yearUpTo } from "../kit/dates.ts";
 import { Read } from "../parts/read.tsx";
-import { useLetter } from "../parts/use-letter.ts";
+import { useLetter } from "../kit/use-letter.ts";
 import { MonthBars } from "./month-bars.tsx";
 import type { Row } from "./rows.ts";
 import { type Column, keyOf, queryOf, type Search, type View } from "./view.ts";

@@ -1,6 +1,6 @@
 /** The page of a statement. All of its state is in its address. */
 import { PageHead } from "../kit/page-head.tsx";
-import { clockText, timeText } from "../parts/times.ts";
+import { clockText, timeText } from "../kit/times.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useSearch } from "@tanstack/react-router";
 import { Suspense, useCallback, useEffect, useMemo } from "react";
@@ -8,8 +8,8 @@ import type { StatementTable as Table } from "../api/generated/schemas.ts";
 import { sessionQuery, useTable } from "../api/queries.ts";
 import type { Company } from "../api/types.ts";
 import { useGo } from "../parts/go.ts";
-import { EmptyState, Loading, NoPage, ProblemState } from "../parts/states.tsx";
-import { dayText, periodText, today } from "../parts/dates.ts";
+import { EmptyState, Loading, NoPage, ProblemState } from "../kit/states.tsx";
+import { dayText, periodText, today } from "../kit/dates.ts";
 import { loadLater } from "../parts/load-later.ts";
 import { isEmpty, rowsOf } from "./rows.ts";
 import { StatementTable } from "./statement-table.tsx";

@@ -2,8 +2,10 @@
 import { Popover } from "@mantine/core";
 import { type SubmitEvent, useState } from "react";
 import type { Company } from "../api/types.ts";
-import { ChoiceMenu } from "../parts/choice-menu.tsx";
-import { Down } from "../parts/menu-button.tsx";
+import { FilterText } from "../kit/filters.tsx";
+import { DayInput } from "../kit/day-input.tsx";
+import { ChoiceMenu } from "../kit/choice-menu.tsx";
+import { Down } from "../kit/menu-button.tsx";
 import {
   dayText,
   isDay,
@@ -13,7 +15,7 @@ import {
   startOf,
   type Step,
   today,
-} from "../parts/dates.ts";
+} from "../kit/dates.ts";
 import type { Beside, Comparison, Search, View } from "./view.ts";
 
 const STEP_CHOICES: readonly (readonly [Step, string])[] = [
@@ -111,14 +113,7 @@ export function Toolbar({ company, view, hasDepartments, onChange, onFind }: Too
           onChoose={(rows) => onChange({ rows: rows === "category" ? undefined : rows, closed: undefined })}
         />
       ) : null}
-      <input
-        className="search"
-        type="search"
-        aria-label="Find a line"
-        placeholder="Find a line"
-        value={view.find}
-        onChange={(event) => onFind(event.target.value)}
-      />
+      <FilterText label="Find a line" value={view.find} onText={onFind} />
     </div>
   );
 }
@@ -177,19 +172,14 @@ function PeriodButton({ view, firstMonth, onChange }: PeriodProps) {
             ))}
           </ul>
           <form onSubmit={submit}>
-            <label>
-              First day
-              <input type="date" value={from} required onChange={(event) => setFrom(event.target.value)} />
-            </label>
-            <label>
-              Last day
-              <input type="date" value={to} required onChange={(event) => setTo(event.target.value)} />
-            </label>
-            {isWrong ? (
-              <p className="problem" role="alert">
-                The first day must be before the last one.
-              </p>
-            ) : null}
+            <DayInput label="First day" isRequired value={from} onDay={setFrom} />
+            <DayInput
+              label="Last day"
+              isRequired
+              value={to}
+              problem={isWrong ? "The first day must be before the last one." : null}
+              onDay={setTo}
+            />
             <button type="submit" className="button primary" disabled={isWrong}>
               Show
             </button>

@@ -5,7 +5,7 @@
  */
 import type { GetStatementTableQuery } from "../api/generated/operations.ts";
 import type { NewStatementExport, StatementTableColumn } from "../api/generated/schemas.ts";
-import { endOf, isDay, type Period, startOf, type Step, STEPS } from "../parts/dates.ts";
+import { endOf, isDay, type Period, startOf, type Step, STEPS } from "../kit/dates.ts";
 import type { Rounding } from "@daybook/words/money-text";
 import { type StatementName, STATEMENTS } from "../shell/pages.ts";
 

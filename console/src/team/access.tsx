@@ -13,7 +13,7 @@ import {
   type Template,
   TEMPLATE_NAMES,
 } from "./areas.ts";
-import { Heads } from "../parts/heads.tsx";
+import { Heads } from "../kit/heads.tsx";
 
 /** One person's levels with their meaning. */
 export function AccessTable({ permissions }: { readonly permissions: Permissions }) {

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { queryClient } from "../api/queries.ts";
 import type { Company } from "../api/types.ts";
-import { Form } from "../parts/form.tsx";
+import { Form } from "../kit/form.tsx";
 import { useWrite } from "../parts/use-write.ts";
 import { AccessFields } from "./access.tsx";
 import type { Permissions, Template } from "./areas.ts";

@@ -5,14 +5,15 @@
 import { LIMITS } from "../api/generated/limits.ts";
 import type { Job, Transaction, TransactionEdit } from "@daybook/client";
 import { useEffect, useState } from "react";
-import { Button } from "../parts/button.tsx";
+import { DayInput } from "../kit/day-input.tsx";
+import { Button } from "../kit/button.tsx";
 import { queryClient } from "../api/queries.ts";
 import { clientOf, ownOf } from "../api/service.ts";
 import { Amount } from "../kit/amount.tsx";
 import { amountText } from "../kit/amounts.ts";
-import { Dialog } from "../parts/dialog.tsx";
-import { NameField } from "../parts/name-field.tsx";
-import { Refusal } from "../parts/refusal.tsx";
+import { Dialog } from "../kit/dialog.tsx";
+import { NameField } from "../kit/name-field.tsx";
+import { Refusal } from "../kit/refusal.tsx";
 import { useSending } from "./sending.tsx";
 import { type Column, isEditable, type Scene } from "./scene.ts";
 import { conditionsOf } from "./view.ts";
@@ -153,18 +154,15 @@ export function BulkDialog({ scene, rows, column, onClose }: DialogProps) {
             }}
           />
         </label>
-        <label>
-          Accounting date
-          <input
-            type="date"
-            data-autofocus={column === "day" || undefined}
-            value={edit.accounting_date ?? ""}
-            onChange={({ target }) => {
-              const { accounting_date: _, ...rest } = edit;
-              setEdit(target.value === "" ? rest : { ...rest, accounting_date: target.value });
-            }}
-          />
-        </label>
+        <DayInput
+          label="Accounting date"
+          isFirst={column === "day"}
+          value={edit.accounting_date ?? ""}
+          onDay={(day) => {
+            const { accounting_date: _, ...rest } = edit;
+            setEdit(day === "" ? rest : { ...rest, accounting_date: day });
+          }}
+        />
       </fieldset>
       <div role="status" className="tx-preview">
         {jobs.length > 0 ? (

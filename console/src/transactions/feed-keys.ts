@@ -1,6 +1,6 @@
 /** What the keys of the list change: the ticked transactions, or the one of the place if none is ticked. */
 import type { Transaction } from "@daybook/client";
-import { actedOn } from "../parts/list-keys.ts";
+import { actedOn } from "../kit/list-keys.ts";
 import { type Column, isEditable, type Scene } from "./scene.ts";
 
 /** Transactions as they were when they were ticked, by their ids. */

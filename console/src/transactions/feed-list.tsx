@@ -5,7 +5,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, memo, type MouseEvent, useCallback, useEffect, useRef, useState } from "react";
 import { amountRoom } from "../kit/amounts.ts";
-import { EmptyState } from "../parts/states.tsx";
+import { EmptyState } from "../kit/states.tsx";
 import { usePreferences } from "../parts/preferences.ts";
 import { type Chosen, changeOf } from "./feed-keys.ts";
 import { FIRST_ROW, Row } from "./feed-row.tsx";

@@ -7,8 +7,8 @@ import { Popover } from "@mantine/core";
 import type { Transaction, TransactionEdit } from "@daybook/client";
 import { memo, type ReactNode, useEffect, useRef, useState } from "react";
 import { amountText } from "../kit/amounts.ts";
-import { dayText, shortDay, today } from "../parts/dates.ts";
-import { Picker } from "../parts/picker.tsx";
+import { dayText, shortDay, today } from "../kit/dates.ts";
+import { Picker } from "../kit/picker.tsx";
 import { type Column, isEditable, type Scene } from "./scene.ts";
 
 /** The number of the first row below the head, which is row 1. */

@@ -2,7 +2,7 @@
 import type { Transaction } from "@daybook/client";
 import { queryClient, useTransaction } from "../api/queries.ts";
 import { clientOf } from "../api/service.ts";
-import { Dialog } from "../parts/dialog.tsx";
+import { Dialog } from "../kit/dialog.tsx";
 import { Read } from "../parts/read.tsx";
 import { type RuleDraft, RuleForm } from "../rules/rule-form.tsx";
 import type { Scene } from "./scene.ts";

@@ -5,7 +5,7 @@ import { LIMITS } from "../api/generated/limits.ts";
 import type { Transaction, TransactionSplitList } from "@daybook/client";
 import { amountText } from "../kit/amounts.ts";
 import { centsOf, typedAmount } from "../kit/typed-amounts.ts";
-import { startOf } from "../parts/dates.ts";
+import { startOf } from "../kit/dates.ts";
 
 /** A line as it is written. */
 export interface Line {

@@ -1,16 +1,17 @@
 /** Spreads a whole transaction over months, or makes the asset that it bought. Each month's share is shown. */
 import type { Transaction } from "@daybook/client";
 import { useState } from "react";
-import { Button } from "../parts/button.tsx";
+import { DayInput } from "../kit/day-input.tsx";
+import { Button } from "../kit/button.tsx";
 import { useTransaction } from "../api/queries.ts";
 import { clientOf, ownOf } from "../api/service.ts";
 import { amountText } from "../kit/amounts.ts";
-import { dayText, isDay } from "../parts/dates.ts";
-import { Dialog } from "../parts/dialog.tsx";
-import { SelectField } from "../parts/form.tsx";
+import { dayText, isDay } from "../kit/dates.ts";
+import { Dialog } from "../kit/dialog.tsx";
+import { SelectField } from "../kit/form.tsx";
 import { Read } from "../parts/read.tsx";
-import { NameField } from "../parts/name-field.tsx";
-import { Refusal } from "../parts/refusal.tsx";
+import { NameField } from "../kit/name-field.tsx";
+import { Refusal } from "../kit/refusal.tsx";
 import { useSending } from "./sending.tsx";
 import type { Scene } from "./scene.ts";
 import { monthsOf, sharesText } from "./splitting.ts";
@@ -130,10 +131,11 @@ function SpreadForm(props: {
         choices={isAsset ? names.categories.filter(({ id }) => isCost(id)) : names.categories}
         onChoose={({ id }) => setCategory(id)}
       />
-      <label>
-        {form === "day" ? "The first day" : "A day of the first month"}
-        <input type="date" value={start} onChange={(event) => setStart(event.target.value)} />
-      </label>
+      <DayInput
+        label={form === "day" ? "The first day" : "A day of the first month"}
+        value={start}
+        onDay={setStart}
+      />
       <label>
         Number of months
         <input inputMode="numeric" value={typed} onChange={(event) => setTyped(event.target.value.trim())} />

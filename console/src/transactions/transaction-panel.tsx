@@ -1,15 +1,15 @@
 /** A transaction beside the list: its facts, the lines of its split, its entries, and who changed it. */
-import { timeText } from "../parts/times.ts";
+import { timeText } from "../kit/times.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { Button } from "../parts/button.tsx";
+import { Button } from "../kit/button.tsx";
 import { useTransaction } from "../api/queries.ts";
 import { clientOf, ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { Amount } from "../kit/amount.tsx";
 import { surfaceText } from "../parts/audit.ts";
-import { shortDay } from "../parts/dates.ts";
-import { Panel } from "../parts/panel.tsx";
+import { shortDay } from "../kit/dates.ts";
+import { Panel } from "../kit/panel.tsx";
 import { usePeople } from "../parts/people.ts";
 import { Read } from "../parts/read.tsx";
 import { TransactionView } from "../parts/transaction.tsx";

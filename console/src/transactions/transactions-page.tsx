@@ -5,7 +5,7 @@ import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 
 import type { Company } from "../api/types.ts";
 import { PageHead } from "../kit/page-head.tsx";
 import { useGo } from "../parts/go.ts";
-import { ProblemState } from "../parts/states.tsx";
+import { ProblemState } from "../kit/states.tsx";
 import { usePageCommands } from "../shell/commands.ts";
 import { BulkDialog } from "./bulk-dialog.tsx";
 import { Feed } from "./feed.ts";

@@ -2,14 +2,14 @@
 import type { Transaction } from "@daybook/client";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Button } from "../parts/button.tsx";
+import { Button } from "../kit/button.tsx";
 import { queryClient } from "../api/queries.ts";
 import { clientOf, ownOf } from "../api/service.ts";
 import { Amount } from "../kit/amount.tsx";
-import { dayText } from "../parts/dates.ts";
-import { Dialog } from "../parts/dialog.tsx";
+import { dayText } from "../kit/dates.ts";
+import { Dialog } from "../kit/dialog.tsx";
 import { Read } from "../parts/read.tsx";
-import { Refusal } from "../parts/refusal.tsx";
+import { Refusal } from "../kit/refusal.tsx";
 import type { Scene } from "./scene.ts";
 import { useSending } from "./sending.tsx";
 

@@ -1,14 +1,14 @@
 /** Lines of the bank that imported books probably have already: a person says of each, or of all, what it is. */
 import { useQuery } from "@tanstack/react-query";
-import { Button } from "../parts/button.tsx";
+import { Button } from "../kit/button.tsx";
 import { queryClient } from "../api/queries.ts";
 import { ownOf } from "../api/service.ts";
 import type { TwinAnswers, TwinLine } from "../api/generated/schemas.ts";
 import { Amount } from "../kit/amount.tsx";
-import { dayText } from "../parts/dates.ts";
-import { Dialog } from "../parts/dialog.tsx";
+import { dayText } from "../kit/dates.ts";
+import { Dialog } from "../kit/dialog.tsx";
 import { Read } from "../parts/read.tsx";
-import { Refusal } from "../parts/refusal.tsx";
+import { Refusal } from "../kit/refusal.tsx";
 import type { Scene } from "./scene.ts";
 import { useSending } from "./sending.tsx";
 

@@ -5,21 +5,21 @@
 import type { TransactionUpload } from "@daybook/client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Button } from "../parts/button.tsx";
+import { Button } from "../kit/button.tsx";
 import { queryClient } from "../api/queries.ts";
 import { clientOf, ownOf } from "../api/service.ts";
 import type { NewTransactionUploadForm, UploadColumn, UploadPreview } from "../api/generated/schemas.ts";
 import { amountText } from "../kit/amounts.ts";
-import { dayText } from "../parts/dates.ts";
-import { Dialog } from "../parts/dialog.tsx";
-import { FileField } from "../parts/file-field.tsx";
+import { dayText } from "../kit/dates.ts";
+import { Dialog } from "../kit/dialog.tsx";
+import { FileField } from "../kit/file-field.tsx";
 import { Read } from "../parts/read.tsx";
-import { NameField } from "../parts/name-field.tsx";
-import { Refusal } from "../parts/refusal.tsx";
+import { NameField } from "../kit/name-field.tsx";
+import { Refusal } from "../kit/refusal.tsx";
 import { useSending } from "./sending.tsx";
 import type { Scene } from "./scene.ts";
 import { onPage } from "./upload-words.ts";
-import { Heads } from "../parts/heads.tsx";
+import { Heads } from "../kit/heads.tsx";
 
 interface DialogProps {
   readonly scene: Scene;

@@ -1,14 +1,14 @@
 /** The uploads of bank files, each of which can be taken back whole after what would go is shown. */
-import { timeText } from "../parts/times.ts";
+import { timeText } from "../kit/times.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Button } from "../parts/button.tsx";
+import { Button } from "../kit/button.tsx";
 import { queryClient } from "../api/queries.ts";
 import { ownOf } from "../api/service.ts";
 import type { ListedUpload } from "../api/generated/schemas.ts";
-import { Dialog } from "../parts/dialog.tsx";
+import { Dialog } from "../kit/dialog.tsx";
 import { Read } from "../parts/read.tsx";
-import { Refusal } from "../parts/refusal.tsx";
+import { Refusal } from "../kit/refusal.tsx";
 import type { Scene } from "./scene.ts";
 import { useSending } from "./sending.tsx";
 

@@ -1,6 +1,6 @@
 /** The edits of the page of transactions, one for each company. */
 import { useMemo, useSyncExternalStore } from "react";
-import { refusalText } from "../parts/refusal.tsx";
+import { refusalText } from "../kit/refusal.tsx";
 import { Edits, type Notice } from "./edits.ts";
 
 export function useEdits(company: string): { readonly edits: Edits; readonly notice: Notice | null } {

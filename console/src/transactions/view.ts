@@ -3,7 +3,7 @@
  * that makes no sense counts as left out.
  */
 import { rangeOf } from "../kit/typed-amounts.ts";
-import { isDay } from "../parts/dates.ts";
+import { isDay } from "../kit/dates.ts";
 
 /** The query of the address. */
 export interface Search {

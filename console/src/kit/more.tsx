@@ -1,12 +1,15 @@
 /** The button below a list that reads its next page. */
 import { Button } from "./button.tsx";
 
+/** A list that comes in pages. */
+export interface MoreQuery {
+  readonly hasNextPage: boolean;
+  readonly isFetchingNextPage: boolean;
+  readonly fetchNextPage: () => unknown;
+}
+
 interface MoreProps {
-  readonly query: {
-    readonly hasNextPage: boolean;
-    readonly isFetchingNextPage: boolean;
-    readonly fetchNextPage: () => unknown;
-  };
+  readonly query: MoreQuery;
   /** What comes, such as "Earlier invoices". */
   readonly label: string;
 }

@@ -9,15 +9,18 @@ interface ChoiceMenuProps<Word extends string> {
   readonly value: Word;
   /** True if the button shows the name before the chosen label. */
   readonly isNamed?: boolean;
+  /** True if the choice is a condition that leaves something out. */
+  readonly isChosen?: boolean;
   readonly onChoose: (word: Word) => void;
 }
 
 export function ChoiceMenu<Word extends string>(props: ChoiceMenuProps<Word>) {
-  const { name, choices, value, isNamed = false, onChoose } = props;
+  const { name, choices, value, isNamed = false, isChosen = false, onChoose } = props;
   const label = choices.find(([word]) => word === value)?.[1] ?? value;
   return (
     <MenuButton
       name={name}
+      {...(isChosen ? { look: "chosen" } : {})}
       face={
         <>
           <span className={isNamed ? undefined : "unseen"}>{name}: </span>

@@ -3,7 +3,7 @@
  * closes it with something typed is asked first.
  */
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
-import { Icon } from "../kit/icon.tsx";
+import { Icon } from "./icon.tsx";
 import { leave } from "./leave.ts";
 
 interface PanelProps {

@@ -9,7 +9,7 @@ interface MenuButtonProps {
   readonly face?: ReactNode;
   /** Names a button whose content is only the sign. */
   readonly label?: string;
-  readonly look?: "primary" | "plain";
+  readonly look?: "primary" | "plain" | "chosen";
   readonly children: ReactNode;
 }
 

@@ -1,0 +1,44 @@
+/** A day, typed or picked, as a field with its label. */
+import { useId } from "react";
+import { isDay } from "./dates.ts";
+
+interface DayInputProps {
+  readonly label: string;
+  /** As `2026-11-30`; empty for none. */
+  readonly value: string;
+  readonly problem?: string | null | undefined;
+  readonly note?: string | undefined;
+  readonly isRequired?: boolean;
+  readonly isFirst?: boolean;
+  /** Called once the day is complete, and with nothing when it is cleared. */
+  readonly onDay: (day: string) => void;
+}
+
+export function DayInput(props: DayInputProps) {
+  const { label, value, problem, note, isRequired = false, isFirst = false, onDay } = props;
+  const id = useId();
+  const says = problem ?? note;
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        type="date"
+        value={value}
+        required={isRequired}
+        data-autofocus={isFirst || undefined}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={says ? `${id}-note` : undefined}
+        onChange={({ target }) => {
+          // A day that is still being typed is not complete.
+          if (target.value === "" || isDay(target.value)) onDay(target.value);
+        }}
+      />
+      {says ? (
+        <small id={`${id}-note`} className={problem ? "problem" : "soft"}>
+          {says}
+        </small>
+      ) : null}
+    </div>
+  );
+}
