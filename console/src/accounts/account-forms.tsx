@@ -1,13 +1,15 @@
 /** The forms of a new account, and of what can be changed of one that is there. */
 import type { Account } from "@daybook/client";
 import { useQuery } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { Button } from "../kit/button.tsx";
 import { categoriesQuery, queryClient } from "../api/queries.ts";
 import { clientOf, ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import type { Choice } from "../kit/choices.ts";
 import { Form, SelectField, TextField } from "../kit/form.tsx";
+import { useDraft } from "../kit/draft.ts";
+import { MarksContext, useMarks } from "../kit/marks.ts";
 import { Refusal } from "../kit/refusal.tsx";
 import { LabelledName } from "../kit/name-field.tsx";
 import { useWrite } from "../parts/use-write.ts";
@@ -33,24 +35,33 @@ function useMoneyCategories(company: Company, type: Account["type"]): readonly C
   }, [categories, type]);
 }
 
+interface BankDraft {
+  readonly bank: string;
+  readonly last4: string;
+}
+
 /** What a statement of the bank says of an account. */
 function BankFields(props: {
-  readonly bank: string;
-  readonly onBank: (bank: string) => void;
-  readonly last4: string;
-  readonly onLast4: (last4: string) => void;
+  readonly draft: BankDraft;
+  readonly onWrite: (change: Partial<BankDraft>) => void;
 }) {
-  const { bank, onBank, last4, onLast4 } = props;
+  const { draft, onWrite } = props;
   return (
     <>
-      <TextField label="Bank" value={bank} onText={onBank} />
+      <TextField
+        label="Bank"
+        param="institution_name"
+        value={draft.bank}
+        onText={(bank) => onWrite({ bank })}
+      />
       <TextField
         label="Last four digits"
-        value={last4}
+        param="last4"
+        value={draft.last4}
         inputMode="numeric"
         maxLength={4}
         pattern="[0-9]{4}"
-        onText={onLast4}
+        onText={(last4) => onWrite({ last4 })}
       />
     </>
   );
@@ -64,10 +75,13 @@ export function EditAccount(props: {
   readonly onSay: (what: string) => void;
 }) {
   const { company, account, categoryName, onSay } = props;
-  const [name, setName] = useState(account.name);
-  const [bank, setBank] = useState(account.institution_name ?? "");
-  const [last4, setLast4] = useState(account.last4 ?? "");
-  const [category, setCategory] = useState(account.category_id);
+  const [draft, write] = useDraft({
+    name: account.name,
+    bank: account.institution_name ?? "",
+    last4: account.last4 ?? "",
+    category: account.category_id,
+  });
+  const [name, bank, last4] = [draft.name.trim(), draft.bank.trim(), draft.last4.trim()];
   const choices = useMoneyCategories(company, account.type);
   // An account that has transactions keeps its category.
   const hasTransactions = useQuery({
@@ -77,44 +91,51 @@ export function EditAccount(props: {
         .data.length > 0,
   }).data;
   const changed = {
-    ...(name.trim() === account.name ? {} : { name }),
-    ...(bank.trim() === (account.institution_name ?? "")
-      ? {}
-      : { institution_name: bank.trim() === "" ? null : bank.trim() }),
-    ...(last4.trim() === (account.last4 ?? "") ? {} : { last4: last4.trim() === "" ? null : last4.trim() }),
-    ...(category === account.category_id ? {} : { category_id: category }),
+    ...(name === account.name ? {} : { name }),
+    ...(bank === (account.institution_name ?? "") ? {} : { institution_name: bank === "" ? null : bank }),
+    ...(last4 === (account.last4 ?? "") ? {} : { last4: last4 === "" ? null : last4 }),
+    ...(draft.category === account.category_id ? {} : { category_id: draft.category }),
   };
-  const write = useWrite({
-    mutationFn: (change: Parameters<ReturnType<typeof ownOf>["changeAccount"]>[1]) =>
-      ownOf(company.id).changeAccount(account.id, change),
+  const change = useWrite({
+    mutationFn: (changes: Parameters<ReturnType<typeof ownOf>["changeAccount"]>[1]) =>
+      ownOf(company.id).changeAccount(account.id, changes),
     onSuccess: async ({ name: named }) => {
       await queryClient.invalidateQueries();
       onSay(`${named} is changed.`);
     },
   });
+  const { isMarked, ...marks } = useMarks(change.error);
   return (
     <form
       className="form"
       onSubmit={(event) => {
         event.preventDefault();
-        if (Object.keys(changed).length > 0) write.mutate(changed);
+        if (Object.keys(changed).length > 0) change.mutate(changed);
       }}
     >
-      <TextField label="Name" value={name} required onText={setName} />
-      <BankFields bank={bank} onBank={setBank} last4={last4} onLast4={setLast4} />
+      <MarksContext value={marks}>
+        <TextField
+          label="Name"
+          param="name"
+          value={draft.name}
+          required
+          onText={(text) => write({ name: text })}
+        />
+        <BankFields draft={draft} onWrite={write} />
+      </MarksContext>
       {hasTransactions === false && choices.length > 0 ? (
         <LabelledName
           label="Category of its money"
-          value={categoryName(category)}
+          value={categoryName(draft.category)}
           choices={choices}
-          onChoose={({ id }) => setCategory(id ?? account.category_id)}
+          onChoose={({ id }) => write({ category: id ?? account.category_id })}
         />
       ) : hasTransactions === true ? (
         <p className="hint">It has transactions, so it keeps its category.</p>
       ) : null}
       <p className="buttons">
         {Object.keys(changed).length === 0 ? null : (
-          <Button type="submit" className="button primary" isBusy={write.isPending}>
+          <Button type="submit" className="button primary" isBusy={change.isPending}>
             Save
           </Button>
         )}
@@ -123,13 +144,13 @@ export function EditAccount(props: {
           className="button"
           // It stays enabled, so that it keeps the focus, and Escape closes the panel.
           onClick={() => {
-            if (!write.isPending) write.mutate({ active: !account.active });
+            if (!change.isPending) change.mutate({ active: !account.active });
           }}
         >
-          {account.active ? "Mark as not in use" : "Mark as in use"}
+          {account.active ? "Archive" : "Use again"}
         </button>
       </p>
-      <Refusal error={write.error} />
+      {isMarked ? null : <Refusal error={change.error} />}
     </form>
   );
 }
@@ -143,19 +164,19 @@ export function AddAccount(props: {
   readonly onAdded: (account: Account) => void;
 }) {
   const { company, onClose, onAdded } = props;
-  const [name, setName] = useState("");
-  const [type, setType] = useState<Account["type"]>("checking");
-  const [bank, setBank] = useState("");
-  const [last4, setLast4] = useState("");
-  const [category, setCategory] = useState<string | null>(null);
+  const [draft, write] = useDraft<
+    BankDraft & { name: string; type: Account["type"]; category: string | null }
+  >({ name: "", type: "checking", bank: "", last4: "", category: null });
+  const { name, type, category } = draft;
+  const [bank, last4] = [draft.bank.trim(), draft.last4.trim()];
   const choices = useMoneyCategories(company, type);
   const add = useWrite({
     mutationFn: () =>
       clientOf(company.id).createAccount({
         name,
         type,
-        ...(bank.trim() === "" ? {} : { institution_name: bank.trim() }),
-        ...(last4.trim() === "" ? {} : { last4: last4.trim() }),
+        ...(bank === "" ? {} : { institution_name: bank }),
+        ...(last4 === "" ? {} : { last4 }),
         ...(category === null ? {} : { category_id: category }),
       }),
     onSuccess: async (account) => {
@@ -172,23 +193,29 @@ export function AddAccount(props: {
       onSend={() => add.mutate()}
       onClose={onClose}
     >
-      <TextField label="Name" value={name} required autoFocus onText={setName} />
+      <TextField
+        label="Name"
+        param="name"
+        value={name}
+        required
+        autoFocus
+        onText={(text) => write({ name: text })}
+      />
       <SelectField
         label="Kind"
         value={type}
         choices={types.map((word) => [word, TYPE_NAMES[word]] as const)}
-        onChoose={(word) => {
-          setType(types.find((each) => each === word) ?? "checking");
-          setCategory(null);
-        }}
+        onChoose={(word) =>
+          write({ type: types.find((each) => each === word) ?? "checking", category: null })
+        }
       />
-      <BankFields bank={bank} onBank={setBank} last4={last4} onLast4={setLast4} />
+      <BankFields draft={draft} onWrite={write} />
       {choices.length === 0 ? null : (
         <LabelledName
           label="Category of its money"
           value={choices.find(({ id }) => id === category)?.name ?? OWN}
           choices={[{ id: null, name: OWN }, ...choices]}
-          onChoose={({ id }) => setCategory(id)}
+          onChoose={({ id }) => write({ category: id })}
         />
       )}
     </Form>

@@ -4,6 +4,7 @@
  */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from "react";
+import { Table } from "../kit/table.tsx";
 import { useIsPrinted } from "../parts/is-printed.ts";
 import { ListGap } from "../kit/list-gap.tsx";
 import { stepOf } from "../kit/list-keys.ts";
@@ -87,18 +88,12 @@ export function TreeTable<Row extends Node>(props: TreeTableProps<Row>) {
   const columnsIn = columns.length + 1;
   return (
     <div ref={scroller} className="scroller" tabIndex={-1}>
-      <table className="list ch-table" aria-rowcount={rows.length + 1}>
-        <caption className="unseen">{caption}</caption>
-        <thead>
-          <tr aria-rowindex={1}>
-            <th scope="col">{head}</th>
-            {columns.map(({ name, isWide = false }) => (
-              <th key={name} scope="col" className={isWide ? "list-wide" : undefined}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
+      <Table
+        look="list ch-table"
+        caption={caption}
+        rowCount={rows.length + 1}
+        heads={[head, ...columns.map(({ name, isWide }) => [name, isWide ? "list-wide" : ""] as const)]}
+      >
         <tbody onKeyDown={onKeyDown}>
           <ListGap height={before} columns={columnsIn} />
           {items.map(({ index, key }) => {
@@ -132,7 +127,7 @@ export function TreeTable<Row extends Node>(props: TreeTableProps<Row>) {
           })}
           <ListGap height={after} columns={columnsIn} />
         </tbody>
-      </table>
+      </Table>
     </div>
   );
 }

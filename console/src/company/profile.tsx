@@ -5,6 +5,7 @@
 import { MONTH_NAMES } from "@daybook/words/months";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
+import { Table } from "../kit/table.tsx";
 import { DayInput } from "../kit/day-input.tsx";
 import { Button } from "../kit/button.tsx";
 import { queryClient } from "../api/queries.ts";
@@ -36,7 +37,6 @@ import {
 } from "./settings.ts";
 import { problemOf } from "../parts/stale.tsx";
 import { useWrite } from "../parts/use-write.ts";
-import { Heads } from "../kit/heads.tsx";
 
 export function Profile({ company, search, go }: PartProps) {
   const [said, setSaid] = useState("");
@@ -296,9 +296,7 @@ function Consequences(props: {
   const { fiscal_year_start_month: month, excludes_non_cash } = change.company;
   return (
     <div className="note" role="group" aria-label="What this changes">
-      <table className="co-changes">
-        <caption className="unseen">Fields before and after</caption>
-        <Heads of={["Field", "Now", "Then"]} />
+      <Table look="co-changes" caption="Fields before and after" heads={["Field", "Now", "Then"]}>
         <tbody>
           {change.changed.map(({ field, before, after }) => (
             <tr key={field}>
@@ -308,7 +306,7 @@ function Consequences(props: {
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
       {month === settings.fiscal_year_start_month ? null : (
         <FiscalYear company={company} before={settings.fiscal_year_start_month} after={month} />
       )}

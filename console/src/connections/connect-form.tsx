@@ -5,7 +5,6 @@ import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { DayInput } from "../kit/day-input.tsx";
 import { Form, TextField } from "../kit/form.tsx";
-import { refusalText, refusedParam } from "../kit/refusal.tsx";
 import { useChange, type Vendor } from "./queries.ts";
 
 /** What each vendor gives, and where. */
@@ -72,13 +71,12 @@ export function ConnectForm({ company, vendor, onClose, onConnected }: ConnectFo
     onConnected,
   );
   const error = connect.error ?? session.error;
-  const param = refusedParam(error);
   const isSigningIn = has_sessions && session.data === undefined;
   return (
     <Form
       verb={isSigningIn ? "Begin to sign in" : has_sessions ? "I have signed in" : `Connect ${name}`}
       isBusy={connect.isPending || session.isPending}
-      error={param === "since" ? null : error}
+      error={error}
       onSend={() => (isSigningIn ? session.mutate(undefined) : connect.mutate(undefined))}
       onClose={onClose}
     >
@@ -87,7 +85,7 @@ export function ConnectForm({ company, vendor, onClose, onConnected }: ConnectFo
         <DayInput
           label="Import from"
           value={since}
-          problem={param === "since" ? refusalText(error) : null}
+          param="since"
           note={`Without a day, from 90 days ago; at most ${past_days} days back. If bank files were uploaded, choose the day after their last line, or lines come in twice.`}
           onDay={setSince}
         />

@@ -3,6 +3,7 @@
  */
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { Select } from "../kit/select.tsx";
 import { Button } from "../kit/button.tsx";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
@@ -278,20 +279,15 @@ function Accounts({ company, connection, onSay }: ConnectionViewProps) {
               </small>
             </span>
             {canMap && currency.toUpperCase() === "USD" ? (
-              <label>
-                <span className="unseen">{name} feeds</span>
-                <select
-                  value={chosen.get(id) ?? account_id ?? NONE}
-                  onChange={({ target }) => setChosen(new Map([...chosen, [id, target.value]]))}
-                >
-                  <option value={NONE}>not read</option>
-                  {books.data?.map((each) => (
-                    <option key={each.id} value={each.id}>
-                      {each.name}
-                    </option>
-                  ))}
-                </select>
-              </label>
+              <Select
+                label={`${name} feeds`}
+                value={chosen.get(id) ?? account_id ?? NONE}
+                choices={[
+                  [NONE, "not read"],
+                  ...(books.data ?? []).map((each) => [each.id, each.name] as const),
+                ]}
+                onChoose={(value) => setChosen(new Map([...chosen, [id, value]]))}
+              />
             ) : account_id === null ? (
               <span className="soft">
                 {currency.toUpperCase() === "USD" ? "not read" : "only USD is read"}

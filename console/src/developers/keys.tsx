@@ -14,7 +14,7 @@ import { CopyText } from "../kit/copy.tsx";
 import { Facts } from "../kit/facts.tsx";
 import { useFocusBack } from "../kit/focus-back.ts";
 import { Form, TextField } from "../kit/form.tsx";
-import { Refusal, refusalText, refusedParam } from "../kit/refusal.tsx";
+import { Refusal } from "../kit/refusal.tsx";
 import { Panel } from "../kit/panel.tsx";
 import { type People, usePeople } from "../parts/people.ts";
 import { EmptyState, Loading, ProblemState } from "../kit/states.tsx";
@@ -197,12 +197,11 @@ function Create(props: {
         </p>
       </div>
     );
-  const isNamed = refusedParam(create.error) === "name";
   return (
     <Form
       verb="Create the key"
       isBusy={create.isPending}
-      error={isNamed ? null : create.error}
+      error={create.error}
       onSend={() => create.mutate()}
       onClose={onClose}
     >
@@ -213,7 +212,7 @@ function Create(props: {
         autoFocus
         autoComplete="off"
         placeholder="Such as: dashboard"
-        problem={isNamed ? refusalText(create.error) : null}
+        param="name"
         onText={setName}
       />
       <fieldset className="dv-levels">

@@ -1,10 +1,9 @@
 /** The lists of tax records, of credits and of 1099s. */
-import type { Form1099Summary, TaxCredit } from "@daybook/client";
+import type { Form1099, Form1099Summary, Tax, TaxCredit } from "@daybook/client";
 import type { ReactNode } from "react";
-import { More } from "../kit/more.tsx";
+import { DataTable, type TableColumn } from "../kit/data-table.tsx";
 import { amountText } from "../kit/amounts.ts";
 import { dayText, today } from "../kit/dates.ts";
-import { onListKey } from "../kit/list-keys.ts";
 import { EmptyState, Loading, ProblemState } from "../kit/states.tsx";
 import { dayOfText } from "../kit/times.ts";
 import { MarkText, NoFilings } from "./calendar.tsx";
@@ -21,7 +20,6 @@ import {
 } from "./view.ts";
 import { claimStage, formStage, jurisdictionText, PAYROLL_STATES, stageName, taxStage } from "./words.ts";
 import { problemOf } from "../parts/stale.tsx";
-import { Heads } from "../kit/heads.tsx";
 
 interface Paged {
   readonly error: unknown;
@@ -53,77 +51,65 @@ function List(props: {
     ) : (
       empty
     );
-  return (
-    <>
-      <div className="scroller" tabIndex={-1}>
-        {children}
-      </div>
-      <More query={query} label="Earlier ones" />
-    </>
-  );
-}
-
-/** The first cell of a row: the name that opens the record. */
-function Opener(props: { readonly id: string; readonly name: string; readonly onOpen: () => void }) {
-  const { id, name, onOpen } = props;
-  return (
-    <th scope="row">
-      <button type="button" className="button plain list-name" data-opens={id} onClick={onOpen}>
-        <bdi>{name}</bdi>
-      </button>
-    </th>
-  );
+  return children;
 }
 
 export function TaxesList({ company, search, go }: PartProps) {
   const query = useTaxes(company.id, taxesQuery(search));
   const taxes = query.data?.pages.flatMap(({ data }) => data) ?? [];
   const empty = <NoFilings canManage={company.permissions.taxes === "manage"} />;
+  const dayOf = (tax: Tax): string => dayOfTax(tax, company.fiscal_year_start_month);
+  const columns: readonly TableColumn<Tax>[] = [
+    {
+      head: "Tax",
+      cell: (tax) => `${tax.type === "income" ? "Income tax" : "Delaware franchise tax"} ${tax.year}`,
+      by: (tax) => `${tax.type} ${tax.year}`,
+    },
+    {
+      head: "Jurisdictions",
+      cell: (tax) => [...tax.jurisdictions.map(jurisdictionText), ...tax.unmapped_jurisdictions].join(", "),
+      isWide: true,
+    },
+    { head: "Stage", cell: taxStage, by: taxStage },
+    {
+      head: "Due",
+      cell: (tax) => {
+        const mark = markOf(tax.filing_status === "filed", dayOf(tax), today());
+        return mark === "filed" ? (
+          <span className="soft">–</span>
+        ) : (
+          <>
+            {dayText(dayOf(tax))} <MarkText mark={mark} />
+          </>
+        );
+      },
+      by: dayOf,
+    },
+    {
+      head: "Filed",
+      cell: (tax) => (tax.filed_at === null ? "" : dayOfText(tax.filed_at)),
+      by: (tax) => tax.filed_at ?? 0,
+      isWide: true,
+    },
+    {
+      head: "Documents",
+      cell: ({ documents }) => documents.length || "–",
+      by: ({ documents }) => documents.length,
+      kind: "figure",
+      isWide: true,
+    },
+  ];
   return (
     <List query={query} what="the tax records" count={taxes.length} search={search} empty={empty}>
-      <table className="list fi-table">
-        <caption className="unseen">Tax records, the newest first</caption>
-        <Heads
-          of={[
-            "Tax",
-            ["Jurisdictions", "list-wide"],
-            "Stage",
-            "Due",
-            ["Filed", "list-wide"],
-            ["Documents", "n list-wide"],
-          ]}
-        />
-        <tbody onKeyDown={onListKey}>
-          {taxes.map((tax) => {
-            const day = dayOfTax(tax, company.fiscal_year_start_month);
-            const mark = markOf(tax.filing_status === "filed", day, today());
-            return (
-              <tr key={tax.id} className={search.tax === tax.id ? "opened" : undefined}>
-                <Opener
-                  id={tax.id}
-                  name={`${tax.type === "income" ? "Income tax" : "Delaware franchise tax"} ${tax.year}`}
-                  onOpen={() => go({ ...CLOSED, tax: tax.id })}
-                />
-                <td className="list-wide fi-wraps" dir="auto">
-                  {[...tax.jurisdictions.map(jurisdictionText), ...tax.unmapped_jurisdictions].join(", ")}
-                </td>
-                <td>{taxStage(tax)}</td>
-                <td>
-                  {mark === "filed" ? (
-                    <span className="soft">–</span>
-                  ) : (
-                    <>
-                      {dayText(day)} <MarkText mark={mark} />
-                    </>
-                  )}
-                </td>
-                <td className="list-wide">{tax.filed_at === null ? "" : dayOfText(tax.filed_at)}</td>
-                <td className="n list-wide">{tax.documents.length === 0 ? "–" : tax.documents.length}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+      <DataTable
+        caption="Tax records, the newest first"
+        columns={columns}
+        rows={taxes}
+        keyOf={({ id }) => id}
+        opened={search.tax}
+        onOpen={({ id }) => go({ ...CLOSED, tax: id })}
+        more={{ query, label: "Load more" }}
+      />
     </List>
   );
 }
@@ -132,6 +118,30 @@ export function TaxesList({ company, search, go }: PartProps) {
 export function creditText(cents: number | null): string {
   return cents === null ? "Not known" : cents === 0 ? "0.00" : amountText(cents);
 }
+
+const CREDIT_COLUMNS: readonly TableColumn<TaxCredit>[] = [
+  { head: "Credit", cell: ({ year }) => `Research and development ${year}`, by: ({ year }) => year },
+  { head: "Claim", cell: claimStage, by: claimStage },
+  {
+    head: "Payroll",
+    cell: (credit) => stageName(PAYROLL_STATES, credit.payroll_submission.status),
+    by: (credit) => stageName(PAYROLL_STATES, credit.payroll_submission.status),
+    isWide: true,
+  },
+  {
+    head: "Whole credit",
+    cell: (credit) => creditText(credit.amount_cents),
+    by: (credit) => credit.amount_cents ?? -1,
+    kind: "figure",
+  },
+  {
+    head: "For payroll tax",
+    cell: (credit) => creditText(credit.payroll_credit_cents),
+    by: (credit) => credit.payroll_credit_cents ?? -1,
+    kind: "figure",
+    isWide: true,
+  },
+];
 
 export function CreditsList({ company, search, go }: PartProps) {
   const query = useCredits(company.id, creditsQuery(search));
@@ -151,38 +161,46 @@ export function CreditsList({ company, search, go }: PartProps) {
   );
   return (
     <List query={query} what="the credits" count={credits.length} search={search} empty={empty}>
-      <table className="list fi-table">
-        <caption className="unseen">Tax credits in dollars, the newest year first</caption>
-        <Heads
-          of={[
-            "Credit",
-            "Claim",
-            ["Payroll", "list-wide"],
-            ["Whole credit", "n"],
-            ["For payroll tax", "n list-wide"],
-          ]}
-        />
-        <tbody onKeyDown={onListKey}>
-          {credits.map((credit) => (
-            <tr key={credit.id} className={search.credit === credit.id ? "opened" : undefined}>
-              <Opener
-                id={credit.id}
-                name={`Research and development ${credit.year}`}
-                onOpen={() => go({ ...CLOSED, credit: credit.id })}
-              />
-              <td>{claimStage(credit)}</td>
-              <td className="list-wide fi-wraps">
-                {stageName(PAYROLL_STATES, credit.payroll_submission.status)}
-              </td>
-              <td className="n">{creditText(credit.amount_cents)}</td>
-              <td className="n list-wide">{creditText(credit.payroll_credit_cents)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        caption="Tax credits in dollars, the newest year first"
+        columns={CREDIT_COLUMNS}
+        rows={credits}
+        keyOf={({ id }) => id}
+        opened={search.credit}
+        onOpen={({ id }) => go({ ...CLOSED, credit: id })}
+        more={{ query, label: "Load more" }}
+      />
     </List>
   );
 }
+
+const FORM_COLUMNS: readonly TableColumn<Form1099>[] = [
+  { head: "Vendor", cell: (form) => form.vendor_name, by: (form) => form.vendor_name },
+  { head: "Year", cell: ({ year }) => year, by: ({ year }) => year },
+  {
+    head: "Stage",
+    cell: (form) => (
+      <>
+        {formStage(form)}
+        {form.filed_elsewhere ? <small className="soft"> elsewhere</small> : null}
+      </>
+    ),
+    by: formStage,
+  },
+  {
+    head: "Filed",
+    cell: (form) => (form.filed_at === null ? "" : dayOfText(form.filed_at)),
+    by: (form) => form.filed_at ?? 0,
+    isWide: true,
+  },
+  {
+    head: "Documents",
+    cell: ({ documents }) => documents.length || "–",
+    by: ({ documents }) => documents.length,
+    kind: "figure",
+    isWide: true,
+  },
+];
 
 export function FormsList({ company, search, go }: PartProps) {
   const query = useForms(company.id, formsQuery(search));
@@ -205,28 +223,15 @@ export function FormsList({ company, search, go }: PartProps) {
     <>
       {summaries.length === 0 ? null : <Summaries summaries={summaries} />}
       <List query={query} what="the 1099s" count={forms.length} search={search} empty={empty}>
-        <table className="list fi-table">
-          <caption className="unseen">1099s, the latest year first</caption>
-          <Heads of={["Vendor", "Year", "Stage", ["Filed", "list-wide"], ["Documents", "n list-wide"]]} />
-          <tbody onKeyDown={onListKey}>
-            {forms.map((form) => (
-              <tr key={form.id} className={search.form === form.id ? "opened" : undefined}>
-                <Opener
-                  id={form.id}
-                  name={form.vendor_name}
-                  onOpen={() => go({ ...CLOSED, form: form.id })}
-                />
-                <td>{form.year}</td>
-                <td>
-                  {formStage(form)}
-                  {form.filed_elsewhere ? <small className="soft"> elsewhere</small> : null}
-                </td>
-                <td className="list-wide">{form.filed_at === null ? "" : dayOfText(form.filed_at)}</td>
-                <td className="n list-wide">{form.documents.length === 0 ? "–" : form.documents.length}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          caption="1099s, the latest year first"
+          columns={FORM_COLUMNS}
+          rows={forms}
+          keyOf={({ id }) => id}
+          opened={search.form}
+          onOpen={({ id }) => go({ ...CLOSED, form: id })}
+          more={{ query, label: "Load more" }}
+        />
       </List>
     </>
   );

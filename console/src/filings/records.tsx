@@ -1,6 +1,7 @@
 /** One record: its stage among all stages, its facts and amounts, and its documents. */
 import type { Form1099, Tax, TaxCredit } from "@daybook/client";
 import type { Company } from "../api/types.ts";
+import { Table } from "../kit/table.tsx";
 import { dayText, today } from "../kit/dates.ts";
 import { Facts } from "../kit/facts.tsx";
 import { Read } from "../parts/read.tsx";
@@ -195,8 +196,7 @@ function CreditRecord({ credit }: { readonly credit: TaxCredit }) {
       ) : (
         <Steps stages={CLAIM_STAGES} now={claim_status} />
       )}
-      <table className="voucher fi-amounts">
-        <caption className="unseen">The credit in dollars</caption>
+      <Table look="voucher fi-amounts" caption="The credit in dollars">
         <tbody>
           <tr>
             <th scope="row">
@@ -217,7 +217,7 @@ function CreditRecord({ credit }: { readonly credit: TaxCredit }) {
             <td>{creditText(credit.payroll_credit_cents)}</td>
           </tr>
         </tbody>
-      </table>
+      </Table>
       <h3>Payroll</h3>
       <p>
         <b>{stageName(PAYROLL_STATES, payroll.status)}.</b>{" "}

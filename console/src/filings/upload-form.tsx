@@ -10,7 +10,6 @@ import type { Company } from "../api/types.ts";
 import { today } from "../kit/dates.ts";
 import { FileField } from "../kit/file-field.tsx";
 import { Form, SelectField, TextField } from "../kit/form.tsx";
-import { refusalText, refusedParam } from "../kit/refusal.tsx";
 import { reloadFilings } from "./queries.ts";
 import { yearOf } from "./view.ts";
 import { STATES, statesOf } from "./words.ts";
@@ -93,13 +92,12 @@ export function UploadForm(props: UploadFormProps) {
       onDone(record);
     },
   });
-  const param = refusedParam(upload.error);
   const isWrongType = upload.error instanceof ApiError && upload.error.code === "wrong_document_type";
   return (
     <Form
       verb={upload.isPending ? "Uploading…" : "Upload and record as filed"}
       isBusy={upload.isPending}
-      error={param === "tax_firm" ? null : upload.error}
+      error={upload.error}
       onSend={() => upload.mutate()}
       onClose={onClose}
     >
@@ -150,7 +148,7 @@ export function UploadForm(props: UploadFormProps) {
             value={firm}
             required
             autoComplete="off"
-            problem={param === "tax_firm" ? refusalText(upload.error) : null}
+            param="tax_firm"
             onText={setFirm}
           />
           <TextField

@@ -1,6 +1,8 @@
 /** The fields of a new import: its files, and what a file may leave open. */
 import type { BookImportFilesForm } from "../api/generated/schemas.ts";
 import { useState } from "react";
+import { Select } from "../kit/select.tsx";
+import { SelectField } from "../kit/form.tsx";
 import { DayInput } from "../kit/day-input.tsx";
 import { FileField } from "../kit/file-field.tsx";
 
@@ -47,42 +49,25 @@ interface SettingsProps {
 export function Settings({ answers, hasTrial, onChange }: SettingsProps) {
   return (
     <div className="bar fields">
-      <label>
-        Dates are written
-        <select
-          value={answers.date_format ?? ""}
-          onChange={(event) =>
-            onChange({
-              ...answers,
-              date_format: DATE_FORMATS.find((each) => each === event.target.value),
-            })
-          }
-        >
-          <option value="">as the file shows</option>
-          {DATE_FORMATS.map((each) => (
-            <option key={each}>{each}</option>
-          ))}
-        </select>
-      </label>
-      <label>
-        Closing entries are
-        <select
-          value={answers.closing_vouchers ?? ""}
-          onChange={({ target: { value } }) =>
-            onChange({
-              ...answers,
-              closing_vouchers: value === "keep" || value === "leave-out" ? value : undefined,
-            })
-          }
-        >
-          <option value="">left out where they are sure</option>
-          {Object.entries(CLOSING).map(([word, name]) => (
-            <option key={word} value={word}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        label="Dates are written"
+        value={answers.date_format ?? ""}
+        choices={[["", "as the file shows"], ...DATE_FORMATS.map((each) => [each, each] as const)]}
+        onChoose={(value) =>
+          onChange({ ...answers, date_format: DATE_FORMATS.find((each) => each === value) })
+        }
+      />
+      <SelectField
+        label="Closing entries are"
+        value={answers.closing_vouchers ?? ""}
+        choices={[["", "left out where they are sure"], ...Object.entries(CLOSING)]}
+        onChoose={(value) =>
+          onChange({
+            ...answers,
+            closing_vouchers: value === "keep" || value === "leave-out" ? value : undefined,
+          })
+        }
+      />
       {!hasTrial ? null : (
         <DayInput
           label="Trial balance of"
@@ -238,13 +223,11 @@ function Pairs({ legend, name, value, options, pairs, isValue, onChange }: Pairs
             onChange={({ target }) => setTyped({ ...typed, value: target.value })}
           />
         ) : (
-          <select value={typed.value} onChange={({ target }) => setTyped({ ...typed, value: target.value })}>
-            {options.map((each) => (
-              <option key={each} value={each}>
-                {each.replaceAll("_", " ")}
-              </option>
-            ))}
-          </select>
+          <Select
+            value={typed.value}
+            choices={options.map((each) => [each, each.replaceAll("_", " ")] as const)}
+            onChoose={(word) => setTyped({ ...typed, value: word })}
+          />
         )}
       </label>
       <button

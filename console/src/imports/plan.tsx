@@ -1,5 +1,7 @@
 /** The plan of an import: counts, questions, what the source changed, the proof, and what each account is. */
 import type { BookImportPlan } from "../api/generated/schemas.ts";
+import { Select } from "../kit/select.tsx";
+import { Table } from "../kit/table.tsx";
 import { AmountCell } from "../kit/amount.tsx";
 import { amountText } from "../kit/amounts.ts";
 import { dayText } from "../kit/dates.ts";
@@ -13,7 +15,6 @@ import {
   KINDS,
   number,
 } from "./words.ts";
-import { Heads } from "../kit/heads.tsx";
 
 interface PlanProps {
   readonly plan: BookImportPlan;
@@ -92,8 +93,11 @@ function Questions({ asked, kinds, onKind }: QuestionsProps) {
     <section>
       <h2>Choose a type for {counted(asked.length, "account")}</h2>
       <div className="im-scroller" tabIndex={0} role="region" aria-label="Accounts that need a type">
-        <table className="list">
-          <Heads of={["Account in the file", "Becomes", ["Known of it", "list-wide"]]} />
+        <Table
+          look="list"
+          caption="Accounts that need a type"
+          heads={["Account in the file", "Becomes", ["Known of it", "list-wide"]]}
+        >
           <tbody>
             {asked.map(({ account, evidence }) => (
               <tr key={account}>
@@ -101,27 +105,21 @@ function Questions({ asked, kinds, onKind }: QuestionsProps) {
                   {account}
                 </th>
                 <td>
-                  <select
-                    className="im-choice"
-                    aria-label={`What ${account} is`}
+                  <Select
+                    label={`What ${account} is`}
                     value={kinds.get(account) ?? ""}
-                    onChange={({ target: { value } }) =>
-                      onKind(account, KIND_NAMES.find((each) => each === value) ?? null)
-                    }
-                  >
-                    <option value="">Choose a type</option>
-                    {KIND_NAMES.map((kind) => (
-                      <option key={kind} value={kind}>
-                        {KINDS[kind]}
-                      </option>
-                    ))}
-                  </select>
+                    choices={[
+                      ["", "Choose a type"],
+                      ...KIND_NAMES.map((kind) => [kind, KINDS[kind]] as const),
+                    ]}
+                    onChoose={(value) => onKind(account, KIND_NAMES.find((each) => each === value) ?? null)}
+                  />
                 </td>
                 <td className="soft list-wide">{evidence.join(", ")}</td>
               </tr>
             ))}
           </tbody>
-        </table>
+        </Table>
       </div>
     </section>
   );
@@ -144,8 +142,11 @@ function Changes({ plan, onChoice, onAll }: Pick<PlanProps, "plan" | "onChoice" 
         </button>
       </p>
       <div className="im-scroller" tabIndex={0} role="region" aria-label="Changed vouchers">
-        <table className="list">
-          <Heads of={["Date", "Voucher", "In your books", "In the file", "Choice"]} />
+        <Table
+          look="list"
+          caption="Changed vouchers"
+          heads={["Date", "Voucher", "In your books", "In the file", "Choice"]}
+        >
           <tbody>
             {changed.map((each) => (
               <tr key={each.voucher_id}>
@@ -178,7 +179,7 @@ function Changes({ plan, onChoice, onAll }: Pick<PlanProps, "plan" | "onChoice" 
               </tr>
             ))}
           </tbody>
-        </table>
+        </Table>
       </div>
       {left > 0 ? <p className="soft">And {number(left)} more, for which the choice for all holds.</p> : null}
     </section>
@@ -191,15 +192,15 @@ interface ChoiceProps extends Pick<PlanProps, "onChoice"> {
 
 function ChoiceField({ voucher: { voucher_id, description, applied }, onChoice }: ChoiceProps) {
   return (
-    <select
-      className="im-choice"
-      aria-label={`What becomes of ${description}`}
+    <Select
+      label={`What becomes of ${description}`}
       value={applied ? "apply" : "leave"}
-      onChange={({ target: { value } }) => onChoice(voucher_id, value === "apply" ? "apply" : "leave")}
-    >
-      <option value="leave">Keep</option>
-      <option value="apply">Use file</option>
-    </select>
+      choices={[
+        ["leave", "Keep"],
+        ["apply", "Use file"],
+      ]}
+      onChoose={(value) => onChoice(voucher_id, value === "apply" ? "apply" : "leave")}
+    />
   );
 }
 
@@ -214,8 +215,11 @@ function Proof({ proof }: { readonly proof: NonNullable<BookImportPlan["proof"]>
         <>
           <p className="problem">{counted(count, "account")} would differ, so nothing can be imported.</p>
           <div className="im-scroller" tabIndex={0} role="region" aria-label="Differences">
-            <table className="list">
-              <Heads of={["Account", ["Trial balance", "n"], ["After the import", "n"]]} />
+            <Table
+              look="list"
+              caption="Differences"
+              heads={["Account", ["Trial balance", "n"], ["After the import", "n"]]}
+            >
               <tbody>
                 {differences.map(({ account, expected_cents, found_cents }) => (
                   <tr key={account}>
@@ -227,7 +231,7 @@ function Proof({ proof }: { readonly proof: NonNullable<BookImportPlan["proof"]>
                   </tr>
                 ))}
               </tbody>
-            </table>
+            </Table>
           </div>
         </>
       )}
@@ -241,8 +245,11 @@ function Accounts({ plan, kinds }: Pick<PlanProps, "plan" | "kinds">) {
     <details>
       <summary>{counted(sure.length, "account")} recognized</summary>
       <div className="im-scroller" tabIndex={0} role="region" aria-label="Recognized accounts">
-        <table className="list">
-          <Heads of={["Account in the file", "Becomes", "Because of"]} />
+        <Table
+          look="list"
+          caption="Recognized accounts"
+          heads={["Account in the file", "Becomes", "Because of"]}
+        >
           <tbody>
             {sure.map(({ account, kind, reason }) => (
               <tr key={account}>
@@ -254,7 +261,7 @@ function Accounts({ plan, kinds }: Pick<PlanProps, "plan" | "kinds">) {
               </tr>
             ))}
           </tbody>
-        </table>
+        </Table>
       </div>
     </details>
   );

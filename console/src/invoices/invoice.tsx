@@ -1,6 +1,7 @@
 /** One invoice: its lines, what is due, its payments, and what whoever manages invoices does with it. */
 import type { Invoice } from "@daybook/client";
 import { useState } from "react";
+import { Table } from "../kit/table.tsx";
 import { Amount, AmountCell } from "../kit/amount.tsx";
 import { Button } from "../kit/button.tsx";
 import type { InvoiceMoney, OpenedInvoice } from "../api/generated/schemas.ts";
@@ -63,14 +64,7 @@ function Shown(props: InvoiceViewProps & { readonly opened: OpenedInvoice }) {
           ["E-mail address", invoice.customer_email],
         ]}
       />
-      <table className="voucher">
-        <caption className="unseen">The lines of the invoice</caption>
-        <thead>
-          <tr>
-            <th scope="col">Line</th>
-            <th scope="col">Amount</th>
-          </tr>
-        </thead>
+      <Table caption="The lines of the invoice" heads={["Line", "Amount"]}>
         <tbody>
           {invoice.line_items.map((line, at) => (
             <tr key={at}>
@@ -92,7 +86,7 @@ function Shown(props: InvoiceViewProps & { readonly opened: OpenedInvoice }) {
             <AmountCell cents={invoice.total_cents} />
           </tr>
         </tfoot>
-      </table>
+      </Table>
       {invoice.amount_paid_cents === 0 ? null : (
         <Facts facts={[["Paid, credited or written off", amountText(invoice.amount_paid_cents)]]} />
       )}

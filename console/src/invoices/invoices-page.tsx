@@ -176,7 +176,13 @@ function isOverdue({ status, due_date, amount_due_cents }: Invoice): boolean {
   return status === "open" && amount_due_cents > 0 && due_date < today();
 }
 
-const LOOKS = { draft: "plain", open: "wait", overdue: "bad", paid: "good", void: "plain" } as const;
+const STATES = {
+  draft: ["plain", "Draft"],
+  open: ["wait", "Open"],
+  overdue: ["bad", "Overdue"],
+  paid: ["good", "Paid"],
+  void: ["plain", "Void"],
+} as const;
 
 const stateOf = (invoice: Invoice) => (isOverdue(invoice) ? "overdue" : invoice.status);
 
@@ -185,7 +191,7 @@ const COLUMNS: readonly TableColumn<Invoice>[] = [
   { head: "Customer", cell: (invoice) => invoice.customer_name, by: (invoice) => invoice.customer_name },
   {
     head: "State",
-    cell: (invoice) => <Tag look={LOOKS[stateOf(invoice)]}>{stateOf(invoice)}</Tag>,
+    cell: (invoice) => <Tag look={STATES[stateOf(invoice)][0]}>{STATES[stateOf(invoice)][1]}</Tag>,
     by: stateOf,
   },
   {

@@ -13,10 +13,10 @@ import { amountText } from "../kit/amounts.ts";
 import { centsOf } from "../kit/typed-amounts.ts";
 import type { Choice } from "../kit/choices.ts";
 import { today } from "../kit/dates.ts";
+import { DayInput } from "../kit/day-input.tsx";
 import { Form, TextField } from "../kit/form.tsx";
 import { LabelledName } from "../kit/name-field.tsx";
 import { leavesOf } from "../parts/leaves.ts";
-import { refusalText, refusedParam } from "../kit/refusal.tsx";
 import { useInvoiceWrite } from "./queries.ts";
 
 interface Line {
@@ -106,15 +106,13 @@ export function NewInvoiceForm(props: {
     );
     if (bad === -1) issue.mutate(undefined);
   };
-  const param = refusedParam(issue.error);
-  const refused = FIELDS.find((name) => name === param);
   const field = (name: Field, label: string, more: object = {}) => (
     <TextField
       label={label}
       name={name}
       value={given[name]}
       autoComplete="off"
-      problem={refused === name ? refusalText(issue.error) : null}
+      param={name}
       onText={(text) => setGiven({ ...given, [name]: text })}
       {...more}
     />
@@ -125,7 +123,7 @@ export function NewInvoiceForm(props: {
     <Form
       verb="Issue the invoice"
       isBusy={issue.isPending}
-      error={refused === undefined ? issue.error : null}
+      error={issue.error}
       onSend={send}
       onClose={onClose}
     >
@@ -135,8 +133,23 @@ export function NewInvoiceForm(props: {
         note: "Only kept. No mail is sent.",
       })}
       {field("number", "Number", { note: "Left empty: the next of the company's own series." })}
-      {field("issue_date", "Day of issue", { type: "date", required: true })}
-      {field("due_date", "Due", { type: "date", required: true, min: given.issue_date })}
+      <DayInput
+        label="Day of issue"
+        param="issue_date"
+        isRequired
+        value={given.issue_date}
+        onDay={(day) => setGiven({ ...given, issue_date: day })}
+      />
+      <DayInput
+        label="Due"
+        param="due_date"
+        isRequired
+        value={given.due_date}
+        problem={
+          given.due_date < given.issue_date ? "An invoice is due on its day of issue or later." : undefined
+        }
+        onDay={(day) => setGiven({ ...given, due_date: day })}
+      />
       {lines.map((line, at) => (
         <fieldset key={line.key} className="in-line">
           <legend>

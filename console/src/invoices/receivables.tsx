@@ -1,4 +1,5 @@
 /** Receivables by age: what each customer owes, by the days since it was due, beside the ledger. */
+import { Table } from "../kit/table.tsx";
 import { AmountCell } from "../kit/amount.tsx";
 import { amountText } from "../kit/amounts.ts";
 import { dayText } from "../kit/dates.ts";
@@ -43,21 +44,11 @@ export function ReceivablesTable({ company, date, onCustomer, onInvoice }: Recei
   return (
     <>
       <div className="scroller" tabIndex={0} role="region" aria-label="Receivables by age">
-        <table className="list in-table in-ages">
-          <caption className="unseen">What each customer owes, by days past due</caption>
-          <thead>
-            <tr>
-              <th scope="col">Customer</th>
-              {AGES.map(([age, name]) => (
-                <th key={age} scope="col" className="n">
-                  {name}
-                </th>
-              ))}
-              <th scope="col" className="n">
-                Total
-              </th>
-            </tr>
-          </thead>
+        <Table
+          look="list in-table in-ages"
+          caption="What each customer owes, by days past due"
+          heads={["Customer", ...AGES.map(([, name]) => [name, "n"] as const), ["Total", "n"]]}
+        >
           {customers.map((customer) => (
             <tbody key={customer.customer_name}>
               <tr>
@@ -106,7 +97,7 @@ export function ReceivablesTable({ company, date, onCustomer, onInvoice }: Recei
               <AmountCell cents={total_cents} />
             </tr>
           </tfoot>
-        </table>
+        </Table>
       </div>
       <p className="foot">
         Receivables in the ledger: {amountText(ledger_cents)}.{" "}

@@ -2,7 +2,7 @@
  * The form of a change of settlements: its fields, what it would make and book, as the service says after it
  * did and undid it, and the choice to make it. A refusal stands at its field.
  */
-import { Heads } from "../kit/heads.tsx";
+import { Table } from "../kit/table.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo, useState } from "react";
 import type { SettledInvoices } from "../api/generated/schemas.ts";
@@ -142,9 +142,7 @@ function Sides({ company, settled }: { readonly company: Company; readonly settl
   if (settled.entry_lines.length === 0) return <p className="soft">No entry is posted for it.</p>;
   const side = (amount: number): string => (amount > 0 ? amountText(amount) : "");
   return (
-    <table className="voucher">
-      <caption className="unseen">What is booked</caption>
-      <Heads of={["Category", "Debit", "Credit"]} />
+    <Table caption="What is booked" heads={["Category", "Debit", "Credit"]}>
       <tbody>
         {settled.entry_lines.map(({ category_id, net_debit_cents }) => (
           <tr key={category_id}>
@@ -156,6 +154,6 @@ function Sides({ company, settled }: { readonly company: Company; readonly settl
           </tr>
         ))}
       </tbody>
-    </table>
+    </Table>
   );
 }

@@ -4,6 +4,7 @@
  */
 import { useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useMemo, useState } from "react";
+import { Table } from "../kit/table.tsx";
 import { DayInput } from "../kit/day-input.tsx";
 import { AmountCell } from "../kit/amount.tsx";
 import { Button } from "../kit/button.tsx";
@@ -84,22 +85,17 @@ export function EntryForm({ company, onClose, onPosted }: FormProps) {
         }}
       />
       <div className="scroller jr-lines jr-entry">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Category</th>
-              {departments.length === 0 ? null : <th scope="col">Department</th>}
-              <th scope="col" className="n">
-                Debit
-              </th>
-              <th scope="col" className="n">
-                Credit
-              </th>
-              <th scope="col">
-                <span className="unseen">Remove</span>
-              </th>
-            </tr>
-          </thead>
+        <Table
+          look="list"
+          caption="The lines of the entry"
+          heads={[
+            "Category",
+            ...(departments.length === 0 ? [] : ["Department"]),
+            ["Debit", "n"],
+            ["Credit", "n"],
+            ["Remove", "unseen"],
+          ]}
+        >
           <tbody>
             {lines.map((line, index) => (
               <tr key={line.key}>
@@ -155,7 +151,7 @@ export function EntryForm({ company, onClose, onPosted }: FormProps) {
               <td />
             </tr>
           </tfoot>
-        </table>
+        </Table>
       </div>
       <p className="says" role="status">
         {debits === credits
@@ -231,14 +227,7 @@ export function Preview({ preview: { statements } }: { readonly preview: Pick<En
   return (
     <section className="jr-preview" aria-label="What it changes">
       {statements.map(({ report_type, rows }) => (
-        <table key={report_type} className="voucher">
-          <caption>{STATEMENT_NAMES[report_type]}</caption>
-          <thead className="unseen">
-            <tr>
-              <th scope="col">Line</th>
-              <th scope="col">Change</th>
-            </tr>
-          </thead>
+        <Table key={report_type} caption={STATEMENT_NAMES[report_type]} isCaptionSeen>
           <tbody>
             {rows.length === 0 ? (
               <tr>
@@ -255,7 +244,7 @@ export function Preview({ preview: { statements } }: { readonly preview: Pick<En
               </tr>
             ))}
           </tbody>
-        </table>
+        </Table>
       ))}
     </section>
   );

@@ -7,7 +7,6 @@ import { DataTable, type TableColumn } from "../kit/data-table.tsx";
 import { dayText } from "../kit/dates.ts";
 import { FilterChoice } from "../kit/filters.tsx";
 import { useInSight } from "../parts/in-sight.ts";
-import { useLoadMore } from "../kit/load-more.ts";
 import { usePeople } from "../parts/people.ts";
 import { Read } from "../parts/read.tsx";
 import { EmptyState } from "../kit/states.tsx";
@@ -85,9 +84,8 @@ function List(props: {
 }) {
   const { query, company, entries, shown, onOpen } = props;
   const people = usePeople(company);
-  const end = useLoadMore(query);
   useInSight(
-    shown.entry === undefined ? undefined : `[data-entry="${CSS.escape(shown.entry)}"]`,
+    shown.entry === undefined ? undefined : `[data-opens="${CSS.escape(shown.entry)}"]`,
     entries.length,
   );
   if (entries.length === 0)

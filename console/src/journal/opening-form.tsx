@@ -6,6 +6,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type SubmitEvent, useMemo, useRef, useState } from "react";
+import { Table } from "../kit/table.tsx";
 import { FilterText } from "../kit/filters.tsx";
 import { DayInput } from "../kit/day-input.tsx";
 import { Button } from "../kit/button.tsx";
@@ -184,19 +185,12 @@ function BalanceTable({ categories, written, fault, onWrite }: TableProps) {
         <FilterText label="Find a category" value={letters} onText={setLetters} />
       )}
       <div ref={scroller} className="scroller jr-lines jr-balances" tabIndex={-1}>
-        <table aria-rowcount={rows.length + 1}>
-          <caption className="unseen">Balances by category</caption>
-          <thead>
-            <tr aria-rowindex={1}>
-              <th scope="col">Category</th>
-              <th scope="col" className="n">
-                Debit
-              </th>
-              <th scope="col" className="n">
-                Credit
-              </th>
-            </tr>
-          </thead>
+        <Table
+          look="list"
+          caption="Balances by category"
+          rowCount={rows.length + 1}
+          heads={["Category", ["Debit", "n"], ["Credit", "n"]]}
+        >
           <tbody>
             <ListGap height={items[0]?.start ?? 0} columns={3} />
             {items.map(({ index, key }) => {
@@ -225,7 +219,7 @@ function BalanceTable({ categories, written, fault, onWrite }: TableProps) {
             })}
             <ListGap height={virtual.getTotalSize() - (items.at(-1)?.end ?? 0)} columns={3} />
           </tbody>
-        </table>
+        </Table>
       </div>
       {rows.length === 0 ? <p className="none">No category has these letters in its name.</p> : null}
     </>

@@ -1,11 +1,14 @@
 /** A day, typed or picked, as a field with its label. */
 import { useId } from "react";
 import { isDay } from "./dates.ts";
+import { useMark } from "./marks.ts";
 
 interface DayInputProps {
   readonly label: string;
   /** As `2026-11-30`; empty for none. */
   readonly value: string;
+  /** The name under which it is sent: a refusal that is about it is said here. */
+  readonly param?: string;
   readonly problem?: string | null | undefined;
   readonly note?: string | undefined;
   readonly isRequired?: boolean;
@@ -15,9 +18,10 @@ interface DayInputProps {
 }
 
 export function DayInput(props: DayInputProps) {
-  const { label, value, problem, note, isRequired = false, isFirst = false, onDay } = props;
+  const { label, value, param, problem, note, isRequired = false, isFirst = false, onDay } = props;
   const id = useId();
-  const says = problem ?? note;
+  const wrong = useMark(param, problem);
+  const says = wrong ?? note;
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -27,7 +31,7 @@ export function DayInput(props: DayInputProps) {
         value={value}
         required={isRequired}
         data-autofocus={isFirst || undefined}
-        aria-invalid={problem ? true : undefined}
+        aria-invalid={wrong === null ? undefined : true}
         aria-describedby={says ? `${id}-note` : undefined}
         onChange={({ target }) => {
           // A day that is still being typed is not complete.
@@ -35,7 +39,11 @@ export function DayInput(props: DayInputProps) {
         }}
       />
       {says ? (
-        <small id={`${id}-note`} className={problem ? "problem" : "soft"}>
+        <small
+          id={`${id}-note`}
+          className={wrong === null ? "soft" : "problem"}
+          role={wrong === null ? undefined : "alert"}
+        >
           {says}
         </small>
       ) : null}

@@ -89,7 +89,7 @@ interface FilterButtonProps {
 }
 
 /** A condition as a button that says what is chosen, and opens below what can be. */
-export function FilterButton({ label, value, children }: FilterButtonProps) {
+function FilterButton({ label, value, children }: FilterButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <Popover

@@ -1,21 +1,26 @@
 /** Parts of forms: fields with their labels and what is wrong with them, and the form with its buttons. */
 import { type InputHTMLAttributes, type ReactNode, type SubmitEvent, useId } from "react";
 import { Button } from "./button.tsx";
+import { MarksContext, useMark, useMarks } from "./marks.ts";
 import { Refusal } from "./refusal.tsx";
+import { Select } from "./select.tsx";
 
 interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "onChange" | "value"> {
   readonly label: string;
   readonly value: string;
   readonly onText: (text: string) => void;
-  /** What is wrong with the value. */
+  /** The name under which it is sent: a refusal that is about it is said here. */
+  readonly param?: string;
+  /** What else is wrong with the value. */
   readonly problem?: string | null | undefined;
   /** A few words below it. */
   readonly note?: string | undefined;
 }
 
-export function TextField({ label, value, onText, problem, note, ...rest }: TextFieldProps) {
+export function TextField({ label, value, onText, param, problem, note, ...rest }: TextFieldProps) {
   const id = useId();
-  const says = problem ?? note;
+  const wrong = useMark(param, problem);
+  const says = wrong ?? note;
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -24,12 +29,16 @@ export function TextField({ label, value, onText, problem, note, ...rest }: Text
         id={id}
         dir={rest.dir ?? "auto"}
         value={value}
-        aria-invalid={problem ? true : undefined}
+        aria-invalid={wrong === null ? undefined : true}
         aria-describedby={says ? `${id}-note` : undefined}
         onChange={(event) => onText(event.target.value)}
       />
       {says ? (
-        <small id={`${id}-note`} className={problem ? "problem" : "soft"}>
+        <small
+          id={`${id}-note`}
+          className={wrong === null ? "soft" : "problem"}
+          role={wrong === null ? undefined : "alert"}
+        >
           {says}
         </small>
       ) : null}
@@ -50,18 +59,13 @@ export function SelectField({ label, value, choices, onChoose, note }: SelectFie
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <select
+      <Select
         id={id}
         value={value}
-        aria-describedby={note === undefined ? undefined : `${id}-note`}
-        onChange={(event) => onChoose(event.target.value)}
-      >
-        {choices.map(([each, name]) => (
-          <option key={each} value={each}>
-            {name}
-          </option>
-        ))}
-      </select>
+        choices={choices}
+        describedBy={note === undefined ? undefined : `${id}-note`}
+        onChoose={onChoose}
+      />
       {note === undefined ? null : (
         <small id={`${id}-note`} className="soft">
           {note}
@@ -81,14 +85,15 @@ export function Form(props: {
   readonly children: ReactNode;
 }) {
   const { verb, isBusy, error, onSend, onClose, children } = props;
+  const { isMarked, ...marks } = useMarks(error);
   const onSubmit = (event: SubmitEvent): void => {
     event.preventDefault();
     if (!isBusy) onSend();
   };
   return (
     <form className="form" onSubmit={onSubmit}>
-      {children}
-      <Refusal error={error} />
+      <MarksContext value={marks}>{children}</MarksContext>
+      {isMarked ? null : <Refusal error={error} />}
       <p className="buttons">
         <Button type="submit" className="button primary" isBusy={isBusy}>
           {verb}

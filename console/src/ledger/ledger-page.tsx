@@ -9,6 +9,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { categoriesQuery, useLedger } from "../api/queries.ts";
 import type { Company } from "../api/types.ts";
+import { Table } from "../kit/table.tsx";
 import { Amount, AmountCell } from "../kit/amount.tsx";
 import { PageHead } from "../kit/page-head.tsx";
 import { dayText, isDay, type Period, startOf, today } from "../kit/dates.ts";
@@ -26,7 +27,6 @@ import { companyPage } from "../parts/company-page.tsx";
 import { ExportMenu } from "../shell/export-menu.tsx";
 import { LEDGER } from "../shell/pages.ts";
 import { StatementTabs } from "../shell/statement-tabs.tsx";
-import { Heads } from "../kit/heads.tsx";
 import { Read } from "../parts/read.tsx";
 
 /** The query of the address. */
@@ -165,15 +165,17 @@ function Lines({ query, lines, opened, onOpen }: LinesProps) {
   return (
     <>
       <div className="scroller" tabIndex={-1}>
-        <table className="list ledger">
-          <caption className="unseen">By category, the earliest entry first</caption>
-          <Heads of={["Entry", "Date", ["Debit", "n"], ["Credit", "n"], ["Balance", "n"]]} />
+        <Table
+          look="list ledger"
+          caption="By category, the earliest entry first"
+          heads={["Entry", "Date", ["Debit", "n"], ["Credit", "n"], ["Balance", "n"]]}
+        >
           <tbody onKeyDown={(event) => onListKey(event)}>
             {lines.map((line) => (
               <Line key={line.id} line={line} isOpened={line.id === opened} onOpen={onOpen} />
             ))}
           </tbody>
-        </table>
+        </Table>
       </div>
       <div ref={end} className="foot" role="status">
         {query.isFetchingNextPage

@@ -2,6 +2,7 @@
  * The first page of a company: cash, burn and runway, revenue and expenses by month, what waits, last
  * changes.
  */
+import { Table } from "../kit/table.tsx";
 import { AmountCell } from "../kit/amount.tsx";
 import { timeText, timeValue } from "../kit/times.ts";
 import "./overview.css";
@@ -24,7 +25,6 @@ import { placeOf } from "../shell/places.ts";
 import { problemOf } from "../parts/stale.tsx";
 import { useLetter } from "../kit/use-letter.ts";
 import { companyPage } from "../parts/company-page.tsx";
-import { Heads } from "../kit/heads.tsx";
 
 const Charts = loadLater(async () => (await import("./chart.tsx")).Charts);
 
@@ -135,9 +135,10 @@ function Figures({ company, overview, canImport }: FiguresProps) {
         </div>
       )}
       <div className={isTable ? "scroller ov-table" : "unseen"} tabIndex={-1}>
-        <table className="voucher">
-          <caption className="unseen">Cash, revenue and expenses by month</caption>
-          <Heads of={["Month", "Revenue", "Expenses", "Cash at the end"]} />
+        <Table
+          caption="Cash, revenue and expenses by month"
+          heads={["Month", "Revenue", "Expenses", "Cash at the end"]}
+        >
           <tbody>
             {months.map((month, index) => (
               <tr key={month.start_date}>
@@ -151,7 +152,7 @@ function Figures({ company, overview, canImport }: FiguresProps) {
               </tr>
             ))}
           </tbody>
-        </table>
+        </Table>
       </div>
     </>
   );

@@ -6,6 +6,7 @@ import { LIMITS } from "../api/generated/limits.ts";
 import type { RuleCondition } from "@daybook/client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Select } from "../kit/select.tsx";
 import { Button } from "../kit/button.tsx";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
@@ -163,31 +164,21 @@ function Condition(props: {
   const { field, operator, value } = condition;
   return (
     <div className="ru-condition">
-      <select
-        aria-label={`Field ${number}`}
+      <Select
+        label={`Field ${number}`}
         value={field}
-        onChange={({ target }) => onChange(withField(condition, target.value as Field))}
-      >
-        {(Object.keys(FIELD_NAMES) as Field[]).map((each) => (
-          <option key={each} value={each}>
-            {FIELD_NAMES[each]}
-          </option>
-        ))}
-      </select>
-      <select
-        aria-label={`Comparison ${number}`}
+        choices={Object.entries(FIELD_NAMES)}
+        onChoose={(word) => onChange(withField(condition, word as Field))}
+      />
+      <Select
+        label={`Comparison ${number}`}
         value={operator}
-        onChange={({ target }) => {
-          const chosen = operatorsOf(field).find(([word]) => word === target.value)?.[0];
+        choices={operatorsOf(field)}
+        onChoose={(chosenWord) => {
+          const chosen = operatorsOf(field).find(([word]) => word === chosenWord)?.[0];
           if (chosen !== undefined) onChange({ ...condition, operator: chosen });
         }}
-      >
-        {operatorsOf(field).map(([word, text]) => (
-          <option key={word} value={word}>
-            {text}
-          </option>
-        ))}
-      </select>
+      />
       {field === "account_id" ? (
         <NameField
           label={`Account ${number}`}

@@ -1,6 +1,7 @@
 /** A line of a statement over the twelve months up to the figure that is open: a chart, and its table. */
 import { useCallback } from "react";
 import { useTable } from "../api/queries.ts";
+import { Table } from "../kit/table.tsx";
 import { AmountCell } from "../kit/amount.tsx";
 import { yearUpTo } from "../kit/dates.ts";
 import { Read } from "../parts/read.tsx";
@@ -41,14 +42,11 @@ export function Months({ company, row, column, view, search, go }: OverTimeProps
                 <MonthBars points={points} />
               </figure>
             )}
-            <table className={isTable ? "voucher" : "unseen"}>
-              <caption className="unseen">{row.label} by month</caption>
-              <thead>
-                <tr>
-                  <th scope="col">Month</th>
-                  <th scope="col">Amount</th>
-                </tr>
-              </thead>
+            <Table
+              look={isTable ? "voucher" : "unseen"}
+              caption={`${row.label} by month`}
+              heads={["Month", "Amount"]}
+            >
               <tbody>
                 {points.map((point) => (
                   <tr key={point.end_date}>
@@ -57,7 +55,7 @@ export function Months({ company, row, column, view, search, go }: OverTimeProps
                   </tr>
                 ))}
               </tbody>
-            </table>
+            </Table>
             <p className="months-switch">
               <button type="button" className="button" aria-keyshortcuts="t" onClick={toggle}>
                 {isTable ? "Show the chart" : "Show the table"} <kbd>T</kbd>

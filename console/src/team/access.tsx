@@ -2,6 +2,7 @@
  * Access as tables: what one person may do, what each area and level means, and a form that chooses levels.
  */
 import type { Member } from "@daybook/client";
+import { Table } from "../kit/table.tsx";
 import {
   AREA_WORDS,
   LEVEL_NAMES,
@@ -13,14 +14,11 @@ import {
   type Template,
   TEMPLATE_NAMES,
 } from "./areas.ts";
-import { Heads } from "../kit/heads.tsx";
 
 /** One person's levels with their meaning. */
 export function AccessTable({ permissions }: { readonly permissions: Permissions }) {
   return (
-    <table className="tm-access">
-      <caption className="unseen">Access by area</caption>
-      <Heads of={["Area", "Level"]} />
+    <Table look="tm-access" caption="Access by area" heads={["Area", "Level"]}>
       <tbody>
         {AREA_WORDS.map((words) => {
           const level = permissions[words.area];
@@ -35,7 +33,7 @@ export function AccessTable({ permissions }: { readonly permissions: Permissions
           );
         })}
       </tbody>
-    </table>
+    </Table>
   );
 }
 
@@ -43,20 +41,16 @@ export function AccessTable({ permissions }: { readonly permissions: Permissions
 export function Matrix({ members }: { readonly members: readonly Member[] }) {
   return (
     <div className="scroller" tabIndex={0} role="region" aria-label="Access of every member">
-      <table className="tm-matrix">
-        <caption className="unseen">Access of every member by area, and what each level means</caption>
-        <thead>
-          <tr>
-            <th scope="col">Area</th>
-            {members.map((member) => (
-              <th key={member.id ?? member.email} scope="col" dir="auto">
-                {member.name ?? member.email}
-              </th>
-            ))}
-            <th scope="col">View means</th>
-            <th scope="col">Manage means, besides</th>
-          </tr>
-        </thead>
+      <Table
+        look="tm-matrix"
+        caption="Access of every member by area, and what each level means"
+        heads={[
+          "Area",
+          ...members.map((member) => member.name ?? member.email),
+          "View means",
+          "Manage means, besides",
+        ]}
+      >
         <tbody>
           {AREA_WORDS.map((words) => (
             <tr key={words.area}>
@@ -79,7 +73,7 @@ export function Matrix({ members }: { readonly members: readonly Member[] }) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
     </div>
   );
 }

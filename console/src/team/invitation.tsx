@@ -10,7 +10,7 @@ import type { Company } from "../api/types.ts";
 import { CopyText } from "../kit/copy.tsx";
 import { Facts } from "../kit/facts.tsx";
 import { Form, TextField } from "../kit/form.tsx";
-import { Refusal, refusalText, refusedParam } from "../kit/refusal.tsx";
+import { Refusal } from "../kit/refusal.tsx";
 import { dayOfText, timeText } from "../kit/times.ts";
 import { AccessFields, AccessTable } from "./access.tsx";
 import { accessOf, ChangeAccess, hasRoles, reload } from "./change-access.tsx";
@@ -221,8 +221,6 @@ export function Invite(props: {
       onInvited(made);
     },
   });
-  const param = refusedParam(invite.error);
-  const isField = param === "first_name" || param === "last_name" || param === "email";
   const field = (name: "first_name" | "last_name" | "email", label: string, type = "text") => (
     <TextField
       label={label}
@@ -232,7 +230,7 @@ export function Invite(props: {
       required
       autoComplete="off"
       autoFocus={name === "first_name"}
-      problem={param === name ? refusalText(invite.error) : null}
+      param={name}
       onText={(text) => setGiven({ ...given, [name]: text })}
     />
   );
@@ -240,7 +238,7 @@ export function Invite(props: {
     <Form
       verb="Send the invitation"
       isBusy={invite.isPending}
-      error={isField ? null : invite.error}
+      error={invite.error}
       onSend={() => invite.mutate()}
       onClose={onClose}
     >

@@ -5,6 +5,7 @@ import { useSearch } from "@tanstack/react-router";
 import { useCallback, useState } from "react";
 import { clientOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
+import { Select } from "../kit/select.tsx";
 import { PageHead } from "../kit/page-head.tsx";
 import { useGo } from "../parts/go.ts";
 import { useFocusBack } from "../kit/focus-back.ts";
@@ -169,23 +170,12 @@ function Invitations(props: BodyProps) {
     <>
       <div className="tm-head">
         <h2 id="tm-invitations">Invitations</h2>
-        <label>
-          <span className="unseen">State of the invitations</span>
-          <select
-            value={search.state ?? ""}
-            onChange={({ target }) =>
-              go({ ...CLOSED, state: target.value === "" ? undefined : target.value })
-            }
-          >
-            <option value="">Open</option>
-            <option value="all">All</option>
-            {STATES.map(([word, name]) => (
-              <option key={word} value={word}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select
+          label="State of the invitations"
+          value={search.state ?? ""}
+          choices={[["", "Open"], ["all", "All"], ...STATES]}
+          onChoose={(state) => go({ ...CLOSED, state: state === "" ? undefined : state })}
+        />
       </div>
       {shown !== undefined ? (
         <AllInvitations

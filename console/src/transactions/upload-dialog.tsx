@@ -5,6 +5,9 @@
 import type { TransactionUpload } from "@daybook/client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Table } from "../kit/table.tsx";
+import { Select } from "../kit/select.tsx";
+import { SelectField } from "../kit/form.tsx";
 import { Button } from "../kit/button.tsx";
 import { queryClient } from "../api/queries.ts";
 import { clientOf, ownOf } from "../api/service.ts";
@@ -19,7 +22,6 @@ import { Refusal } from "../kit/refusal.tsx";
 import { useSending } from "./sending.tsx";
 import type { Scene } from "./scene.ts";
 import { onPage } from "./upload-words.ts";
-import { Heads } from "../kit/heads.tsx";
 
 interface DialogProps {
   readonly scene: Scene;
@@ -157,32 +159,26 @@ export function UploadDialog({ scene, file: dropped, onClose }: DialogProps) {
               {SIGNED.has(shown.format) ? (
                 <div className="tx-condition">
                   {shown.format === "csv" || shown.format === "qif" ? (
-                    <label>
-                      Dates{" "}
-                      <select
-                        value={dates ?? ""}
-                        onChange={(event) =>
-                          setDates(DATE_FORMATS.find((each) => each === event.target.value))
-                        }
-                      >
-                        <option value="">as the file shows</option>
-                        {DATE_FORMATS.map((each) => (
-                          <option key={each}>{each}</option>
-                        ))}
-                      </select>
-                    </label>
+                    <SelectField
+                      label="Dates"
+                      value={dates ?? ""}
+                      choices={[
+                        ["", "as the file shows"],
+                        ...DATE_FORMATS.map((each) => [each, each] as const),
+                      ]}
+                      onChoose={(value) => setDates(DATE_FORMATS.find((each) => each === value))}
+                    />
                   ) : null}
-                  <label>
-                    Spending is{" "}
-                    <select
-                      value={signs ?? ""}
-                      onChange={(event) => setSigns(SIGNS.find((each) => each === event.target.value))}
-                    >
-                      <option value="">as the account says</option>
-                      <option value="bank">negative</option>
-                      <option value="card">positive</option>
-                    </select>
-                  </label>
+                  <SelectField
+                    label="Spending is"
+                    value={signs ?? ""}
+                    choices={[
+                      ["", "as the account says"],
+                      ["bank", "negative"],
+                      ["card", "positive"],
+                    ]}
+                    onChoose={(value) => setSigns(SIGNS.find((each) => each === value))}
+                  />
                 </div>
               ) : null}
               {shown.problem === null ? null : (
@@ -246,17 +242,16 @@ interface InBooksProps {
 function InBooks({ shown, said, onSay }: InBooksProps) {
   if (shown.booked_count === 0 && said === undefined) return null;
   return (
-    <label className="tx-condition">
-      Lines that imported books may have are{" "}
-      <select
-        value={said ?? ""}
-        onChange={(event) => onSay(IN_BOOKS.find((each) => each === event.target.value))}
-      >
-        <option value="">asked for afterwards</option>
-        <option value="same">the same, and not posted</option>
-        <option value="another">others, and posted</option>
-      </select>
-    </label>
+    <SelectField
+      label="Lines that imported books may have are"
+      value={said ?? ""}
+      choices={[
+        ["", "asked for afterwards"],
+        ["same", "the same, and not posted"],
+        ["another", "others, and posted"],
+      ]}
+      onChoose={(value) => onSay(IN_BOOKS.find((each) => each === value))}
+    />
   );
 }
 
@@ -309,31 +304,27 @@ interface ColumnsProps {
 function Columns({ columns, uses, onChoose }: ColumnsProps) {
   return (
     <div className="tx-scroll" role="region" aria-label="The columns of the file" tabIndex={0}>
-      <table className="tx-columns">
-        <caption className="unseen">What the columns of the file are</caption>
-        <thead>
-          <tr>
-            {columns.map(({ name }, at) => (
-              <th key={at} scope="col">
-                <span dir="auto">{name ?? `Column ${at + 1}`}</span>
-                <select
-                  aria-label={`What ${name ?? `column ${at + 1}`} is`}
-                  value={uses.get(at) ?? ""}
-                  onChange={(event) =>
-                    onChoose(at, USE_NAMES.find((use) => use === event.target.value) ?? null)
-                  }
-                >
-                  <option value="">not used</option>
-                  {USE_NAMES.map((use) => (
-                    <option key={use} value={use}>
-                      {USES[use]}
-                    </option>
-                  ))}
-                </select>
-              </th>
-            ))}
-          </tr>
-        </thead>
+      <Table
+        look="tx-columns"
+        caption="What the columns of the file are"
+        heads={
+          <thead>
+            <tr>
+              {columns.map(({ name }, at) => (
+                <th key={at} scope="col">
+                  <span dir="auto">{name ?? `Column ${at + 1}`}</span>
+                  <Select
+                    label={`What ${name ?? `column ${at + 1}`} is`}
+                    value={uses.get(at) ?? ""}
+                    choices={[["", "not used"], ...USE_NAMES.map((use) => [use, USES[use]] as const)]}
+                    onChoose={(value) => onChoose(at, USE_NAMES.find((use) => use === value) ?? null)}
+                  />
+                </th>
+              ))}
+            </tr>
+          </thead>
+        }
+      >
         <tbody>
           <tr>
             {columns.map(({ samples }, at) => (
@@ -345,7 +336,7 @@ function Columns({ columns, uses, onChoose }: ColumnsProps) {
             ))}
           </tr>
         </tbody>
-      </table>
+      </Table>
     </div>
   );
 }
@@ -371,9 +362,11 @@ function Preview({ shown, isStale }: { readonly shown: UploadPreview; readonly i
         </p>
       ))}
       <div className="tx-scroll tall" role="region" aria-label="The lines of the file" tabIndex={0}>
-        <table className="tx-lines-table">
-          <caption className="unseen">The lines of the file</caption>
-          <Heads of={["Line", "State", "Date", "Text", ["Amount", "n"]]} />
+        <Table
+          look="tx-lines-table"
+          caption="The lines of the file"
+          heads={["Line", "State", "Date", "Text", ["Amount", "n"]]}
+        >
           <tbody>
             {shown.lines.map((line) => (
               <tr key={line.line} className={line.state}>
@@ -391,7 +384,7 @@ function Preview({ shown, isStale }: { readonly shown: UploadPreview; readonly i
               </tr>
             ))}
           </tbody>
-        </table>
+        </Table>
       </div>
     </>
   );
