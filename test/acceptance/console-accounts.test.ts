@@ -72,15 +72,15 @@ describeWith(CHROMIUM, "the console's accounts and schedules in Chromium", () =>
 
     await page.getByLabel("Bank").fill("Woodgrove Bank");
     await page.getByLabel("Name").fill("Long reserve");
-    await page.getByRole("button", { name: /^Category of its money/ }).waitFor();
+    await page.getByRole("button", { name: /^Category/ }).waitFor();
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Long reserve is changed.").waitFor();
     expect(await named("Long reserve")).toMatchObject({
       id: added?.id,
       institution_name: "Woodgrove Bank",
     });
-    await page.getByRole("button", { name: "Mark as not in use" }).click();
-    await page.getByRole("button", { name: "Mark as in use" }).waitFor();
+    await page.getByRole("button", { name: "Archive" }).click();
+    await page.getByRole("button", { name: "Use again" }).waitFor();
     expect(await named("Long reserve")).toMatchObject({ active: false });
     await page.keyboard.press("Escape");
     await expect.poll(() => page.evaluate("document.activeElement?.dataset.opens")).toBe(added?.id);

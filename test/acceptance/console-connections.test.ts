@@ -83,7 +83,7 @@ describeWith(CHROMIUM, "the console's connections in Chromium", () => {
   test("a bank is connected, read, renewed and disconnected", LONG, async () => {
     const { context, page, complaints } = await visitConsole(setting, OWNER);
     await page.goto(address);
-    await page.getByText("Nothing is connected").waitFor();
+    await page.getByText("No connections yet").waitFor();
     const uploads = page.getByRole("link", { name: "Upload bank files at Transactions" });
     expect(await uploads.getAttribute("href")).toBe(`/app/c/${setting.company}/transactions`);
     // Plaid lacks settings of the operator, and the page says which in place of a button.
@@ -136,7 +136,7 @@ describeWith(CHROMIUM, "the console's connections in Chromium", () => {
       .locator("section.note")
       .getByRole("button", { name: /Mercury/ })
       .click();
-    await page.getByRole("button", { name: "Give it a new token or key" }).click();
+    await page.getByRole("button", { name: "Update credentials" }).click();
     await page.getByLabel("API token").fill(bank.token);
     await expectOneRequest(page, press("Renew"));
     await page.getByText("Mercury goes on.").waitFor();

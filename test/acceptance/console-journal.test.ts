@@ -124,7 +124,7 @@ describeWith(CHROMIUM, "the journal in Chromium", () => {
     const { context, page, complaints } = await visitConsole(setting, OWNER);
     await ready(page, journal);
     // The sample's books are closed already.
-    await page.getByRole("button", { name: "Change this" }).click();
+    await page.getByRole("button", { name: "Change closing date" }).click();
     await page.getByRole("button", { name: "Open the books" }).click();
     await page.getByText("The books are open.").waitFor();
     await page.getByRole("button", { name: "Close them" }).click();
@@ -142,7 +142,7 @@ describeWith(CHROMIUM, "the journal in Chromium", () => {
     await page.getByRole("button", { name: "Show what it changes" }).click();
     await page.getByText("The books are closed through 2024-12-31.").waitFor();
     await page.getByRole("button", { name: "Cancel" }).click();
-    await page.getByRole("button", { name: "Change this" }).click();
+    await page.getByRole("button", { name: "Change closing date" }).click();
     await page.getByRole("button", { name: "Open the books" }).click();
     await page.getByText("The books are open.").waitFor();
     expect(complaints).toEqual([]);

@@ -271,7 +271,13 @@ describeWith(CHROMIUM, "the console's states in Chromium", () => {
         ["sheets", async () => {}, "New spreadsheet"],
         ["journal?new=entry", entry, "Post the entry", "Show what it changes"],
         ["company?do=edit", fill({ City: "Once" }), "Change it", "Show what changes"],
-        ["journal", () => press("Change this").click(), "Open the books", undefined, "Change this"],
+        [
+          "journal",
+          () => press("Change closing date").click(),
+          "Open the books",
+          undefined,
+          "Change closing date",
+        ],
         [
           "journal",
           async () => {

@@ -125,7 +125,7 @@ export function EditAccount(props: {
       </MarksContext>
       {hasTransactions === false && choices.length > 0 ? (
         <LabelledName
-          label="Category of its money"
+          label="Category"
           value={categoryName(draft.category)}
           choices={choices}
           onChoose={({ id }) => write({ category: id ?? account.category_id })}
@@ -212,7 +212,7 @@ export function AddAccount(props: {
       <BankFields draft={draft} onWrite={write} />
       {choices.length === 0 ? null : (
         <LabelledName
-          label="Category of its money"
+          label="Category"
           value={choices.find(({ id }) => id === category)?.name ?? OWN}
           choices={[{ id: null, name: OWN }, ...choices]}
           onChoose={({ id }) => write({ category: id })}

@@ -273,7 +273,7 @@ function AccountView(scene: Scene & { readonly account: Account }) {
           ["Kind", TYPE_NAMES[account.type]],
           ["Last four digits", account.last4],
           ["State", account.active ? "in use" : "not in use"],
-          ["Category of its money", categoryName(account.category_id)],
+          ["Category", categoryName(account.category_id)],
           ["Connection", connection === undefined ? "none; lines come from files" : connection.vendor],
           [
             "State of the connection",

@@ -185,7 +185,7 @@ function Add(props: {
         }}
       />
       <LabelledName
-        label="Stands below"
+        label="Parent"
         value={categories.find(({ id }) => id === parent)?.name ?? TOP}
         choices={parents}
         onChoose={({ id }) => setParent(id)}

@@ -130,7 +130,7 @@ function Places({ categories, category, proposed, onPropose }: PlacesProps) {
       />
       <OnStatements category={category} proposed={proposed} onPropose={onPropose} />
       <LabelledName
-        label="Stands below"
+        label="Parent"
         value={nameOf(parent) ?? TOP}
         choices={parents}
         onChoose={({ id }) => onPropose(id === category.parent_id ? null : { parent: id })}

@@ -63,7 +63,7 @@ function Tree({ departments, search, go }: PartProps) {
       {
         name: "Can be assigned",
         text: ({ id, assignable }) =>
-          assignable ? "Yes" : parents.has(id) ? "Those below it" : "No, it is closed",
+          assignable ? "Yes" : parents.has(id) ? "Subdepartments only" : "No, it is closed",
       },
     ];
   }, [departments]);
@@ -178,7 +178,7 @@ function Edit(props: PartProps & { readonly department: Department; readonly has
       <NameForm name={department.name} isBusy={write.isPending} onRename={(name) => write.mutate({ name })} />
       <div className="form">
         <LabelledName
-          label="Stands below"
+          label="Parent"
           value={departments.find(({ id }) => id === parent)?.name ?? TOP}
           choices={parents}
           onChoose={({ id }) => setProposed(id === department.parent_id ? null : { parent: id })}
@@ -203,9 +203,7 @@ function Edit(props: PartProps & { readonly department: Department; readonly has
           queryKey={[company.id, department.id, proposed]}
           tryIt={() => send(company.id, department.id, proposed, true)}
           text={(change) =>
-            "isDeleted" in proposed
-              ? "Nothing names it. It can’t be taken back."
-              : departmentChangeText(change)
+            "isDeleted" in proposed ? "Nothing names it. You can’t undo this." : departmentChangeText(change)
           }
           isBusy={write.isPending}
           verb={"isDeleted" in proposed ? "Delete it now" : "Change it"}
@@ -250,7 +248,7 @@ function Add(props: {
     >
       <TextField label="Name" value={name} required autoFocus onText={setName} />
       <LabelledName
-        label="Stands below"
+        label="Parent"
         value={departments.find(({ id }) => id === parent)?.name ?? TOP}
         choices={parents}
         onChoose={({ id }) => setParent(id)}

@@ -130,7 +130,7 @@ function Read({ settings }: { readonly settings: CompanySettings }) {
         <Facts
           facts={[
             ["State", LIFECYCLE_TEXTS[settings.lifecycle]],
-            ["Here since", dayOfText(settings.created)],
+            ["Created", dayOfText(settings.created)],
             ["Id", <code key="id">{settings.id}</code>],
           ]}
         />

@@ -90,7 +90,7 @@ export function ConnectionView(props: ConnectionViewProps) {
             disabled={vendor?.problem !== null}
             onClick={() => setStep("renew")}
           >
-            {vendor?.has_sessions === true ? "Sign in again" : "Give it a new token or key"}
+            {vendor?.has_sessions === true ? "Sign in again" : "Update credentials"}
           </button>
           <Button
             className="button"

@@ -81,7 +81,7 @@ function Body(props: BodyProps) {
           </section>
         )}
         {all.connections.length === 0 ? (
-          <EmptyState isBelow title="Nothing is connected">
+          <EmptyState isBelow title="No connections yet">
             <p>
               A connection brings the lines of a bank or payment service into the books by itself, every few
               hours. It needs an account at one of the services below. Without one, files of the bank do the
@@ -171,16 +171,16 @@ function Vendors({ company, all, go }: BodyProps) {
         </p>
       )}
       {problems.map((problem) => (
-        <p key={problem} className="note">
-          <strong>
+        <details key={problem} className="note">
+          <summary>
             {all.vendors
               .filter((each) => each.problem === problem)
               .map(({ name }) => name)
               .join(", ")}{" "}
-            can’t be connected yet.
-          </strong>{" "}
-          Whoever runs this server has to change its settings: {codeIn(problem)}
-        </p>
+            can’t be connected on this server yet. Setup steps
+          </summary>
+          <p>For whoever runs this server: {codeIn(problem)}</p>
+        </details>
       ))}
       <p>
         <a className="button" href="/docs/guides/live-feeds">
@@ -214,7 +214,7 @@ function Integrations(props: { readonly company: string; readonly connections: r
   );
   return (
     <section aria-labelledby="co-integrations">
-      <h2 id="co-integrations">All services, as the API lists them</h2>
+      <h2 id="co-integrations">Available connections</h2>
       {needing.length === 0 ? null : (
         <p className="note">
           <strong>{needing.map(({ name }) => name).join(", ")}: somebody has to sign in again.</strong> This

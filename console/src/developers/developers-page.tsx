@@ -23,7 +23,18 @@ function DevelopersOf({ company }: { readonly company: Company }) {
   const shown = search.show === "sync" ? "sync" : "keys";
   return (
     <>
-      <PageHead title="Developers" />
+      <PageHead title="Developers">
+        {shown === "keys" ? (
+          <button
+            type="button"
+            className="button primary"
+            data-opens="create"
+            onClick={() => go({ key: undefined, do: "create" })}
+          >
+            Create a key
+          </button>
+        ) : null}
+      </PageHead>
       <Tabs
         name="Parts of the page"
         page="/c/$company/developers"

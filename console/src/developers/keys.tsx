@@ -42,7 +42,7 @@ function reload(company: Company): Promise<void> {
 }
 
 export function Keys(props: KeysProps) {
-  const { company, search, go } = props;
+  const { company, search } = props;
   const [said, setSaid] = useState("");
   const people = usePeople(company);
   const keys = useQuery({
@@ -54,18 +54,6 @@ export function Keys(props: KeysProps) {
   const isOpen = search.key !== undefined || search.do === "create";
   return (
     <>
-      <div className="bar" role="toolbar" aria-label="API keys">
-        <span className="soft">A key is for one program, and for this company only.</span>
-        <span className="space" />
-        <button
-          type="button"
-          className="button primary"
-          data-opens="create"
-          onClick={() => go({ ...CLOSED, do: "create" })}
-        >
-          Create a key
-        </button>
-      </div>
       <p className="says" role="status">
         {said}
       </p>
@@ -73,6 +61,7 @@ export function Keys(props: KeysProps) {
         <div className="sheet">
           <KeyList {...props} keys={keys.data.keys} people={people} />
           <p className="hint">
+            A key is for one program, and for this company only.{" "}
             <a href="/app/keys">Keys for all of your companies</a>, on a page without scripts.
           </p>
         </div>

@@ -251,7 +251,7 @@ function List({ company, search, go }: PartProps) {
       keyOf={({ id }) => id}
       opened={search.invoice}
       onOpen={({ id }) => go({ ...CLOSED, invoice: id })}
-      more={{ query, label: "Earlier invoices" }}
+      more={{ query, label: "Load more" }}
     />
   );
 }

@@ -32,7 +32,7 @@ export function ReceivablesTable({ company, date, onCustomer, onInvoice }: Recei
   const { customers, ages, total_cents, ledger_cents, other_cents } = query.data;
   if (customers.length === 0)
     return (
-      <EmptyState isBelow title="Nobody owes anything on an invoice">
+      <EmptyState isBelow title="No open invoices">
         <p>
           At the end of {dayText(date)} every invoice was paid, or none was issued yet.
           {other_cents === 0

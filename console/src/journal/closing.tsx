@@ -35,7 +35,7 @@ export function Closing({ company }: { readonly company: Company }) {
         {day === null ? "The books are open." : `The books are closed through ${dayText(day)}.`}{" "}
         {mayChange && !isOpen ? (
           <button type="button" className="button" onClick={() => setOpen(true)}>
-            {day === null ? "Close them" : "Change this"}
+            {day === null ? "Close them" : "Change closing date"}
           </button>
         ) : null}
       </p>

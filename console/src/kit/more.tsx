@@ -10,7 +10,7 @@ export interface MoreQuery {
 
 interface MoreProps {
   readonly query: MoreQuery;
-  /** What comes, such as "Earlier invoices". */
+  /** What comes, such as "Load more". */
   readonly label: string;
 }
 

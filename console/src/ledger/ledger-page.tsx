@@ -157,7 +157,7 @@ function Lines({ query, lines, opened, onOpen }: LinesProps) {
   const end = useLoadMore(query);
   if (lines.length === 0)
     return (
-      <EmptyState isBelow title="Nothing is booked in these days">
+      <EmptyState isBelow title="No entries in this period">
         <p>Choose other days or another category above.</p>
       </EmptyState>
     );

@@ -19,7 +19,7 @@ function TransactionFacts({ transaction }: { readonly transaction: Transaction }
     ["Date at the bank", dayText(transaction.date)],
     ["Accounting date", dayText(transaction.accounting_date)],
     ["Merchant", transaction.merchant_name],
-    ["Text of the bank", transaction.description],
+    ["Bank description", transaction.description],
     ["Account", transaction.account_name],
     ["Category", transaction.category_name ?? "none yet"],
     ["Department", transaction.department_name],

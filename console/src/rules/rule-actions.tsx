@@ -111,7 +111,7 @@ export function DeleteRule(props: {
     );
   return (
     <div className="note" role="group" aria-label="Before it is deleted">
-      <p>It can’t be taken back. Transactions that it categorized keep their category.</p>
+      <p>You can’t undo this. Transactions that it categorized keep their category.</p>
       <p className="buttons">
         <Button className="button primary" isBusy={remove.isPending} onClick={() => remove.mutate()}>
           Delete it now

@@ -91,7 +91,7 @@ export function RuleForm(props: RuleFormProps) {
         <input dir="auto" maxLength={200} value={name} onChange={({ target }) => setName(target.value)} />
       </label>
       <fieldset className="ru-conditions">
-        <legend>If all of this is so</legend>
+        <legend>When all of these match</legend>
         {drafts.map((condition, at) => (
           <Condition
             key={at}
@@ -117,7 +117,7 @@ export function RuleForm(props: RuleFormProps) {
         </button>
       </fieldset>
       <div className="ru-gives">
-        <span className="soft">it gets</span>
+        <span className="soft">Set category to</span>
         <NameField
           label="Category"
           value={names.nameOf(category)}
@@ -232,7 +232,7 @@ export function Tried(props: {
   if (company.permissions.transactions === "none")
     return <p className="soft">To try it on the past, you need to see the transactions.</p>;
   return (
-    <section className="ru-trial" aria-label="Tried on the past">
+    <section className="ru-trial" aria-label="Preview on past transactions">
       {conditions === null ? (
         <p>Write its conditions to try the rule on the past.</p>
       ) : category === null ? (

@@ -246,7 +246,7 @@ function Opened(props: {
           ["From", dayText(schedule.start_date)],
           ["Through", dayText(schedule.last_day)],
           ["Shares", schedule.basis === "day" ? "by the days of each month" : "equal in each month"],
-          ["Counts on", nameOf(schedule.category_id)],
+          ["Posts to", nameOf(schedule.category_id)],
           ["Held on", nameOf(schedule.holding_category_id)],
           ["Gain of the disposal", schedule.gain_cents === null ? null : amountText(schedule.gain_cents)],
           ["Id", <code key="id">{schedule.id}</code>],

@@ -80,7 +80,7 @@ function Editor({ company, id, editor, onRetry }: Edited & Omit<OpenedProps, "is
   usePageCommands([
     // The file comes as an attachment, so the page stays.
     { label: "Export XLSX", run: () => location.assign(workbook) },
-    { label: "Read the books again", run: () => editor.refreshBooks() },
+    { label: "Refresh figures", run: () => editor.refreshBooks() },
   ]);
   if (editor.problem !== null) return <ProblemState error={editor.problem} retry={onRetry} />;
   if (!editor.isOpen) return <Loading what="the spreadsheet" />;
@@ -99,7 +99,7 @@ function Editor({ company, id, editor, onRetry }: Edited & Omit<OpenedProps, "is
         <SavingNote editor={editor} />
         <span className="sh-space" />
         <button type="button" className="button" onClick={() => editor.refreshBooks()}>
-          Read the books again
+          Refresh figures
         </button>
         <a className="button" href={workbook} download>
           Export XLSX

@@ -49,7 +49,7 @@ export function SheetsPage() {
   });
   return (
     <>
-      <PageHead title="Spreadsheets">{mayEdit ? <Making company={company} /> : null}</PageHead>
+      {mayEdit ? <Making company={company} /> : <PageHead title="Spreadsheets" />}
       <div className="bar">
         <FilterText
           label="Find a spreadsheet"
@@ -117,12 +117,14 @@ function Making({ company }: { readonly company: string }) {
   ]);
   return (
     <>
-      <Button className="button primary" isBusy={make.isPending} onClick={() => make.mutate()}>
-        New spreadsheet
-      </Button>
-      <Button className="button" isBusy={load.isPending} onClick={() => file.current?.click()}>
-        {load.isPending ? "Importing…" : "Import XLSX"}
-      </Button>
+      <PageHead title="Spreadsheets">
+        <Button className="button" isBusy={load.isPending} onClick={() => file.current?.click()}>
+          {load.isPending ? "Importing…" : "Import XLSX"}
+        </Button>
+        <Button className="button primary" isBusy={make.isPending} onClick={() => make.mutate()}>
+          New spreadsheet
+        </Button>
+      </PageHead>
       <input
         ref={file}
         type="file"

@@ -103,7 +103,7 @@ function Body({ company, view, search, go }: BodyProps) {
           </p>
         )}
         {isEmpty(rows) ? (
-          <EmptyState isBelow title="Nothing is booked in these days">
+          <EmptyState isBelow title="No entries in this period">
             <p>Choose other days above. Bank transactions, invoices and journal entries show here at once.</p>
           </EmptyState>
         ) : (

@@ -254,7 +254,7 @@ export function Invite(props: {
       />
       <p className="hint">
         {sendsMail
-          ? "A mail with a link goes to the address."
+          ? "Anyone with the link in the mail can join until it expires."
           : "No mail is sent on this installation: you get a link to copy and pass on."}{" "}
         The link is good for seven days.
       </p>

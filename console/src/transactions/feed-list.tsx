@@ -229,7 +229,7 @@ const Head = memo(function Head({ hasDepartments }: { readonly hasDepartments: b
 function Nothing({ scene, isFiltered }: { readonly scene: Scene; readonly isFiltered: boolean }) {
   if (isFiltered)
     return (
-      <EmptyState isBelow title="No transaction is like this">
+      <EmptyState isBelow title="No transactions match">
         <p>Change the conditions above, or show all.</p>
       </EmptyState>
     );

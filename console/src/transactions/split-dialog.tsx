@@ -117,7 +117,7 @@ function SplitForm({ scene, transaction, begun, isSpread, onClose }: FormProps) 
               type="button"
               className="button plain"
               disabled={left === 0}
-              title="Give this line what is left"
+              title="Assign the rest"
               onClick={() => change(line.key, { amount: typedAmount((cents[at] ?? 0) + left) })}
             >
               + rest

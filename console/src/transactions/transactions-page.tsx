@@ -59,7 +59,7 @@ function Transactions({ company }: { readonly company: Company }) {
     ...(canEdit
       ? [
           { label: "Upload a bank file", run: () => setDoing({ what: "upload", file: null }) },
-          { label: "Edit all that are found", run: () => setDoing({ what: "bulk", rows: null }) },
+          { label: "Edit all found", run: () => setDoing({ what: "bulk", rows: null }) },
         ]
       : []),
     { label: "Transfers between accounts", run: () => show("transfers") },

@@ -35,7 +35,7 @@ const USES = {
   amount: "Amount",
   debit: "Money out",
   credit: "Money in",
-  description: "Text of the bank",
+  description: "Bank description",
   merchant_name: "Merchant",
   external_id: "Id of the bank",
   currency: "Currency",
