@@ -8,6 +8,7 @@ import "@mantine/core/styles/Paper.css";
 import "@mantine/core/styles/Popover.css";
 import "@mantine/core/styles/Menu.css";
 import "./style/tokens.css";
+import "./style/library.css";
 import "./style/base.css";
 import "./style/parts.css";
 import "./style/shell.css";

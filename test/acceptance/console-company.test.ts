@@ -157,7 +157,7 @@ describeWith(CHROMIUM, "the console's pages of a company in Chromium", () => {
     const other = await visitConsole(setting, OWNER);
     const { context, page, complaints } = await visitConsole(setting, OWNER);
     await page.getByRole("button", { name: "You:" }).click();
-    await page.getByRole("menuitem", { name: "Where you are signed in" }).click();
+    await page.getByRole("menuitem", { name: "Your account" }).click();
     await page.getByText("This browser").waitFor();
     expect(await page.locator(".ac-sessions").innerText()).toContain("Chrome on Linux");
     expect(await allFaultsOf(page)).toEqual([]);

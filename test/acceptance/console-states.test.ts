@@ -149,7 +149,7 @@ describeWith(CHROMIUM, "the console's states in Chromium", () => {
       await route.continue();
     });
     await page.getByRole("button", { name: /^You:/ }).click();
-    await page.getByRole("menuitem", { name: "Where you are signed in" }).click();
+    await page.getByRole("menuitem", { name: "Your account" }).click();
     await page.getByRole("link", { name: "Taxes", exact: true }).click();
     await page.waitForURL(`**/c/${setting.company}/filings?show=taxes`);
     load();

@@ -1,11 +1,15 @@
-/** The sessions of a user in all browsers, of every company. */
+/** A user's own page: the name under which changes are shown, and the sessions in all browsers. */
 import { useQuery } from "@tanstack/react-query";
+import { sessionQuery } from "../api/queries.ts";
 import { useEffect, useState } from "react";
 import { PageHead } from "../kit/page-head.tsx";
 import { Button } from "../kit/button.tsx";
 import { queryClient } from "../api/queries.ts";
 import type { BrowserSession } from "../api/generated/schemas.ts";
 import { own } from "../api/service.ts";
+import { useDraft } from "../kit/draft.ts";
+import { TextField } from "../kit/form.tsx";
+import { MarksContext, useMarks } from "../kit/marks.ts";
 import { Refusal } from "../kit/refusal.tsx";
 import { timeText } from "../kit/times.ts";
 import { signOut } from "../shell/user-menu.tsx";
@@ -15,7 +19,7 @@ import { Read } from "../parts/read.tsx";
 
 export function SessionsPage() {
   useEffect(() => {
-    document.title = "Where you are signed in · Daybook";
+    document.title = "Your account · Daybook";
   }, []);
   const [said, setSaid] = useState("");
   const sessions = useQuery({
@@ -38,7 +42,7 @@ export function SessionsPage() {
   const others = sessions.data?.filter(({ present }) => !present) ?? [];
   return (
     <>
-      <PageHead title="Where you are signed in">
+      <PageHead title="Your account">
         {others.length === 0 ? null : (
           <Button className="button primary" isBusy={endOthers.isPending} onClick={() => endOthers.mutate()}>
             Sign out everywhere else
@@ -48,6 +52,8 @@ export function SessionsPage() {
       <p className="says" role="status">
         {said}
       </p>
+      <Name onSay={setSaid} />
+      <h2 className="list-title">Where you are signed in</h2>
       <Refusal error={endOne.error ?? endOthers.error} />
       <Read isMain query={sessions} what="your sessions">
         {(data) => (
@@ -92,6 +98,53 @@ export function SessionsPage() {
         and stay.
       </p>
     </>
+  );
+}
+
+/** The form of one's own name. */
+function Name({ onSay }: { readonly onSay: (what: string) => void }) {
+  const user = useQuery(sessionQuery).data?.user;
+  const [draft, write] = useDraft({ first_name: user?.first_name ?? "", last_name: user?.last_name ?? "" });
+  const change = useWrite({
+    mutationFn: () => own.changeOwnName(draft),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries();
+      onSay("Your name is changed.");
+    },
+  });
+  const { isMarked, ...marks } = useMarks(change.error);
+  return (
+    <form
+      className="form ac-name"
+      aria-label="Your name"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!change.isPending) change.mutate();
+      }}
+    >
+      <MarksContext value={marks}>
+        <TextField
+          label="First name"
+          param="first_name"
+          value={draft.first_name}
+          required
+          autoComplete="given-name"
+          onText={(text) => write({ first_name: text })}
+        />
+        <TextField
+          label="Last name"
+          param="last_name"
+          value={draft.last_name}
+          required
+          autoComplete="family-name"
+          onText={(text) => write({ last_name: text })}
+        />
+      </MarksContext>
+      <Button type="submit" className="button primary" isBusy={change.isPending}>
+        Save
+      </Button>
+      {isMarked ? null : <Refusal error={change.error} />}
+    </form>
   );
 }
 

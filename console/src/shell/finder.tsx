@@ -85,7 +85,7 @@ function useGroups({ session, company, onClose }: PaletteProps): readonly Group[
             command(name, () => void navigate({ to: addressOf(id, path) })),
           ),
           command("API keys", () => location.assign("/app/keys")),
-          command("Where you are signed in", () => void navigate({ to: "/me/sessions" })),
+          command("Your account", () => void navigate({ to: "/me/sessions" })),
           command("Password", () => location.assign("/app/password")),
         ],
       },

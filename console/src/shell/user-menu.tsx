@@ -75,7 +75,7 @@ export function UserMenu({
         </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Item component={Link} to="/me/sessions">
-          Where you are signed in
+          Your account
         </Menu.Item>
         <Menu.Item component="a" href="/app/keys">
           API keys

@@ -36,6 +36,26 @@ async function signedIn(
   return { company, owner, browser, reading };
 }
 
+test("somebody changes the name under which changes are shown (SESS-016)", async () => {
+  const { browser, owner } = await signedIn();
+  const change = (body: object) => ask(browser, "/app/api/session/name", { method: "PATCH", body });
+  for (const [body, param] of [
+    [{ first_name: " ", last_name: "Ledger" }, "first_name"],
+    [{ first_name: "Ada", last_name: "Led\nger" }, "last_name"],
+  ] as const) {
+    const refused = await change(body);
+    expect([refused.status, refused.code]).toEqual([400, "invalid_request"]);
+    expect(JSON.parse(refused.text)).toMatchObject({
+      error: { param, message: "A name is one line of text." },
+    });
+  }
+  expect((await change({ first_name: " Ada ", last_name: "Ledger" })).status).toBe(200);
+  const { text } = await ask(browser, "/app/api/session", {});
+  expect(JSON.parse(text)).toMatchObject({
+    user: { email: owner.user.email, first_name: "Ada", last_name: "Ledger" },
+  });
+});
+
 describe("a request with a session", () => {
   test("is answered with the bytes with which the API answers a key", async () => {
     const { company, reading } = await signedIn();

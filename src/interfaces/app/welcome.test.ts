@@ -28,6 +28,8 @@ afterAll(async () => {
   await app.close();
 });
 
+const ADA = { first_name: "Ada", last_name: "Ledger" };
+
 async function linkOf(): Promise<string> {
   const { pathname, search } = new URL(present(await app.signIn.makeFirstVisit(), "a link"));
   return `${pathname}${search}`;
@@ -35,7 +37,7 @@ async function linkOf(): Promise<string> {
 
 function submit(browser: Browser, link: string, fields: Readonly<Record<string, string>>) {
   const token = link.split("?")[1] ?? "";
-  return browser.send(WELCOME, { token, email: EMAIL, password: PASSWORD, ...fields });
+  return browser.send(WELCOME, { token, ...ADA, email: EMAIL, password: PASSWORD, ...fields });
 }
 
 describe("the first visit", () => {
@@ -48,6 +50,10 @@ describe("the first visit", () => {
     for (const [fields, problem] of [
       [{ company: "empty", name: "Acme", email: "no address" }, "This is no e-mail address."],
       [{ company: "empty", name: " " }, "Give the company a name of one line."],
+      [
+        { company: "empty", name: "Acme", last_name: " " },
+        "Give your first and last name, each on one line.",
+      ],
       [{ company: "comp_nobodys" }, "Choose one of the companies."],
       [{ company: "empty", name: "Acme", password: "short" }, "A password has at least 12 characters."],
     ] as const) {
@@ -88,7 +94,7 @@ describe("the first visit", () => {
       headers: { cookie: `daybook=${session}` },
     });
     expect(await answer.json()).toMatchObject({
-      user: { email: `${winner}.${EMAIL}` },
+      user: { email: `${winner}.${EMAIL}`, ...ADA },
       companies: [{ name: "Acme", permissions: { team_access: "manage", api_access: "manage" } }],
     });
     expect(await app.signIn.makeFirstVisit()).toBeNull();

@@ -1,12 +1,12 @@
 /** The page of the first visit: the form by which the first user of an installation gets in. */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { html, type Markup } from "../../core/html.ts";
+import { html } from "../../core/html.ts";
 import { EMPTY, type FirstVisitService, MADE_UP, type OfferedCompany } from "../../modules/intake/index.ts";
 import type { NewSession } from "../../modules/tenants/sign-in/index.ts";
 import { runAs } from "../../platform/log/actor.ts";
 import { PATHS } from "./addresses.ts";
 import type { Field, OwnRoutes } from "./keys.ts";
-import { emailField, hidden, newPasswordField, type Page, problemBox } from "./layout.ts";
+import { emailField, hidden, newPasswordField, type Page, problemBox, textField } from "./layout.ts";
 import { notePage } from "./pages.ts";
 
 /** What the routes of the first visit need. */
@@ -45,13 +45,19 @@ export function welcomeRoutes(
     const offered = await firstVisit.readOffer(token);
     return offered === null
       ? send(reply, 404, GONE)
-      : send(reply, 200, welcomePage(token, offered, { email: "", company: "", name: "" }, null));
+      : send(reply, 200, welcomePage(token, offered, NOTHING, null));
   });
   form(PATHS.welcome, async (field, request, reply) => {
     const token = field("token");
     const offered = await firstVisit.readOffer(token);
     if (offered === null) return send(reply, 404, GONE);
-    const given = { email: field("email").trim(), company: field("company"), name: field("name") };
+    const given = {
+      first_name: field("first_name").trim(),
+      last_name: field("last_name").trim(),
+      email: field("email").trim(),
+      company: field("company"),
+      name: field("name"),
+    };
     const visitor = {
       surface: "console",
       by: "first visitor",
@@ -68,7 +74,11 @@ export function welcomeRoutes(
   });
 }
 
+const NOTHING: Given = { first_name: "", last_name: "", email: "", company: "", name: "" };
+
 interface Given {
+  readonly first_name: string;
+  readonly last_name: string;
   readonly email: string;
   readonly company: string;
   readonly name: string;
@@ -80,17 +90,27 @@ function welcomePage(
   given: Given,
   problem: string | null,
 ): Page {
-  const choices: readonly (readonly [value: string, label: Markup])[] = [
-    ...offered.map(({ id, name }) => [id, html`${name}, which is on this server`] as const),
+  const choices: readonly (readonly [value: string, label: string, note: string])[] = [
+    ...offered.map(({ id, name }) => [id, name, "It is on this server already."] as const),
     ...(offered.length === 0
-      ? [[MADE_UP, html`Made-up books, to look around in; making them takes some seconds`] as const]
+      ? [
+          [
+            MADE_UP,
+            "Larkspindle, to look around",
+            "A made-up company with three years of books. Making them takes some seconds.",
+          ] as const,
+        ]
       : []),
-    [EMPTY, html`A new company without entries`],
+    [
+      EMPTY,
+      "A new company",
+      "Books without entries. Next you import those of another program, or a bank’s file.",
+    ],
   ];
   const chosen = choices.some(([value]) => value === given.company) ? given.company : choices[0]?.[0];
   const radios = choices.map(
-    ([value, label]) =>
-      html`<p><label><input type="radio" name="company" value="${value}"${value === chosen ? html` checked` : null}> ${label}</label></p>`,
+    ([value, label, note]) =>
+      html`<label class="choice"><input type="radio" name="company" value="${value}"${value === chosen ? html` checked` : null}><span>${label}<small>${note}</small></span></label>`,
   );
   return {
     title: "Welcome to Daybook",
@@ -100,6 +120,7 @@ ${problemBox(problem)}
 <p>Nobody has signed in here yet. You become the first user, who may do everything in the company that you choose.</p>
 <form method="post" action="${PATHS.welcome}">
 ${hidden("token", token)}
+<div class="pair">${textField("first_name", "First name", given.first_name, "given-name")}${textField("last_name", "Last name", given.last_name, "family-name")}</div>
 ${emailField(given.email)}
 ${newPasswordField()}
 <fieldset><legend>Your company</legend>${radios}

@@ -8,13 +8,14 @@ import { replaceFile } from "../../platform/machine/durable.ts";
 import { readTexts, removeFile } from "../../platform/machine/files.ts";
 import { CLIENT_FILES, CONSOLE_FILES } from "../openapi/client.ts";
 import { COMMAND_FILES } from "../openapi/command-inputs.ts";
+import { LOOK_FILES } from "../openapi/look.ts";
 import type { CommandContext } from "./command.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const PUBLISHED = "published/";
 
 /** Folders of generated files beside `published/`, whose files are named by their paths. */
-const CLIENTS = [CLIENT_FILES, CONSOLE_FILES, COMMAND_FILES];
+const CLIENTS = [CLIENT_FILES, CONSOLE_FILES, COMMAND_FILES, LOOK_FILES];
 const isOfClient = (name: string): boolean => CLIENTS.some((folder) => name.startsWith(folder));
 
 /** The path of a generated file from the root: a client's is its name, a published one has a plain name. */

@@ -1,15 +1,11 @@
 /**
- * The one stylesheet. It is readable on a phone and on a wide screen, light and dark, with the system's own
- * fonts: nothing is loaded from anywhere else. Text and background differ by at least 7 to 1, links by 4.5 to
- * 1.
+ * The one stylesheet, in the colors of the console. It is readable on a phone and on a wide screen, light and
+ * dark, with the system's own fonts: nothing is loaded from anywhere else.
  */
-export const STYLE = `:root {
-  color-scheme: light dark;
-  --paper: #fcfcfa; --ink: #1b1f24; --quiet: #4a5260; --line: #d9dce1; --wash: #f1f2ef; --link: #0b5aa2; --mark: #8a3b12; --good: #1b6b3a;
-}
-@media (prefers-color-scheme: dark) {
-  :root { --paper: #14171b; --ink: #e8eaed; --quiet: #b3bac4; --line: #343a43; --wash: #1e2329; --link: #82b9f2; --mark: #f0a97e; --good: #7fd0a0; }
-}
+import { TOKENS } from "./generated/tokens.ts";
+
+export const STYLE = `${TOKENS}
+:root { --quiet: var(--soft); --wash: var(--sunk); --link: var(--accent); --mark: var(--warn); }
 * { box-sizing: border-box; }
 html { scroll-padding-top: 1rem; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.6 system-ui, -apple-system, "Segoe UI", sans-serif; overflow-wrap: break-word; }
@@ -81,7 +77,7 @@ footer { border-top: 1px solid var(--line); padding: 1rem 0 2rem; color: var(--q
 }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
 @media print {
-  :root { color-scheme: light; --paper: #fff; --ink: #000; --quiet: #333; --line: #bbb; --wash: #f4f4f4; --link: #000; --mark: #000; --good: #000; }
+  :root { color-scheme: light; --paper: #fff; --ink: #000; --soft: #333; --line: #bbb; --sunk: #f4f4f4; --accent: #000; --warn: #000; --good: #000; }
   nav, nav.side, .skip { display: none; }
   .frame { display: block; }
   pre { max-height: none; white-space: pre-wrap; }

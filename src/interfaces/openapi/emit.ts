@@ -16,6 +16,7 @@ import { clientFiles, consoleFiles } from "./client.ts";
 import { commandFiles } from "./command-inputs.ts";
 import { openApiDocument } from "./document.ts";
 import { EXAMPLE_NOW } from "./example-company.ts";
+import { lookFiles } from "./look.ts";
 import {
   configPage,
   doorsTable,
@@ -94,6 +95,7 @@ export async function emitPublished(
     ],
     ...clientFiles(published),
     ...consoleFiles(own, published, CONSOLE_API_ROOT),
+    ...lookFiles(),
     ...commandFiles(
       [...app.operations, ...app.consoleOperations].flatMap(({ operation }) =>
         operationsOfCommands.has(operation.id) ? [operation] : [],

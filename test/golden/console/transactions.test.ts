@@ -25,7 +25,7 @@ goldensOf("transactions", (show) => {
   show("list of a range", "transactions?amount=10..60&from=2026-05-01&to=2026-05-31&account=acct_checking");
   show("list of a category and a department", "transactions?category=cat_software&department=dept_platform");
   show("list without categories", "transactions?category=none&amount=abc");
-  show("list that nothing fits", "transactions?text=nothing+is+so", ({ press }) => press("Show all"));
+  show("list that nothing fits", "transactions?text=nothing+is+so", ({ press }) => press("Clear filters"));
   show("list that finds nothing", "transactions?text=nothing+is+so");
   show("typed conditions", "transactions", async ({ page, fill }) => {
     await fill("Find transactions", "cloud");

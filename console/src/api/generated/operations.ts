@@ -112,6 +112,8 @@ import type {
   UploadPreview,
   UploadTakeBack,
   Usage,
+  UserName,
+  UserNameAnswer,
   Voucher,
 } from "./schemas.ts";
 
@@ -132,6 +134,7 @@ export const OPERATIONS = {
   changeCompanySettings: { method: "PATCH", path: "/company", body: "json" },
   changeDepartment: { method: "PATCH", path: "/chart/departments/{id}", body: "json" },
   changeMember: { method: "PATCH", path: "/team/members/{id}", body: "json" },
+  changeOwnName: { method: "PATCH", path: "/session/name", body: "json" },
   closeBooks: { method: "PUT", path: "/closing", body: "json" },
   connectVendor: { method: "POST", path: "/connections", body: "json" },
   createBookImport: { method: "POST", path: "/book_imports", body: "form", keyed: true },
@@ -351,6 +354,14 @@ export interface Operations {
    * `PATCH /team/members/{id}`
    */
   readonly changeMember: (id: string, body: MemberAccess, options?: CallOptions) => Promise<MemberAnswer>;
+  /**
+   * Change one's own name.
+   *
+   * The name under which the user's changes are shown, in every company.
+   *
+   * `PATCH /session/name`
+   */
+  readonly changeOwnName: (body: UserName, options?: CallOptions) => Promise<UserNameAnswer>;
   /**
    * Close the books through a day.
    *

@@ -2597,6 +2597,22 @@ export interface Usage {
   })[];
 }
 
+export interface UserName {
+  /** First name. */
+  readonly first_name: string;
+  /** Last name. */
+  readonly last_name: string;
+}
+
+export interface UserNameAnswer {
+  /** Always `user_name`. */
+  readonly object: "user_name";
+  /** First name. */
+  readonly first_name: string;
+  /** Last name. */
+  readonly last_name: string;
+}
+
 export interface VendorAccount {
   /** The account as the vendor names it. */
   readonly id: string;

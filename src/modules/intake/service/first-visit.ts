@@ -18,6 +18,8 @@ export const MADE_UP = "made_up";
 export const EMPTY = "empty";
 
 export interface FirstVisitInput {
+  readonly first_name: string;
+  readonly last_name: string;
   readonly email: string;
   readonly password: string;
   /** `made_up`, `empty`, or the id of a company. */
@@ -65,8 +67,10 @@ export function firstVisitService(needs: FirstVisitNeeds): FirstVisitService {
       const companyId = await companyOf(needs, email, input);
       return db.transaction(async (tx) => {
         if (!(await signIn.endFirstVisit(tx, token))) return null;
-        const names = { first_name: null, last_name: null };
+        const names = { first_name: input.first_name.trim(), last_name: input.last_name.trim() };
         const user = await lockUser(tx, needs, { email, ...names });
+        // A new company has made its owner without a name.
+        await accessStore.updateUserName(tx, user.id, names.first_name, names.last_name);
         const member = await accessStore.lockMember(tx, companyId, user.id);
         if (member === null || member.removed_at !== null)
           await addMember(tx, needs, companyId, { email, ...names, permissions: PRESETS.admin });
@@ -81,8 +85,9 @@ export function firstVisitService(needs: FirstVisitNeeds): FirstVisitService {
 async function problemOf(
   { db, signIn }: FirstVisitNeeds,
   email: string,
-  { company, name }: FirstVisitInput,
+  { first_name, last_name, company, name }: FirstVisitInput,
 ): Promise<string | null> {
+  if (!isName(first_name) || !isName(last_name)) return "Give your first and last name, each on one line.";
   if (!isEmail(email)) return "This is no e-mail address.";
   if (signIn.isOutsider(email))
     return "This is a staging server, which is open to its operator's people only.";

@@ -144,6 +144,10 @@ const updateUserActive = statement<never>(
   "access.updateUserActive",
   "update users set active = $2 where id = $1",
 );
+const updateUserName = statement<never>(
+  "access.updateUserName",
+  "update users set first_name = $2, last_name = $3 where id = $1",
+);
 const isMemberElsewhere = statement<{ found: boolean }>(
   "access.isMemberElsewhere",
   "select exists (select 1 from members where user_id = $2 and company_id <> $1) as found",
@@ -265,6 +269,8 @@ export const accessStore = {
     tx.run(insertUser, [row.id, row.email, row.first_name, row.last_name, row.active, row.created]),
   putUser: (tx: Tx, row: UserRow) =>
     tx.run(putUser, [row.id, row.email, row.first_name, row.last_name, row.active, row.created]),
+  updateUserName: (db: Queryable, id: PublicId<"user">, first_name: string, last_name: string) =>
+    db.run(updateUserName, [id, first_name, last_name]),
   updateUserActive: (db: Queryable, id: PublicId<"user">, active: boolean) =>
     db.run(updateUserActive, [id, active]),
   /** True if a user is or was a member of another company. */

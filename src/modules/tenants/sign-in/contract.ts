@@ -71,6 +71,52 @@ export const sessionContract = {
     },
     examples: [{ title: "Who am I", path: "/session" }],
   }),
+  changeOwnName: operation({
+    ...own,
+    id: "changeOwnName",
+    method: "PATCH",
+    path: "/session/name",
+    summary: "Change one's own name",
+    description: "The name under which the user's changes are shown, in every company.",
+    body: {
+      mode: "json",
+      schema: exactly(
+        {
+          first_name: Type.String({ description: "First name." }),
+          last_name: Type.String({ description: "Last name." }),
+        },
+        { title: "UserName" },
+      ),
+    },
+    idempotency: "Safe to repeat.",
+    hints: { readOnly: false, destructive: false, idempotent: true },
+    success: {
+      status: 200,
+      description: "The name as it is now.",
+      schema: exactly(
+        {
+          object: markerSchema("user_name"),
+          first_name: Type.String({ description: "First name." }),
+          last_name: Type.String({ description: "Last name." }),
+        },
+        { title: "UserNameAnswer" },
+      ),
+    },
+    errors: [
+      {
+        code: "invalid_request",
+        params: ["first_name", "last_name"],
+        when: "A name is blank, too long, or has several lines.",
+      },
+    ],
+    examples: [
+      {
+        title: "Ada Ledger",
+        path: "/session/name",
+        body: { first_name: "Ada", last_name: "Ledger" },
+      },
+    ],
+  }),
   endSession: operation({
     ...own,
     id: "endSession",

@@ -7,7 +7,7 @@ import type { SignInService } from "./service.ts";
 export function sessionHandlers(
   signIn: Pick<
     SignInService,
-    "endOtherSessions" | "endSession" | "listSessions" | "readUser" | "sendsMail" | "signOut"
+    "changeName" | "endOtherSessions" | "endSession" | "listSessions" | "readUser" | "sendsMail" | "signOut"
   >,
 ): UserHandlers<typeof sessionContract> {
   return {
@@ -28,6 +28,10 @@ export function sessionHandlers(
           permissions: inAreaOrder(permissions),
         })),
       };
+    },
+    async changeOwnName({ user: { id }, body: { first_name, last_name } }) {
+      await signIn.changeName(id, first_name, last_name);
+      return { object: "user_name", first_name: first_name.trim(), last_name: last_name.trim() };
     },
     async endSession({ user: { session } }) {
       await signIn.signOut(session);

@@ -12,6 +12,7 @@ import { EMAIL_CHARACTERS, emailKey, isEmail } from "../../../core/email.ts";
 import { refuse } from "../../../core/errors.ts";
 import { html } from "../../../core/html.ts";
 import { LIMITS } from "@daybook/words/limits";
+import { isName } from "@daybook/words/names";
 import type { PublicId } from "@daybook/words/public-id";
 import type { Db, Queryable, Tx } from "../../../platform/db/index.ts";
 import type { Mail } from "../../../platform/mail/index.ts";
@@ -141,6 +142,8 @@ export interface SignInService {
   /** Ends all sessions of a user but the one with the token. Returns how many ended. */
   endOtherSessions(user: User, session: string): Promise<number>;
   signOut(session: string): Promise<void>;
+  /** Gives a user another name. Throws a refusal for a name that is not one line of text. */
+  changeName(user: User, first_name: string, last_name: string): Promise<void>;
   /** A user, and the companies that the user is a member of. */
   readUser(user: User): Promise<{ readonly user: UserRow; readonly companies: readonly UserCompany[] }>;
   /** Begins a session within the caller's transaction. */
@@ -383,9 +386,20 @@ function firstVisitLinks({
   welcomeAddress,
 }: SignInNeeds): Pick<
   SignInService,
-  "makeFirstVisit" | "isFirstVisit" | "endFirstVisit" | "readUser" | "hasPassword" | "sendsMail"
+  | "makeFirstVisit"
+  | "isFirstVisit"
+  | "endFirstVisit"
+  | "readUser"
+  | "changeName"
+  | "hasPassword"
+  | "sendsMail"
 > {
   return {
+    async changeName(id, first_name, last_name) {
+      for (const [param, name] of Object.entries({ first_name, last_name }))
+        if (!isName(name)) throw refuse("invalid_request", { param, message: "A name is one line of text." });
+      await accessStore.updateUserName(db, id, first_name.trim(), last_name.trim());
+    },
     sendsMail: mail.isSent,
     hasPassword: signInStore.hasPassword,
     readUser: async (id) => ({
