@@ -219,7 +219,7 @@ describe("words", () => {
 test("the console takes the calendar, and amounts as texts, from words/", () => {
   // How instants are written is for the browser to say, and the present time of sheets is that of the books.
   const own = new Set([
-    "console/src/parts/times.ts",
+    "console/src/kit/times.ts",
     "console/src/sheets/chart-picture.tsx",
     "console/src/sheets/worker.ts",
   ]);

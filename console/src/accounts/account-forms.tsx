@@ -67,6 +67,22 @@ function BankFields(props: {
   );
 }
 
+interface AccountDraft extends BankDraft {
+  readonly name: string;
+  readonly category: string;
+}
+
+/** What a draft changes of an account. */
+function changesOf(account: Account, draft: AccountDraft) {
+  const [name, bank, last4] = [draft.name.trim(), draft.bank.trim(), draft.last4.trim()];
+  return {
+    ...(name === account.name ? {} : { name }),
+    ...(bank === (account.institution_name ?? "") ? {} : { institution_name: bank === "" ? null : bank }),
+    ...(last4 === (account.last4 ?? "") ? {} : { last4: last4 === "" ? null : last4 }),
+    ...(draft.category === account.category_id ? {} : { category_id: draft.category }),
+  };
+}
+
 export function EditAccount(props: {
   readonly company: Company;
   readonly account: Account;
@@ -81,7 +97,6 @@ export function EditAccount(props: {
     last4: account.last4 ?? "",
     category: account.category_id,
   });
-  const [name, bank, last4] = [draft.name.trim(), draft.bank.trim(), draft.last4.trim()];
   const choices = useMoneyCategories(company, account.type);
   // An account that has transactions keeps its category.
   const hasTransactions = useQuery({
@@ -90,12 +105,7 @@ export function EditAccount(props: {
       (await clientOf(company.id).listTransactions({ account_id: account.id, limit: 1 }, { signal }).first())
         .data.length > 0,
   }).data;
-  const changed = {
-    ...(name === account.name ? {} : { name }),
-    ...(bank === (account.institution_name ?? "") ? {} : { institution_name: bank === "" ? null : bank }),
-    ...(last4 === (account.last4 ?? "") ? {} : { last4: last4 === "" ? null : last4 }),
-    ...(draft.category === account.category_id ? {} : { category_id: draft.category }),
-  };
+  const changed = changesOf(account, draft);
   const change = useWrite({
     mutationFn: (changes: Parameters<ReturnType<typeof ownOf>["changeAccount"]>[1]) =>
       ownOf(company.id).changeAccount(account.id, changes),

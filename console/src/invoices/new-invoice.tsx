@@ -61,6 +61,35 @@ function quantityOf(text: string): number | null {
 const FIELDS = ["customer_name", "customer_email", "number", "issue_date", "due_date"] as const;
 type Field = (typeof FIELDS)[number];
 
+interface Days {
+  readonly issue_date: string;
+  readonly due_date: string;
+}
+
+function InvoiceDays(props: { readonly given: Days; readonly onWrite: (days: Partial<Days>) => void }) {
+  const { given, onWrite } = props;
+  const isWrong = given.due_date < given.issue_date;
+  return (
+    <>
+      <DayInput
+        label="Day of issue"
+        param="issue_date"
+        isRequired
+        value={given.issue_date}
+        onDay={(issue_date) => onWrite({ issue_date })}
+      />
+      <DayInput
+        label="Due"
+        param="due_date"
+        isRequired
+        value={given.due_date}
+        problem={isWrong ? "An invoice is due on its day of issue or later." : null}
+        onDay={(due_date) => onWrite({ due_date })}
+      />
+    </>
+  );
+}
+
 export function NewInvoiceForm(props: {
   readonly company: Company;
   readonly onClose: () => void;
@@ -133,23 +162,7 @@ export function NewInvoiceForm(props: {
         note: "Only kept. No mail is sent.",
       })}
       {field("number", "Number", { note: "Left empty: the next of the company's own series." })}
-      <DayInput
-        label="Day of issue"
-        param="issue_date"
-        isRequired
-        value={given.issue_date}
-        onDay={(day) => setGiven({ ...given, issue_date: day })}
-      />
-      <DayInput
-        label="Due"
-        param="due_date"
-        isRequired
-        value={given.due_date}
-        problem={
-          given.due_date < given.issue_date ? "An invoice is due on its day of issue or later." : undefined
-        }
-        onDay={(day) => setGiven({ ...given, due_date: day })}
-      />
+      <InvoiceDays given={given} onWrite={(days) => setGiven({ ...given, ...days })} />
       {lines.map((line, at) => (
         <fieldset key={line.key} className="in-line">
           <legend>

@@ -1,6 +1,6 @@
 /**
- * A list as a table: a row for each record, sorted by any column, with columns as wide as one likes. Its first
- * column names the record and opens it; J and K, or the arrows, go from row to row.
+ * A list as a table: a row for each record, sorted by any column, with columns as wide as one likes. Its
+ * first column names the record and opens it; J and K, or the arrows, go from row to row.
  */
 import {
   type ColumnDef,
@@ -56,10 +56,10 @@ type Features = typeof features;
 
 /** Lists with more rows are not read whole to be sorted. */
 const MOST_SORTED = 5_000;
-const { compare } = new Intl.Collator("en-US", { numeric: true });
-
 const compared = (a: string | number, b: string | number): number =>
-  typeof a === "number" && typeof b === "number" ? a - b : compare(String(a), String(b));
+  typeof a === "number" && typeof b === "number"
+    ? a - b
+    : String(a).localeCompare(String(b), "en-US", { numeric: true });
 
 function definitions<Row extends object>(
   columns: readonly TableColumn<Row>[],
