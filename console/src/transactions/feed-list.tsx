@@ -5,6 +5,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, memo, type MouseEvent, useCallback, useEffect, useRef, useState } from "react";
 import { amountRoom } from "../kit/amounts.ts";
+import { BulkBar } from "../kit/bulk-bar.tsx";
 import { EmptyState } from "../kit/states.tsx";
 import { usePreferences } from "../parts/preferences.ts";
 import { type Chosen, changeOf } from "./feed-keys.ts";
@@ -13,7 +14,7 @@ import type { FeedState } from "./feed.ts";
 import type { Column, Scene } from "./scene.ts";
 import "../style/lists.css";
 
-const HEIGHTS = { comfortable: 34, compact: 26 } as const;
+const HEIGHTS = { comfortable: 36, compact: 28 } as const;
 /** Browsers draw nothing below this: Firefox at 17.8 million pixels, Chromium at 33.5 million. */
 const MOST_PIXELS = 17_500_000;
 /** Rows in the page on each side of the sight: a fast turn of the wheel passes no more in a frame. */
@@ -157,7 +158,6 @@ export function FeedList({ scene, state, isFiltered }: ListProps) {
   const hasDepartments = company.features.includes("departments");
   return (
     <section className="tx-list" aria-label="The list">
-      <ChosenBar scene={scene} state={state} chosen={chosen} isFiltered={isFiltered} />
       <div
         ref={scroller}
         className={hasDepartments ? "tx-scroller" : "tx-scroller no-departments"}
@@ -194,7 +194,10 @@ export function FeedList({ scene, state, isFiltered }: ListProps) {
           })}
         </div>
       </div>
-      <Foot scene={scene} state={state} most={mostRows} />
+      {canEdit && chosen.size > 0 ? (
+        <ChosenBar chosen={chosen} act={act} onClear={() => setChosen(new Map())} />
+      ) : null}
+      <Foot scene={scene} state={state} most={mostRows} isFiltered={isFiltered} />
     </section>
   );
 }
@@ -230,7 +233,7 @@ function Nothing({ scene, isFiltered }: { readonly scene: Scene; readonly isFilt
   if (isFiltered)
     return (
       <EmptyState isBelow title="No transactions match">
-        <p>Change the conditions above, or show all.</p>
+        <p>Change the filters above, or clear them.</p>
       </EmptyState>
     );
   return (
@@ -252,56 +255,52 @@ function Nothing({ scene, isFiltered }: { readonly scene: Scene; readonly isFilt
   );
 }
 
-interface ChosenProps extends ListProps {
+/** What the keys do with what is chosen, in the order of the bar. */
+const ACTS = [
+  ["c", "Category"],
+  ["d", "Department"],
+  ["m", "Merchant"],
+  ["n", "Memo"],
+  ["a", "Date"],
+  ["s", "Split"],
+  ["p", "Spread"],
+  ["r", "Make a rule"],
+] as const;
+/** Those that are for one transaction. */
+const OF_ONE = new Set<string>(["s", "p", "r"]);
+
+/** How many rows are ticked, together how much, and what can be done with them. */
+function ChosenBar(props: {
   readonly chosen: Chosen;
+  readonly act: (key: string) => (() => void) | undefined;
+  readonly onClear: () => void;
+}) {
+  const { chosen, act, onClear } = props;
+  const sum = [...chosen.values()].reduce((total, { amount_cents }) => total + amount_cents, 0);
+  return (
+    <BulkBar count={chosen.size} sum={sum} onClear={onClear}>
+      {ACTS.map(([key, name]) => {
+        const run = chosen.size > 1 && OF_ONE.has(key) ? undefined : act(key);
+        return run === undefined ? null : (
+          <button key={key} type="button" className="button" aria-keyshortcuts={key} onClick={run}>
+            {name} <kbd>{key.toUpperCase()}</kbd>
+          </button>
+        );
+      })}
+    </BulkBar>
+  );
 }
 
-const ChosenBar = memo(function ChosenBar({ scene, state, chosen, isFiltered }: ChosenProps) {
-  if (!scene.canEdit) return null;
-  const all = isFiltered ? "all that are found" : "all";
-  return (
-    <div className="tx-chosen">
-      {chosen.size === 0 ? (
-        <button
-          type="button"
-          className="button plain"
-          disabled={state.count === 0}
-          onClick={() => scene.begin({ what: "bulk", rows: null })}
-        >
-          Edit {all}…
-        </button>
-      ) : (
-        <>
-          <button
-            type="button"
-            className="button"
-            onClick={() => scene.begin({ what: "bulk", rows: [...chosen.values()] })}
-          >
-            Edit {chosen.size.toLocaleString("en-US")} chosen…
-          </button>
-          <span role="status" className="tx-acts">
-            Keys change what is chosen; <kbd>Esc</kbd> clears it.
-          </span>
-        </>
-      )}
-      <span className="tx-keys">
-        <kbd>J</kbd> <kbd>K</kbd> move <kbd>C</kbd> category <kbd>D</kbd> department <kbd>M</kbd> merchant{" "}
-        <kbd>N</kbd> memo <kbd>A</kbd> date <kbd>X</kbd> choose <kbd>S</kbd> split <kbd>P</kbd> spread{" "}
-        <kbd>R</kbd> rule <kbd>U</kbd> undo
-      </span>
-    </div>
-  );
-});
-
-interface FootProps extends Omit<ListProps, "isFiltered"> {
+interface FootProps extends ListProps {
   /** The number of rows that a browser can draw. */
   readonly most: number;
 }
 
-const Foot = memo(function Foot({ scene: { feed, reload }, state, most }: FootProps) {
+const Foot = memo(function Foot({ scene, state, most, isFiltered }: FootProps) {
+  const { feed, reload, canEdit, begin } = scene;
   const count = state.count.toLocaleString("en-US");
   return (
-    <p className="foot">
+    <p className="foot tx-foot">
       <span role="status">
         {state.error !== null
           ? `${count} transactions are loaded; the next ones could not be. `
@@ -322,6 +321,23 @@ const Foot = memo(function Foot({ scene: { feed, reload }, state, most }: FootPr
       <button type="button" className="button plain" onClick={reload}>
         Refresh
       </button>
+      {canEdit ? (
+        <>
+          <button
+            type="button"
+            className="button plain"
+            disabled={state.count === 0}
+            onClick={() => begin({ what: "bulk", rows: null })}
+          >
+            {isFiltered ? "Edit all found…" : "Edit all…"}
+          </button>
+          <span className="tx-keys">
+            <kbd>J</kbd> <kbd>K</kbd> move <kbd>X</kbd> select <kbd>C</kbd> category <kbd>D</kbd> department{" "}
+            <kbd>M</kbd> merchant <kbd>N</kbd> memo <kbd>A</kbd> date <kbd>S</kbd> split <kbd>P</kbd> spread{" "}
+            <kbd>R</kbd> rule <kbd>U</kbd> undo
+          </span>
+        </>
+      ) : null}
     </p>
   );
 });

@@ -6,23 +6,14 @@ import { LIMITS } from "../api/generated/limits.ts";
 import { Popover } from "@mantine/core";
 import type { Transaction, TransactionEdit } from "@daybook/client";
 import { memo, type ReactNode, useEffect, useRef, useState } from "react";
-import { amountText } from "../kit/amounts.ts";
+import { Amount } from "../kit/amount.tsx";
+import { Tag } from "../kit/tag.tsx";
 import { dayText, shortDay, today } from "../kit/dates.ts";
 import { Picker } from "../kit/picker.tsx";
 import { type Column, isEditable, type Scene } from "./scene.ts";
 
 /** The number of the first row below the head, which is row 1. */
 export const FIRST_ROW = 2;
-
-/** A state beside the text of a row, a word apart from it also where it is read out. */
-function Tag({ children }: { readonly children: string }) {
-  return (
-    <>
-      {" "}
-      <small className="tx-tag">{children}</small>
-    </>
-  );
-}
 
 interface RowProps {
   readonly index: number;
@@ -86,7 +77,7 @@ export const Row = memo(function Row(props: RowProps) {
       style={place}
     >
       <span role="gridcell" className="tx-check">
-        <span aria-hidden="true">{isChosen ? "☑" : "☐"}</span>
+        <span aria-hidden="true" />
       </span>
       {cell(
         "day",
@@ -106,9 +97,9 @@ export const Row = memo(function Row(props: RowProps) {
         <>
           <b dir="auto">{row.merchant_name ?? row.description}</b>
           {row.merchant_name === null ? null : <small dir="auto"> {row.description}</small>}
-          {row.pending ? <Tag>pending</Tag> : null}
-          {row.status === "needs_review" ? <Tag>to be reviewed</Tag> : null}
-          {row.status === "excluded" ? <Tag>excluded</Tag> : null}
+          {row.pending ? <Tag look="wait">Pending</Tag> : null}
+          {row.status === "needs_review" ? <Tag look="warn">To review</Tag> : null}
+          {row.status === "excluded" ? <Tag look="plain">Excluded</Tag> : null}
         </>,
       )}
       <span role="gridcell" className="tx-account" dir="auto">
@@ -125,7 +116,7 @@ export const Row = memo(function Row(props: RowProps) {
         : null}
       {cell("memo", "memo", "tx-memo", <span dir="auto">{row.memo}</span>)}
       <span role="gridcell" className="n">
-        {amountText(row.amount_cents)}
+        <Amount cents={row.amount_cents} />
       </span>
     </div>
   );

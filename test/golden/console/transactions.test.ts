@@ -99,7 +99,7 @@ goldensOf("transactions", (show) => {
     await opened.keys("r");
   });
   show("editing many", "transactions?text=Payment", async (opened) => {
-    await opened.press("Edit all that are found…");
+    await opened.press("Edit all found…");
     await opened.see("editing many, empty");
     await opened.page
       .getByRole("dialog")
@@ -202,7 +202,7 @@ goldensOf("transactions", (show) => {
     "transactions?text=Payment&category=cat_software",
     async (opened) => {
       const { press, page, see } = opened;
-      await press("Edit all that are found…");
+      await press("Edit all found…");
       await page
         .getByRole("dialog")
         .getByRole("button", { name: /^Category/ })
