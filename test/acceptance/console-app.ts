@@ -99,3 +99,20 @@ export async function visitConsole(
   await telling(page, complaints, () => page.locator(FIRST_PAGE).first().waitFor());
   return { context, page, complaints };
 }
+
+/** Chooses a condition of a list: the button that names it, and one of the words below. */
+export async function chooseFilter(page: Page, label: string, choice: string): Promise<void> {
+  await page.getByRole("button", { name: new RegExp(`^${label}:`) }).click();
+  await page.getByRole("menuitemradio", { name: choice, exact: true }).click();
+}
+
+/** Types days into the condition that `label` names: its fields by name. */
+export async function fillDays(
+  page: Page,
+  label: string,
+  days: Readonly<Record<string, string>>,
+): Promise<void> {
+  await page.getByRole("button", { name: new RegExp(`^${label}`) }).click();
+  for (const [field, day] of Object.entries(days)) await page.getByLabel(field, { exact: true }).fill(day);
+  await page.keyboard.press("Escape");
+}

@@ -99,7 +99,7 @@ describeWith(CHROMIUM, "the console's chart in Chromium", () => {
     await setPassword(setting, owner.user.email);
     const { context, page, complaints } = await visitConsole(setting, owner.user.email);
     const choose = async (parent: string) => {
-      await page.getByRole("button", { name: /^Stands below/ }).click();
+      await page.getByRole("button", { name: /^Parent/ }).click();
       await page.locator(".picker input").fill(parent);
       await page.keyboard.press("Enter");
     };
@@ -110,7 +110,7 @@ describeWith(CHROMIUM, "the console's chart in Chromium", () => {
     await page.getByText("This changes the income statement, in 2025-04.").waitFor();
     expect(await taxi()).toMatchObject({ parent_id: null });
     await page.getByRole("button", { name: "Keep it" }).click();
-    await page.getByRole("button", { name: "Stands below: The top of the chart" }).waitFor();
+    await page.getByRole("button", { name: "Parent: The top of the chart" }).waitFor();
     await choose("Travel");
     await page.getByRole("button", { name: "Change it" }).click();
     await page.getByText("It changed the income statement, in 2025-04.").waitFor();
@@ -210,7 +210,7 @@ describeWith(CHROMIUM, "the console's chart in Chromium", () => {
   test("what closed books refuse is said before it can be made", LONG, async () => {
     const { context, page } = await visitConsole(setting, OWNER);
     await open(page, "?category=cat_advertising");
-    await page.getByRole("button", { name: /^Stands below/ }).click();
+    await page.getByRole("button", { name: /^Parent/ }).click();
     await page.keyboard.press("Enter");
     await page.getByText(/^The books are closed through/).waitFor();
     expect(await page.getByRole("button", { name: "Change it" }).isDisabled()).toBe(true);
@@ -263,7 +263,7 @@ describeWith(CHROMIUM, "the console's chart in Chromium", () => {
 
       await page.getByRole("button", { name: "Sales" }).click();
       await page.locator(".panel h2", { hasText: "Sales" }).waitFor();
-      await page.getByRole("button", { name: /^Stands below/ }).click();
+      await page.getByRole("button", { name: /^Parent/ }).click();
       await page.locator(".picker input").fill("every");
       await page.keyboard.press("Enter");
       await page
@@ -338,7 +338,7 @@ describeWith(CHROMIUM, "the console's chart in Chromium", () => {
     expect(await rows()).toBeLessThan(80);
     await page.getByLabel("Find a category").fill("cost 9999");
     await page.getByRole("button", { name: "Cost 9999" }).click();
-    await page.getByRole("button", { name: /^Stands below/ }).click();
+    await page.getByRole("button", { name: /^Parent/ }).click();
     await page.locator(".picker input").fill("cost 777");
     expect(await page.locator(".picker li").count()).toBeLessThan(40);
     await page.keyboard.press("Enter");

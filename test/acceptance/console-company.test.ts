@@ -7,7 +7,15 @@ import { createClient } from "@daybook/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { companyBundle, permissions, person } from "../support/bundle.ts";
 import { allFaultsOf, CHROMIUM } from "./chromium.ts";
-import { type ConsoleSetting, OWNER, setPassword, startConsole, visitConsole } from "./console-app.ts";
+import {
+  chooseFilter,
+  type ConsoleSetting,
+  fillDays,
+  OWNER,
+  setPassword,
+  startConsole,
+  visitConsole,
+} from "./console-app.ts";
 import { json, LONG } from "./daybook.ts";
 import { describeWith } from "./outside.ts";
 import { importCompany } from "./service.ts";
@@ -60,7 +68,7 @@ describeWith(CHROMIUM, "the console's pages of a company in Chromium", () => {
 
     // The trail names the person, and an event holds the value before and after.
     await page.getByRole("link", { name: "Audit trail", exact: true }).click();
-    await page.getByLabel("From where").selectOption("console");
+    await chooseFilter(page, "From where", "Console");
     await page.locator(".co-events button", { hasText: "Fiscal year begins in" }).click();
     const panel = page.getByRole("complementary", { name: "Event" });
     await panel.getByText("January", { exact: true }).waitFor();
@@ -70,9 +78,9 @@ describeWith(CHROMIUM, "the console's pages of a company in Chromium", () => {
     await expect
       .poll(() => page.evaluate("document.activeElement?.innerText ?? ''"))
       .toContain("Fiscal year begins in");
-    await page.getByLabel("Last day").fill("2020-01-01");
+    await fillDays(page, "Days", { "Last day": "2020-01-01" });
     await page.getByRole("heading", { name: "No events" }).waitFor();
-    await page.getByRole("button", { name: "Clear" }).click();
+    await page.getByRole("button", { name: "Clear filters" }).click();
     await page.locator(".co-events button").first().waitFor();
     const { events } = await json<{ events: { note: string | null; to_state: string | null }[] }>(
       setting.service.daybook,
@@ -107,7 +115,7 @@ describeWith(CHROMIUM, "the console's pages of a company in Chromium", () => {
     expect(await program.getCompany()).toMatchObject({ id: setting.company });
     await expect(program.deleteRule("rule_1")).rejects.toMatchObject({ code: "insufficient_permission" });
     await page.reload();
-    const row = page.locator(".dv-keys tbody tr", { hasText: "dashboard" });
+    const row = page.locator(".list tbody tr", { hasText: "dashboard" });
     await row.waitFor();
     expect(await row.innerText()).toMatch(
       new RegExp(`${text.slice(0, 8)}…[\\s\\S]*Read-only[\\s\\S]*by you`),

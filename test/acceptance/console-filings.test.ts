@@ -9,7 +9,7 @@ import { companyBundle, permissions, person } from "../support/bundle.ts";
 import { form, formReport } from "../support/form-records.ts";
 import { credit, franchise, income } from "../support/tax-records.ts";
 import { allFaultsOf, CHROMIUM } from "./chromium.ts";
-import { type ConsoleSetting, setPassword, startConsole, visitConsole } from "./console-app.ts";
+import { chooseFilter, type ConsoleSetting, setPassword, startConsole, visitConsole } from "./console-app.ts";
 import { LONG } from "./daybook.ts";
 import { describeWith } from "./outside.ts";
 import { pdfOf } from "./pdf.ts";
@@ -119,10 +119,10 @@ describeWith(CHROMIUM, "the console's filings in Chromium", () => {
   test("each list has its filters in the address, and a record its facts and amounts", LONG, async () => {
     const { context, page, complaints } = await visitConsole(setting, owner.user.email);
     await page.goto(`${address}?show=taxes`);
-    const names = page.locator(".fi-table tbody th");
+    const names = page.locator(".list tbody th");
     await expect.poll(() => names.count()).toBe(4);
-    await page.getByLabel("Jurisdiction").selectOption("US-CA");
-    await page.getByRole("combobox", { name: "Status" }).selectOption({ label: "To review" });
+    await chooseFilter(page, "Jurisdiction", "California");
+    await chooseFilter(page, "Status", "To review");
     await expect.poll(() => names.allInnerTexts()).toEqual([`Income tax ${YEAR - 1}`]);
     expect(page.url()).toBe(`${address}?show=taxes&jurisdiction=US-CA&status=review_required`);
     await page.reload();

@@ -7,7 +7,15 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { companyBundle, permissions, person } from "../support/bundle.ts";
 import { allFaultsOf, CHROMIUM } from "./chromium.ts";
-import { type ConsoleSetting, OWNER, setPassword, startConsole, visitConsole } from "./console-app.ts";
+import {
+  chooseFilter,
+  type ConsoleSetting,
+  fillDays,
+  OWNER,
+  setPassword,
+  startConsole,
+  visitConsole,
+} from "./console-app.ts";
 import { LONG } from "./daybook.ts";
 import { describeWith } from "./outside.ts";
 import { importCompany } from "./service.ts";
@@ -30,7 +38,7 @@ describeWith(CHROMIUM, "the console's invoices in Chromium", () => {
 
   async function open(page: Page, query = ""): Promise<void> {
     await page.goto(`${root}/invoices${query}`);
-    await page.locator(".in-table, .state h2").first().waitFor();
+    await page.locator(".list, .state h2").first().waitFor();
   }
 
   /** Issues an invoice in the form, and returns it as the API has it. */
@@ -190,12 +198,12 @@ describeWith(CHROMIUM, "the console's invoices in Chromium", () => {
     await page.getByRole("combobox", { name: "Find anything" }).waitFor();
     await page.keyboard.type("invoices");
     await page.keyboard.press("Enter");
-    await page.locator(".in-table").waitFor();
-    await page.getByLabel("Status").selectOption("Paid");
+    await page.locator(".list").waitFor();
+    await chooseFilter(page, "Status", "Paid");
     const paid = (await api().raw.listInvoices({ status: "paid", limit: 100 })).body?.data ?? [];
-    const numbers = () => page.locator(".in-table tbody th").allInnerTexts();
+    const numbers = () => page.locator(".list tbody th").allInnerTexts();
     await expect.poll(numbers).toEqual(paid.map(({ number }) => number));
-    await page.locator(".in-table tbody button").first().focus();
+    await page.locator(".list tbody button").first().focus();
     await page.keyboard.press("j");
     await page.keyboard.press("Enter");
     await page.getByRole("complementary", { name: "Invoice" }).waitFor();
@@ -205,7 +213,7 @@ describeWith(CHROMIUM, "the console's invoices in Chromium", () => {
     await page.locator(".panel").waitFor({ state: "detached" });
     await expect.poll(() => page.evaluate("document.activeElement?.textContent")).toBe(paid[1]?.number);
     const customer = paid[1]?.customer_name ?? "";
-    await page.getByLabel("Find by number or customer").fill(customer.slice(1).toUpperCase());
+    await page.getByLabel("Search number or customer").fill(customer.slice(1).toUpperCase());
     await page.keyboard.press("Enter");
     const ofCustomer = paid.filter(({ customer_name }) => customer_name === customer);
     await expect.poll(numbers).toEqual(ofCustomer.map(({ number }) => number));
@@ -217,7 +225,7 @@ describeWith(CHROMIUM, "the console's invoices in Chromium", () => {
     );
     const total = await page.locator(".in-ages tfoot td").last().innerText();
     expect(Number(total.replaceAll(/[,.]/g, "").replace("–", "0"))).toBe(due);
-    await page.getByLabel("At the end of").fill("1999-01-01");
+    await fillDays(page, "At the end of", { "At the end of": "1999-01-01" });
     await page.getByRole("heading", { name: "No open invoices" }).waitFor();
     expect(complaints).toEqual([]);
     await context.close();

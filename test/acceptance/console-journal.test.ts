@@ -5,7 +5,14 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { allFaultsOf, CHROMIUM } from "./chromium.ts";
-import { type ConsoleSetting, OWNER, setPassword, startConsole, visitConsole } from "./console-app.ts";
+import {
+  chooseFilter,
+  type ConsoleSetting,
+  OWNER,
+  setPassword,
+  startConsole,
+  visitConsole,
+} from "./console-app.ts";
 import { LONG, run } from "./daybook.ts";
 import { describeWith } from "./outside.ts";
 
@@ -52,7 +59,7 @@ describeWith(CHROMIUM, "the journal in Chromium", () => {
   test("filters are in the address, the list goes on, an entry opens its voucher", LONG, async () => {
     const { context, page, complaints } = await visitConsole(setting, OWNER);
     await ready(page, journal);
-    await page.getByLabel("Source").selectOption({ label: "Bank transaction" });
+    await chooseFilter(page, "Source", "Bank transaction");
     await expect.poll(() => page.url()).toContain("source=bank_transaction");
     const rows = page.locator(".jr-list button");
     await rows.first().waitFor();

@@ -4,7 +4,14 @@
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { allFaultsOf, CHROMIUM } from "./chromium.ts";
-import { type ConsoleSetting, OWNER, setPassword, startConsole, visitConsole } from "./console-app.ts";
+import {
+  type ConsoleSetting,
+  fillDays,
+  OWNER,
+  setPassword,
+  startConsole,
+  visitConsole,
+} from "./console-app.ts";
 import { LONG } from "./daybook.ts";
 import { describeWith } from "./outside.ts";
 
@@ -45,7 +52,7 @@ describeWith(CHROMIUM, "the general ledger in Chromium", () => {
     await page.locator(`[data-opens="${entry}"]`).click();
     await page.getByRole("heading", { name: "Voucher" }).waitFor();
     await page.keyboard.press("Escape");
-    await page.getByLabel("First day").fill(`${year}-01-01`);
+    await fillDays(page, "Days", { "First day": `${year}-01-01` });
     const longer = await setting.api.client
       .listGeneralLedger({ start_date: `${year}-01-01`, end_date: days.end_date, category_id: "cat_hosting" })
       .all();

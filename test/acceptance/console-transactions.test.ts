@@ -138,7 +138,7 @@ describeWith(CHROMIUM, "the console's transactions in Chromium", () => {
     await page.getByText("3 transactions.").waitFor();
     await page.reload();
     await page.getByText("3 transactions.").waitFor();
-    await page.getByRole("button", { name: "Show all" }).click();
+    await page.getByRole("button", { name: "Clear filters" }).click();
     await page.waitForURL((url) => !url.search.includes("text"));
     await open({ text: "nothing has this" });
     await page.getByText("No transactions match").waitFor();
