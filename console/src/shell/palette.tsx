@@ -12,15 +12,12 @@ const Finder = loadLater(async () => (await import("./finder.tsx")).Finder);
 
 export function PaletteButton({ onOpen }: { readonly onOpen: () => void }) {
   return (
-    <button
-      type="button"
-      className="find"
-      aria-label="Find anything"
-      aria-keyshortcuts="Control+K"
-      onClick={onOpen}
-    >
+    <button type="button" className="find" aria-keyshortcuts="Control+K" onClick={onOpen}>
       <Icon name="search" />
-      Find <kbd>Ctrl K</kbd>
+      <span>
+        Find<span className="unseen"> anything</span>
+      </span>{" "}
+      <kbd>Ctrl K</kbd>
     </button>
   );
 }
