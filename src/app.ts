@@ -17,6 +17,7 @@ import { API_ROOT } from "./contract/operation.ts";
 import { sheetAddress } from "./interfaces/app/index.ts";
 import { callAsOperator } from "./interfaces/dispatch/operator.ts";
 import { Turns } from "./interfaces/dispatch/turns.ts";
+import { UnchangedAnswers } from "./interfaces/dispatch/unchanged.ts";
 import { DOCS_ROOT } from "./interfaces/docs/index.ts";
 import { healthServer, unlessStopping } from "./interfaces/health/index.ts";
 import { restServer } from "./interfaces/rest/server.ts";
@@ -232,6 +233,7 @@ function wire(
         retries,
         answered: metrics.countAnswer,
         health: { ready, isStopping, metrics: config.metricsPort === null ? metrics : null },
+        unchanged: new UnchangedAnswers(ledger),
         turns: new Turns(clock.elapsedMs, { processors: db.engine === "embedded" ? 1 : countProcessors() }),
         clock,
         random: randomText,

@@ -18,7 +18,6 @@ import { WrittenPage } from "../../contract/written.ts";
 import { programVoice } from "../../core/advice.ts";
 import { AssertionFailed } from "@daybook/words/assert";
 import { errorBody, type Refusal, Refusal as RefusalClass, refuse } from "../../core/errors.ts";
-import { conditionalStatus } from "../../core/http-conditions.ts";
 import { LIMITS } from "@daybook/words/limits";
 import type { Log } from "../../platform/log/log.ts";
 import { withTrace } from "../../platform/log/trace.ts";
@@ -31,6 +30,7 @@ import type { Exchange } from "../dispatch/exchange.ts";
 import { failureRefusal } from "../dispatch/failures.ts";
 import { type PipelineServices, runPhase } from "../dispatch/pipeline.ts";
 import { undeclaredRefusal } from "../dispatch/response-check.ts";
+import { hasTag } from "../dispatch/unchanged.ts";
 import { believed, type DoorServices, type FrontDoor, makeDoor, putDoor } from "../door/index.ts";
 import { healthRoutes, type HealthServices } from "../health/index.ts";
 import { mcpRoutes, type McpServices } from "../mcp/index.ts";
@@ -303,8 +303,9 @@ function addRoute(app: FastifyInstance, bound: Bound, services: RestServices, do
         exchange.body = { bytes: Buffer.isBuffer(request.body) ? request.body : null, contentType };
         await runPhase("body", exchange, services);
       }
-      const { status } = exchange;
+      const { status, knownTag } = exchange;
       tellAllowance(reply, exchange);
+      if (knownTag !== null) return tagged(reply, knownTag).code(304).send();
       if (exchange.isRetry) reply.header("idempotent-replayed", "true");
       const { location } = operation.success;
       if (location !== undefined)
@@ -313,7 +314,7 @@ function addRoute(app: FastifyInstance, bound: Bound, services: RestServices, do
       const { output } = exchange;
       if (!(output instanceof WrittenPage)) {
         const text = JSON.stringify(output);
-        return operation.tagged && isKnown(request, reply, text)
+        return operation.tagged && isKnown(exchange, reply, text)
           ? reply.code(304).send()
           : send(reply, status, text);
       }
@@ -321,17 +322,23 @@ function addRoute(app: FastifyInstance, bound: Bound, services: RestServices, do
       // in use, so it is not reused.
       reply.raw.once("finish", () => output.json.release());
       reply.headers(output.headers);
-      if (operation.tagged && isKnown(request, reply, output.json.bytes)) return reply.code(304).send();
+      if (operation.tagged && isKnown(exchange, reply, output.json.bytes)) return reply.code(304).send();
       return send(reply, status, output.json.bytes);
     },
   });
 }
 
-/** Tags an answer, and tells whether the caller has it already. A compressed answer keeps its weak tag. */
-function isKnown({ headers }: FastifyRequest, reply: FastifyReply, text: string | Uint8Array): boolean {
+/** Tags an answer, and tells whether the caller has it already. */
+function isKnown(exchange: Exchange, reply: FastifyReply, text: string | Uint8Array): boolean {
   const tag = `"${hash("sha256", text, "base64url")}"`;
-  reply.header("etag", `W/${tag}`).header("cache-control", "no-store");
-  return conditionalStatus({ ifMatch: undefined, ifNoneMatch: headers["if-none-match"] }, tag) === 304;
+  exchange.keepTag?.(tag);
+  tagged(reply, tag);
+  return hasTag(exchange, tag);
+}
+
+/** A compressed answer keeps its tag, so the tag is weak. */
+function tagged(reply: FastifyReply, tag: string): FastifyReply {
+  return reply.header("etag", `W/${tag}`).header("cache-control", "no-store");
 }
 
 /**
