@@ -146,11 +146,13 @@ export function restServer(services: RestServices): FastifyInstance {
     unwatch();
   });
   // Before the body is read, so that an unknown path is refused in the order of the pipeline too.
-  app.addHook("onRequest", async (request) => {
-    if (request.is404 || isBareOptions(request)) {
-      request.exchange = arrive(request, null, services);
-      await runPhase("head", request.exchange, services);
+  app.addHook("onRequest", (request, _reply, done) => {
+    if (!request.is404 && !isBareOptions(request)) {
+      done();
+      return;
     }
+    request.exchange = arrive(request, null, services);
+    runPhase("head", request.exchange, services).then(() => done(), done);
   });
   app.setNotFoundHandler(() => {
     throw refuse("resource_missing");
