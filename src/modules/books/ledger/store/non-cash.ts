@@ -52,18 +52,15 @@ const nonCash = statement<NonCashRow>(
        select e.category_id, sum(e.net_debit_cents) as net from journal_entries e
        where e.company_id = $1 and e.voucher_id = v.voucher_id group by e.category_id
      ) e where e.net <> 0
-   ), touching as materialized (
-     select n.bucket, n.category_id, n.net,
-       array_agg(n.category_id) over (v order by n.category_id
-         rows between unbounded preceding and unbounded following) as touched,
-       bool_and(c.cash_flow <> 'cash' and c.account_type in ('asset', 'liability', 'equity')) over v
-         as is_without_cash
+   ), non_cash as materialized (
+     select n.bucket, n.voucher_id, array_agg(n.category_id order by n.category_id) as touched
      from nets n join categories c on c.company_id = $1 and c.id = n.category_id
-     window v as (partition by n.bucket, n.voucher_id)
+     group by n.bucket, n.voucher_id
+     having bool_and(c.cash_flow <> 'cash' and c.account_type in ('asset', 'liability', 'equity'))
    )
-   select t.bucket, t.touched, t.category_id, sum(t.net)::int8 as net_debit_cents
-   from touching t where t.is_without_cash
-   group by t.bucket, t.touched, t.category_id order by t.bucket, t.touched, t.category_id`,
+   select v.bucket, v.touched, n.category_id, sum(n.net)::int8 as net_debit_cents
+   from non_cash v join nets n on n.bucket = v.bucket and n.voucher_id = v.voucher_id
+   group by v.bucket, v.touched, n.category_id order by v.bucket, v.touched, n.category_id`,
 );
 
 /** Of each category that may be one of accumulated depreciation: which of them are is said by their names. */
