@@ -100,7 +100,6 @@ function wire(
   const faults = faultsOf(config, db);
   const integrations = integrationsService({ db, now });
   const transactions = transactionsOf(db, ids, now, jobs);
-  const banking = bankingService({ db, ids, beginWriting });
   const invoices = invoicesService({ db, ids });
   const workbooks = openWorkbooks();
   const uploads = uploadsService({ db, ids, paced, transactions, workbooks });
@@ -168,7 +167,7 @@ function wire(
     reports,
     exports,
     integrations,
-    banking,
+    banking: bankingService({ db, ids, beginWriting }),
     transactions,
     rules: rulesService({ db, ids, transactions }),
     invoices,

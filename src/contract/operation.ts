@@ -161,8 +161,8 @@ interface CardInput<
   readonly onReplica?: true;
   /**
    * Set if the answer carries an `ETag`, so that a caller who has the answer gets a 304. `books`: the answer
-   * is made of the books that the revision of the ledger tells apart, the company's id, the input and the day,
-   * and of nothing else but its `refreshed_at`, which is then no less than the time of the request.
+   * is made of the books that the revision of the ledger tells apart, the company's id, the input and the
+   * day, and of the time of the request only if its `refreshed_at` is no earlier.
    */
   readonly tagged?: true | "books";
   readonly success: {

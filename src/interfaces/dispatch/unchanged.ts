@@ -32,8 +32,8 @@ export class UnchangedAnswers {
   }
 
   /**
-   * Returns the answer that `make` computes, or notes in the exchange that the caller has it. The first answer
-   * to a caller with a tag is computed between two looks at the revision, and its tag is kept if they agree.
+   * Returns the answer that `make` computes, or notes in the exchange that the caller has it. An answer to a
+   * caller with a tag is computed between two looks at the revision, and its tag is kept if they agree.
    */
   async unlessKnown(exchange: Exchange, make: () => Promise<unknown>): Promise<unknown> {
     const { arrival, bound, input, principal, now, today } = exchange;

@@ -27,15 +27,15 @@ const HERE: ReadonlySet<string> = new Set(["localhost", "localhost.localdomain"]
 const HOST = /^([\w.-]+|\[[0-9a-f:.]+\])(:\d{0,5})?$/i;
 
 /** The names in the hosts that were read last: a service has few, and is asked by one of them each time. */
-const names = new BoundedMap<string, string | null>(64);
+const namesOfHosts = new BoundedMap<string, string | null>(64);
 
 /** The name in `Host`, without the dot that may end a complete name; null if it holds anything else. */
 function nameIn(host: string): string | null {
-  const known = names.get(host);
+  const known = namesOfHosts.get(host);
   if (known !== undefined) return known;
   const parsed = HOST.test(host) ? URL.parse(`http://${host}`) : null;
   const name = parsed === null ? null : parsed.hostname.replaceAll(/^\[|\]$|\.$/g, "");
-  names.set(host, name);
+  namesOfHosts.set(host, name);
   return name;
 }
 

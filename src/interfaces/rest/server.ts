@@ -2,7 +2,6 @@
  * REST: binds the operations to HTTP. It only translates; every decision is the pipeline's. Answers to
  * whatever can't be read as a request are made here too, with the same error body.
  */
-import { hash } from "node:crypto";
 import { type IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import compress, { type FastifyCompressOptions } from "@fastify/compress";
@@ -30,7 +29,6 @@ import type { Exchange } from "../dispatch/exchange.ts";
 import { failureRefusal } from "../dispatch/failures.ts";
 import { type PipelineServices, runPhase } from "../dispatch/pipeline.ts";
 import { undeclaredRefusal } from "../dispatch/response-check.ts";
-import { hasTag } from "../dispatch/unchanged.ts";
 import { believed, type DoorServices, type FrontDoor, makeDoor, putDoor } from "../door/index.ts";
 import { healthRoutes, type HealthServices } from "../health/index.ts";
 import { mcpRoutes, type McpServices } from "../mcp/index.ts";
@@ -40,6 +38,7 @@ import { type ConnectionBounds, Connections } from "./connections.ts";
 import { watchDescriptors } from "./descriptors.ts";
 import { follow, type Follower, followRequests, newRequestId, REQUEST_ID_HEADER } from "./follow.ts";
 import { parseQuery } from "./query.ts";
+import { isKnown, tagged } from "./tags.ts";
 
 export interface RestServices extends PipelineServices {
   readonly operations: readonly Bound[];
@@ -328,19 +327,6 @@ function addRoute(app: FastifyInstance, bound: Bound, services: RestServices, do
       return send(reply, status, output.json.bytes);
     },
   });
-}
-
-/** Tags an answer, and tells whether the caller has it already. */
-function isKnown(exchange: Exchange, reply: FastifyReply, text: string | Uint8Array): boolean {
-  const tag = `"${hash("sha256", text, "base64url")}"`;
-  exchange.keepTag?.(tag);
-  tagged(reply, tag);
-  return hasTag(exchange, tag);
-}
-
-/** A compressed answer keeps its tag, so the tag is weak. */
-function tagged(reply: FastifyReply, tag: string): FastifyReply {
-  return reply.header("etag", `W/${tag}`).header("cache-control", "no-store");
 }
 
 /**

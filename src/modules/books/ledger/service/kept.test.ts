@@ -256,7 +256,7 @@ describe("a statement that the caller has (SUMS-002)", async () => {
   test("is computed again if the books changed while it was computed, even if they come back", async () => {
     later();
     const before = await sumsStore.findRevision(app.db, company.id);
-    const { sum } = app.ledger;
+    const sum = app.ledger.sum.bind(app.ledger);
     const sums = vi.spyOn(app.ledger, "sum").mockImplementationOnce(async (request) => {
       await sql(
         `update categories set name = 'Jet' where company_id = '${company.id}' and id = 'cat_flights'`,

@@ -24,8 +24,8 @@ export interface DepreciationRow {
 }
 
 /**
- * The ranges. A fence (`offset 0`) hides the length of the arrays, so that one plan serves all of them: making
- * one each time would take as long as the statement.
+ * The ranges. A fence (`offset 0`) hides the length of the arrays, so that one plan serves all of them:
+ * making one each time would take as long as the statement.
  */
 const RANGES = `(select $2::smallint[] as bucket, $3::date[] as lo, $4::date[] as hi offset 0) asked
        cross join unnest(asked.bucket, asked.lo, asked.hi) as s (bucket, lo, hi)`;
