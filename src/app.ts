@@ -17,6 +17,7 @@ import { API_ROOT } from "./contract/operation.ts";
 import { sheetAddress } from "./interfaces/app/index.ts";
 import { callAsOperator } from "./interfaces/dispatch/operator.ts";
 import { Turns } from "./interfaces/dispatch/turns.ts";
+import { UnchangedAnswers } from "./interfaces/dispatch/unchanged.ts";
 import { DOCS_ROOT } from "./interfaces/docs/index.ts";
 import { healthServer, unlessStopping } from "./interfaces/health/index.ts";
 import { restServer } from "./interfaces/rest/server.ts";
@@ -99,7 +100,6 @@ function wire(
   const faults = faultsOf(config, db);
   const integrations = integrationsService({ db, now });
   const transactions = transactionsOf(db, ids, now, jobs);
-  const banking = bankingService({ db, ids, beginWriting });
   const invoices = invoicesService({ db, ids });
   const workbooks = openWorkbooks();
   const uploads = uploadsService({ db, ids, paced, transactions, workbooks });
@@ -167,7 +167,7 @@ function wire(
     reports,
     exports,
     integrations,
-    banking,
+    banking: bankingService({ db, ids, beginWriting }),
     transactions,
     rules: rulesService({ db, ids, transactions }),
     invoices,
@@ -232,6 +232,7 @@ function wire(
         retries,
         answered: metrics.countAnswer,
         health: { ready, isStopping, metrics: config.metricsPort === null ? metrics : null },
+        unchanged: new UnchangedAnswers(ledger),
         turns: new Turns(clock.elapsedMs, { processors: db.engine === "embedded" ? 1 : countProcessors() }),
         clock,
         random: randomText,

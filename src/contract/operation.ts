@@ -159,8 +159,12 @@ interface CardInput<
    * no later change is ordered by what they answer, as one is by the watermark of a run of the feed.
    */
   readonly onReplica?: true;
-  /** True if the answer carries an `ETag`, so that a caller who has the answer gets a 304. */
-  readonly tagged?: true;
+  /**
+   * Set if the answer carries an `ETag`, so that a caller who has the answer gets a 304. `books`: the answer
+   * is made of the books that the revision of the ledger tells apart, the company's id, the input and the
+   * day, and of the time of the request only if its `refreshed_at` is no earlier.
+   */
+  readonly tagged?: true | "books";
   readonly success: {
     readonly status: 200 | 201 | 202 | 204;
     readonly description: string;

@@ -11,6 +11,7 @@ import { readConfig } from "../../src/config/config.ts";
 import type { Bound } from "../../src/contract/operation.ts";
 import type { PublicId } from "@daybook/words/public-id";
 import { type TurnBounds, Turns } from "../../src/interfaces/dispatch/turns.ts";
+import { UnchangedAnswers } from "../../src/interfaces/dispatch/unchanged.ts";
 import type { HealthServices } from "../../src/interfaces/health/index.ts";
 import type { QuestionBounds } from "../../src/interfaces/mcp/questions.ts";
 import type { ConnectionBounds } from "../../src/interfaces/rest/connections.ts";
@@ -233,6 +234,7 @@ export async function serveOn(
     usage: usageService({ db: app.db, counters }),
     company: app.company,
     retries: app.retries,
+    unchanged: new UnchangedAnswers(app.ledger),
     turns: new Turns(app.clock.elapsedMs, turns),
     connections,
     questionBounds,

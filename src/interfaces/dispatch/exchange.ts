@@ -30,6 +30,8 @@ export interface Arrival {
   readonly remoteAddress: string;
   /** The header `Idempotency-Key` as it came, as often as it came. */
   readonly idempotencyKeys: readonly string[];
+  /** The header `If-None-Match`: tags of answers that the caller has. */
+  readonly ifNoneMatch?: string | undefined;
   /** False for a request that calls no operation and is not counted in the month; by default true. */
   readonly isMetered?: boolean;
   /** True while the caller is there to be answered. */
@@ -75,6 +77,10 @@ export class Exchange {
   repeated = false;
   /** True if the answer is that of an earlier request with the same `Idempotency-Key`. */
   isRetry = false;
+  /** The tag of the answer, which was not computed because the caller has it. */
+  knownTag: string | null = null;
+  /** Keeps the tag of the answer for the next caller who sends it; null if it can't be kept. */
+  keepTag: ((tag: string) => void) | null = null;
 
   constructor(arrival: Arrival, now: UnixSeconds, today: CivilDate) {
     this.arrival = arrival;

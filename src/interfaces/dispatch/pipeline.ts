@@ -28,6 +28,7 @@ import { readInput } from "./input.ts";
 import { carryOut } from "./once.ts";
 import { checkOutput } from "./response-check.ts";
 import type { Turns } from "./turns.ts";
+import type { UnchangedAnswers } from "./unchanged.ts";
 
 /** The services that the stages need. */
 export interface PipelineServices {
@@ -35,6 +36,7 @@ export interface PipelineServices {
   readonly signIn: Pick<SignInService, "userOf">;
   readonly retries: RetriesService;
   readonly turns: Turns;
+  readonly unchanged: UnchangedAnswers;
   readonly stagingDomain: string | null;
   /** Operation id to the feature without which the operation does not exist yet. */
   readonly earlyAccess: ReadonlyMap<string, string>;
@@ -65,8 +67,9 @@ const HANDLER: Stage = { name: "handler", phase: "body", run: handle };
 const RESPONSE: Stage = {
   name: "response check",
   phase: "body",
-  run: ({ bound, output }, { everyAnswerChecked }) =>
-    checkOutput(bound.operation, output, everyAnswerChecked),
+  run: ({ bound, output, knownTag }, { everyAnswerChecked }) => {
+    if (knownTag === null) checkOutput(bound.operation, output, everyAnswerChecked);
+  },
 };
 
 export const PIPELINE: readonly Stage[] = [
@@ -259,7 +262,7 @@ function takeTurn(exchange: Exchange, { turns }: PipelineServices): Promise<void
   });
 }
 
-async function handle(exchange: Exchange, { retries }: PipelineServices): Promise<void> {
+async function handle(exchange: Exchange, { retries, unchanged }: PipelineServices): Promise<void> {
   if (exchange.bound.scope === "user") return handleForUser(exchange);
   const { principal, input, bodyValue, idempotencyKey, now, today } = exchange;
   // The input stage has read both by the card, so they have the types that the handler declares.
@@ -272,7 +275,7 @@ async function handle(exchange: Exchange, { retries }: PipelineServices): Promis
   const { operation } = exchange.bound;
   const position = operation.onReplica ? (exchange.admission?.position ?? null) : null;
   const output = await (operation.hints.readOnly
-    ? readAt(position, () => work(bodyValue))
+    ? readAt(position, () => unchanged.unlessKnown(exchange, () => work(bodyValue)))
     : runAs(actorOf(exchange), () => carryOut(exchange, retries, work)));
   exchange.carriedOut = !operation.hints.readOnly;
   exchange.repeated = output instanceof RepeatedOutput;

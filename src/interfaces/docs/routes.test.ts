@@ -12,6 +12,7 @@ import { API_ROOT } from "../../contract/operation.ts";
 import { ERRORS } from "../../core/errors.ts";
 import { readDocuments } from "../../platform/machine/documents.ts";
 import { Turns } from "../dispatch/turns.ts";
+import { UnchangedAnswers } from "../dispatch/unchanged.ts";
 import { GUIDE_ORDER } from "./guide-order.ts";
 import { OTHER_WORDS } from "./search-index.ts";
 import type { DocsTexts } from "./index.ts";
@@ -37,6 +38,7 @@ async function listen(
     usage: app.usage,
     company: app.company,
     retries: app.retries,
+    unchanged: new UnchangedAnswers(app.ledger),
     turns: new Turns(app.clock.elapsedMs),
     clock: app.clock,
     random: randomText,

@@ -4,6 +4,7 @@
  * An address of digits can't be pointed elsewhere, so it passes.
  */
 import { isIP } from "node:net";
+import { BoundedMap } from "../../core/bounded-map.ts";
 
 /** The names under which the service is reached, and the pages that may call it. */
 export interface Known {
@@ -25,10 +26,17 @@ const HERE: ReadonlySet<string> = new Set(["localhost", "localhost.localdomain"]
 /** A host with or without a port. */
 const HOST = /^([\w.-]+|\[[0-9a-f:.]+\])(:\d{0,5})?$/i;
 
+/** The names in the hosts that were read last: a service has few, and is asked by one of them each time. */
+const namesOfHosts = new BoundedMap<string, string | null>(64);
+
 /** The name in `Host`, without the dot that may end a complete name; null if it holds anything else. */
 function nameIn(host: string): string | null {
+  const known = namesOfHosts.get(host);
+  if (known !== undefined) return known;
   const parsed = HOST.test(host) ? URL.parse(`http://${host}`) : null;
-  return parsed === null ? null : parsed.hostname.replaceAll(/^\[|\]$|\.$/g, "");
+  const name = parsed === null ? null : parsed.hostname.replaceAll(/^\[|\]$|\.$/g, "");
+  namesOfHosts.set(host, name);
+  return name;
 }
 
 /** True if a host is a name or an address of this machine or service, or an address of digits. */

@@ -41,6 +41,7 @@ export function arrive(
       query: request.query as Record<string, RawValue>,
       idempotencyKeys:
         request.headers["idempotency-key"] === undefined ? [] : valuesOf(request, "idempotency-key"),
+      ifNoneMatch: request.headers["if-none-match"],
     },
     now,
     losAngelesDate(now),

@@ -2,7 +2,6 @@
  * REST: binds the operations to HTTP. It only translates; every decision is the pipeline's. Answers to
  * whatever can't be read as a request are made here too, with the same error body.
  */
-import { hash } from "node:crypto";
 import { type IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import compress, { type FastifyCompressOptions } from "@fastify/compress";
@@ -18,7 +17,6 @@ import { WrittenPage } from "../../contract/written.ts";
 import { programVoice } from "../../core/advice.ts";
 import { AssertionFailed } from "@daybook/words/assert";
 import { errorBody, type Refusal, Refusal as RefusalClass, refuse } from "../../core/errors.ts";
-import { conditionalStatus } from "../../core/http-conditions.ts";
 import { LIMITS } from "@daybook/words/limits";
 import type { Log } from "../../platform/log/log.ts";
 import { withTrace } from "../../platform/log/trace.ts";
@@ -40,6 +38,7 @@ import { type ConnectionBounds, Connections } from "./connections.ts";
 import { watchDescriptors } from "./descriptors.ts";
 import { follow, type Follower, followRequests, newRequestId, REQUEST_ID_HEADER } from "./follow.ts";
 import { parseQuery } from "./query.ts";
+import { isKnown, tagged } from "./tags.ts";
 
 export interface RestServices extends PipelineServices {
   readonly operations: readonly Bound[];
@@ -146,11 +145,13 @@ export function restServer(services: RestServices): FastifyInstance {
     unwatch();
   });
   // Before the body is read, so that an unknown path is refused in the order of the pipeline too.
-  app.addHook("onRequest", async (request) => {
-    if (request.is404 || isBareOptions(request)) {
-      request.exchange = arrive(request, null, services);
-      await runPhase("head", request.exchange, services);
+  app.addHook("onRequest", (request, _reply, done) => {
+    if (!request.is404 && !isBareOptions(request)) {
+      done();
+      return;
     }
+    request.exchange = arrive(request, null, services);
+    runPhase("head", request.exchange, services).then(() => done(), done);
   });
   app.setNotFoundHandler(() => {
     throw refuse("resource_missing");
@@ -303,8 +304,9 @@ function addRoute(app: FastifyInstance, bound: Bound, services: RestServices, do
         exchange.body = { bytes: Buffer.isBuffer(request.body) ? request.body : null, contentType };
         await runPhase("body", exchange, services);
       }
-      const { status } = exchange;
+      const { status, knownTag } = exchange;
       tellAllowance(reply, exchange);
+      if (knownTag !== null) return tagged(reply, knownTag).code(304).send();
       if (exchange.isRetry) reply.header("idempotent-replayed", "true");
       const { location } = operation.success;
       if (location !== undefined)
@@ -313,7 +315,7 @@ function addRoute(app: FastifyInstance, bound: Bound, services: RestServices, do
       const { output } = exchange;
       if (!(output instanceof WrittenPage)) {
         const text = JSON.stringify(output);
-        return operation.tagged && isKnown(request, reply, text)
+        return operation.tagged && isKnown(exchange, reply, text)
           ? reply.code(304).send()
           : send(reply, status, text);
       }
@@ -321,17 +323,10 @@ function addRoute(app: FastifyInstance, bound: Bound, services: RestServices, do
       // in use, so it is not reused.
       reply.raw.once("finish", () => output.json.release());
       reply.headers(output.headers);
-      if (operation.tagged && isKnown(request, reply, output.json.bytes)) return reply.code(304).send();
+      if (operation.tagged && isKnown(exchange, reply, output.json.bytes)) return reply.code(304).send();
       return send(reply, status, output.json.bytes);
     },
   });
-}
-
-/** Tags an answer, and tells whether the caller has it already. A compressed answer keeps its weak tag. */
-function isKnown({ headers }: FastifyRequest, reply: FastifyReply, text: string | Uint8Array): boolean {
-  const tag = `"${hash("sha256", text, "base64url")}"`;
-  reply.header("etag", `W/${tag}`).header("cache-control", "no-store");
-  return conditionalStatus({ ifMatch: undefined, ifNoneMatch: headers["if-none-match"] }, tag) === 304;
 }
 
 /**

@@ -7,7 +7,8 @@ import type { Db } from "../../../../platform/db/index.ts";
 import { type CategoryRow, chartStore, flowPartOf } from "../../chart/index.ts";
 import type { Range } from "../rules.ts";
 import { type FlowEntries, type FlowParts, type FlowRow, flowsStore } from "../store/flows.ts";
-import { depreciationIn, type NonCash } from "./non-cash.ts";
+import { nonCashStore } from "../store/non-cash.ts";
+import { depreciationOf, type NonCash } from "./non-cash.ts";
 import type { Kept } from "./kept.ts";
 import type { EntryRow } from "./reads.ts";
 import { readSums, type SumRequest, type Sums, sumsKey, sumsOf } from "./sums.ts";
@@ -36,16 +37,18 @@ export async function sumWithFlows(
     key: `flows ${sumsKey(request)} ${JSON.stringify(ranges)}`,
     isOneStatement: false,
     async read(db) {
-      const rowsOfSums = await readSums(db, request);
+      const [rowsOfSums, depreciation] = await Promise.all([
+        readSums(db, request),
+        nonCashStore.listDepreciation(db, companyId, ranges),
+      ]);
       const { categories } = sumsOf(rowsOfSums, request);
-      const depreciation = await depreciationIn(db, companyId, ranges, categories);
       const byBucket = Map.groupBy(
         await flowsStore.sum(db, companyId, flowParts(categories), ranges),
         ({ bucket }) => bucket,
       );
       return {
         sumRows: rowsOfSums,
-        flows: depreciation.map((each, bucket) => ({
+        flows: depreciationOf(depreciation, ranges, categories).map((each, bucket) => ({
           rows: byBucket.get(bucket) ?? [],
           depreciation: each,
         })),

@@ -27,7 +27,7 @@ import { closingService, type ClosingService } from "./closing.ts";
 import { type ManualEntriesService, manualEntriesService, type ManualEntryNeeds } from "./manual-entries.ts";
 import type { FlowEntries } from "../store/flows.ts";
 import type { SpecialEquity } from "../store/owners.ts";
-import { keptReads } from "./kept.ts";
+import { type FindRevision, keptReads, revisionFinder } from "./kept.ts";
 import { type FlowEntriesQuery, listFlowEntries, type SumsWithFlows, sumWithFlows } from "./flows.ts";
 import {
   listMovedEntries,
@@ -102,6 +102,11 @@ export interface LedgerService extends ClosingService, LedgerReads, LedgerUpkeep
     query: MovedEntryQuery,
     layout: JsonLayout<View>,
   ): Promise<JsonRows<View>>;
+  /**
+   * Returns the revision of a company's books: another number for each state of what statements are made of;
+   * null before the first entry.
+   */
+  readonly findRevision: FindRevision;
   /** Computes all derived data again from the entries, and compares it. Reads one state of the books. */
   verify(companyId: PublicId<"company">, report?: ReportProgress): Promise<Verification>;
   /** Verifies inside a transaction that keeps writers out, such as a restore. */
@@ -161,8 +166,10 @@ export function ledgerService({
   ...checks
 }: LedgerNeeds): LedgerService {
   const findEntry = entryFinder(db);
-  const kept = keptReads(db);
+  const findRevision = revisionFinder(db);
+  const kept = keptReads(db, findRevision);
   return {
+    findRevision,
     ...ledgerReads(db, findEntry, kept),
     ...ledgerUpkeep(db, askForRebuild),
     ...closingService(db),

@@ -1,9 +1,10 @@
 /**
- * Sums that are kept until the books change. After each kind of change, what was kept is compared with what
- * the same statement reads anew.
+ * Sums and tags that are kept until the books change. After each kind of change, what was kept is compared
+ * with what the same statement reads anew.
  */
+import { isDeepStrictEqual } from "node:util";
 import { describe, expect, test, vi } from "vitest";
-import { testApp, type TestCompany } from "../../../../../test/support/app.ts";
+import { NOON, testApp, type TestCompany } from "../../../../../test/support/app.ts";
 import type { CivilDate } from "@daybook/words/civil-date";
 import { sumsStore } from "../store/sums.ts";
 import { keptReads } from "./kept.ts";
@@ -170,5 +171,103 @@ describe("a statement that is asked for again (SUMS-001)", async () => {
       })
       .catch(() => {});
     expect(await statementsOf(company)).toEqual(before);
+  });
+});
+
+describe("a statement that the caller has (SUMS-002)", async () => {
+  const company = await http.company();
+  const ask = (target: string, tag?: string) =>
+    http.send(target, { key: company.key, headers: tag === undefined ? {} : { "if-none-match": tag } });
+
+  let minutes = 0;
+  /** Moves the clock on: the tag of an answer that says the present second is not kept. */
+  const later = () => http.clock.set(Date.parse(NOON) / 1000 + (minutes += 1) * 60);
+
+  /** The statement and its tag, which has been sent twice: to keep it, and to be answered by it. */
+  async function known(target: string) {
+    later();
+    const { body, headers } = await ask(target);
+    const tag = headers.get("etag") ?? "";
+    expect([(await ask(target, tag)).status, (await ask(target, tag)).status]).toEqual([304, 304]);
+    return { target, body, tag };
+  }
+
+  /** Fails unless the tag is answered with 304 exactly if the statement is the same. Returns whether it is. */
+  async function isStillKnown({ target, body, tag }: Awaited<ReturnType<typeof known>>): Promise<boolean> {
+    const { status } = await ask(target, tag);
+    const anew = await ask(target);
+    const isSame = isDeepStrictEqual(anew.body, body);
+    expect([status, anew.headers.get("etag") === tag], target).toEqual([isSame ? 304 : 200, isSame]);
+    return isSame;
+  }
+
+  test.each(CHANGES)("is told apart from what it is after %s", async (_what, text) => {
+    const before: Awaited<ReturnType<typeof known>>[] = [];
+    for (const target of STATEMENTS) before.push(await known(target));
+    await sql(text.replaceAll("$", company.id));
+    for (const each of before) await isStillKnown(each);
+  });
+
+  test("is told apart after months were marked stale, and after they were rebuilt", async () => {
+    for (const change of [
+      () => app.ledger.markStale(company.id, ["2025-02-01" as CivilDate]),
+      () => app.ledger.rebuildStale(company.id),
+    ]) {
+      later();
+      const before = await ask(INCOME);
+      const tag = before.headers.get("etag") ?? "";
+      await ask(INCOME, tag);
+      await change();
+      await isStillKnown({ target: INCOME, body: before.body, tag });
+    }
+  });
+
+  test("is not computed while nothing has changed, whoever of the company asks", async () => {
+    const { tag } = await known(INCOME);
+    const sums = vi.spyOn(app.ledger, "sum");
+    const second = await http.keyOf(company.id, company.bundle.members[0]?.id ?? "");
+    for (const sent of [tag, `"other", ${tag}`, "*"])
+      for (const key of [company.key, second])
+        expect(await http.send(INCOME, { key, headers: { "if-none-match": sent } })).toMatchObject({
+          status: 304,
+          text: "",
+        });
+    expect(sums).not.toHaveBeenCalled();
+    expect((await ask(INCOME, '"other"')).status).toBe(200);
+    expect(sums).toHaveBeenCalledOnce();
+    await sql(`update categories set name = 'Hay' where company_id = '${company.id}' and id = 'cat_flights'`);
+    expect((await ask(INCOME, tag)).status).toBe(200);
+    sums.mockRestore();
+  });
+
+  test("is another one at another time if it says so, and on another day", async () => {
+    later();
+    const live = "/reports/balance_sheet?date=2025-01-20";
+    const { body, headers } = await ask(live);
+    const tag = headers.get("etag") ?? "";
+    for (let times = 0; times < 3; times += 1) expect((await ask(live, tag)).status).toBe(304);
+    const today = await known("/reports/balance_sheet");
+    const anew = await ask(live, tag);
+    expect([anew.status, isDeepStrictEqual(anew.body, body)]).toEqual([200, false]);
+    http.clock.set("2026-05-21T19:00:00Z");
+    expect(await isStillKnown(today)).toBe(false);
+  });
+
+  test("is computed again if the books changed while it was computed, even if they come back", async () => {
+    later();
+    const before = await sumsStore.findRevision(app.db, company.id);
+    const sum = app.ledger.sum.bind(app.ledger);
+    const sums = vi.spyOn(app.ledger, "sum").mockImplementationOnce(async (request) => {
+      await sql(
+        `update categories set name = 'Jet' where company_id = '${company.id}' and id = 'cat_flights'`,
+      );
+      return sum(request);
+    });
+    const tag = (await ask(INCOME, '"other"')).headers.get("etag") ?? "";
+    const find = vi.spyOn(sumsStore, "findRevision").mockResolvedValue(before);
+    await ask(INCOME, tag);
+    expect(sums).toHaveBeenCalledTimes(2);
+    find.mockRestore();
+    sums.mockRestore();
   });
 });

@@ -5,7 +5,7 @@
  * change of the books' revision (migration 0074) does not tell must not be kept.
  */
 import type { PublicId } from "@daybook/words/public-id";
-import type { Db, Queryable } from "../../../../platform/db/index.ts";
+import { batched, type Db, type Queryable } from "../../../../platform/db/index.ts";
 import { sumsStore } from "../store/sums.ts";
 
 /** The most that is kept, of all companies together, in rows of some 250 bytes: 25 MB. */
@@ -34,7 +34,26 @@ interface KeptRead {
   readonly weight: number;
 }
 
-export function keptReads(db: Db): Kept {
+export type FindRevision = (companyId: PublicId<"company">) => Promise<number | null>;
+
+/**
+ * Makes the look-up of the revision of a company's books, which requests that come at the same time share.
+ * With replicas each looks for itself, because each has the one that answers it.
+ */
+export function revisionFinder(db: Db): FindRevision {
+  const find: FindRevision = (companyId) => sumsStore.findRevision(db, companyId);
+  if (db.replicas !== null) return find;
+  return batched<PublicId<"company">, number | null>(
+    async (asked) => {
+      const [companyId] = asked;
+      const revision = companyId === undefined ? null : await find(companyId);
+      return asked.map(() => revision);
+    },
+    { canShareBatch: (a, b) => a === b, maxItems: Infinity, maxRunning: Infinity },
+  );
+}
+
+export function keptReads(db: Db, findRevision = revisionFinder(db)): Kept {
   /** The oldest first. */
   const kept = new Map<string, KeptRead>();
   let weightOfAll = 0;
@@ -60,7 +79,7 @@ export function keptReads(db: Db): Kept {
       keep(id, null, null, 0);
       return isOneStatement ? read(db) : db.transaction(read, { mode: "snapshot" });
     }
-    if (before.revision !== null && before.revision === (await sumsStore.findRevision(db, companyId)))
+    if (before.revision !== null && before.revision === (await findRevision(companyId)))
       return before.found as Found;
     return db.transaction(
       async (tx) => {

@@ -1,10 +1,8 @@
 /** What happened without cash: what a cash flow statement needs besides sums by category. */
-import { type Cents, cents } from "@daybook/words/cents";
-import type { PublicId } from "@daybook/words/public-id";
-import type { Queryable } from "../../../../platform/db/index.ts";
+import { type Cents, cents, sumCents } from "@daybook/words/cents";
 import { type CategoryRow, flowPartOf } from "../../chart/index.ts";
 import type { Range } from "../rules.ts";
-import { type NonCashRow, nonCashStore } from "../store/non-cash.ts";
+import { type DepreciationRow, type NonCashRow, nonCashStore } from "../store/non-cash.ts";
 import type { Kept } from "./kept.ts";
 import { readSums, type SumRequest, type Sums, sumsKey, sumsOf } from "./sums.ts";
 
@@ -44,14 +42,16 @@ export async function sumWithNonCash(
     key: `non-cash ${sumsKey(request)} ${JSON.stringify(ranges)}`,
     isOneStatement: false,
     async read(db) {
-      const [rowsOfSums, excludesNonCash, vouchers] = await Promise.all([
+      const [rowsOfSums, excludesNonCash, vouchers, depreciation] = await Promise.all([
         readSums(db, request),
         nonCashStore.excludesNonCash(db, companyId),
         nonCashStore.listNonCash(db, companyId, ranges),
+        nonCashStore.listDepreciation(db, companyId, ranges),
       ]);
       const { categories } = sumsOf(rowsOfSums, request);
-      const depreciation = await depreciationIn(db, companyId, ranges, categories);
-      const nonCash = depreciation.map((each, bucket) => nonCashOf(bucket, vouchers, each));
+      const nonCash = depreciationOf(depreciation, ranges, categories).map((each, bucket) =>
+        nonCashOf(bucket, vouchers, each),
+      );
       return { sumRows: rowsOfSums, nonCash, excludesNonCash };
     },
     rows: ({ sumRows: { length }, nonCash }) =>
@@ -61,22 +61,25 @@ export async function sumWithNonCash(
 }
 
 /** Returns what was added to accumulated depreciation and taken from it in each range. */
-export async function depreciationIn(
-  db: Queryable,
-  companyId: PublicId<"company">,
+export function depreciationOf(
+  rows: readonly DepreciationRow[],
   ranges: readonly Range[],
   categories: readonly CategoryRow[],
-): Promise<NonCash["depreciation"][]> {
-  const accumulated = categories
-    .filter(
-      (row) =>
-        row.role === "accumulated_depreciation" || ["accumulated", "non_cash"].includes(flowPartOf(row)),
-    )
-    .map(({ id }) => id);
-  const rows = await nonCashStore.listDepreciation(db, companyId, ranges, accumulated);
+): NonCash["depreciation"][] {
+  const accumulated = new Set<string>(
+    categories
+      .filter(
+        (row) =>
+          row.role === "accumulated_depreciation" || ["accumulated", "non_cash"].includes(flowPartOf(row)),
+      )
+      .map(({ id }) => id),
+  );
   return ranges.map((_, bucket) => {
-    const found = rows.find((row) => row.bucket === bucket);
-    return { charged: cents(found?.charged_cents ?? 0), released: cents(found?.released_cents ?? 0) };
+    const found = rows.filter((row) => row.bucket === bucket && accumulated.has(row.category_id));
+    return {
+      charged: sumCents(found.map((row) => cents(row.charged_cents))),
+      released: sumCents(found.map((row) => cents(row.released_cents))),
+    };
   });
 }
 

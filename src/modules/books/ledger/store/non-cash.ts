@@ -15,32 +15,43 @@ export interface NonCashRow {
   readonly net_debit_cents: Cents;
 }
 
-/** What was added to and taken from accumulated depreciation in one range. Neither is negative. */
+/** What was added to and taken from a category in one range. Neither is negative. */
 export interface DepreciationRow {
   readonly bucket: number;
+  readonly category_id: PublicId<"category">;
   readonly charged_cents: Cents;
   readonly released_cents: Cents;
 }
 
 /**
+ * The ranges. A fence (`offset 0`) hides the length of the arrays, so that one plan serves all of them:
+ * making one each time would take as long as the statement.
+ */
+const RANGES = `(select $2::smallint[] as bucket, $3::date[] as lo, $4::date[] as hi offset 0) asked
+       cross join unnest(asked.bucket, asked.lo, asked.hi) as s (bucket, lo, hi)`;
+
+/**
  * Vouchers of the balance sheet alone that touch investing or financing and no cash. A category whose lines
- * cancel out in a voucher is not touched. Each category reads its own range of the index.
+ * cancel out in a voucher is not touched. Fences make the plan read each category's own range of the index,
+ * and each voucher by its key, instead of all entries.
  */
 const nonCash = statement<NonCashRow>(
   "ledger.sumNonCashVouchers",
   `with vouchers as materialized (
      select distinct s.bucket, found.voucher_id
-     from unnest($2::smallint[], $3::date[], $4::date[]) as s (bucket, lo, hi)
+     from ${RANGES}
        join categories c on c.company_id = $1 and c.cash_flow in ('investing', 'financing')
          and c.account_type in ('asset', 'liability', 'equity')
        cross join lateral (
          select e.voucher_id from journal_entries e where e.company_id = $1 and e.category_id = c.id
-           and e.date >= s.lo and e.date < s.hi
+           and e.date >= s.lo and e.date < s.hi offset 0
        ) found
    ), nets as materialized (
-     select v.bucket, v.voucher_id, e.category_id, sum(e.net_debit_cents) as net
-     from vouchers v join journal_entries e on e.company_id = $1 and e.voucher_id = v.voucher_id
-     group by v.bucket, v.voucher_id, e.category_id having sum(e.net_debit_cents) <> 0
+     select v.bucket, v.voucher_id, e.category_id, e.net
+     from vouchers v cross join lateral (
+       select e.category_id, sum(e.net_debit_cents) as net from journal_entries e
+       where e.company_id = $1 and e.voucher_id = v.voucher_id group by e.category_id
+     ) e where e.net <> 0
    ), non_cash as materialized (
      select n.bucket, n.voucher_id, array_agg(n.category_id order by n.category_id) as touched
      from nets n join categories c on c.company_id = $1 and c.id = n.category_id
@@ -52,15 +63,20 @@ const nonCash = statement<NonCashRow>(
    group by v.bucket, v.touched, n.category_id order by v.bucket, v.touched, n.category_id`,
 );
 
+/** Of each category that may be one of accumulated depreciation: which of them are is said by their names. */
 const depreciation = statement<DepreciationRow>(
   "ledger.sumDepreciation",
-  `select s.bucket, coalesce(-sum(e.net_debit_cents) filter (where e.net_debit_cents < 0), 0)::int8 as
-       charged_cents,
-     coalesce(sum(e.net_debit_cents) filter (where e.net_debit_cents > 0), 0)::int8 as released_cents
-   from unnest($2::smallint[], $3::date[], $4::date[]) as s (bucket, lo, hi)
-     cross join unnest($5::text[]) as c (id)
-     join journal_entries e on e.company_id = $1 and e.category_id = c.id and e.date >= s.lo and e.date < s.hi
-   group by s.bucket order by s.bucket`,
+  `select s.bucket, c.id as category_id,
+     coalesce(-sum(found.net) filter (where found.net < 0), 0)::int8 as charged_cents,
+     coalesce(sum(found.net) filter (where found.net > 0), 0)::int8 as released_cents
+   from ${RANGES}
+     join categories c on c.company_id = $1 and (c.role = 'accumulated_depreciation'
+       or c.account_type in ('asset', 'liability', 'equity') and c.cash_flow in ('investing', 'non_cash'))
+     cross join lateral (
+       select e.net_debit_cents as net from journal_entries e
+       where e.company_id = $1 and e.category_id = c.id and e.date >= s.lo and e.date < s.hi offset 0
+     ) found
+   group by s.bucket, c.id order by s.bucket, c.id`,
 );
 
 const excludesNonCash = statement<{ excludes_non_cash: boolean }>(
@@ -72,13 +88,9 @@ export const nonCashStore = {
   /** Returns the sums of vouchers without cash that touch investing or financing, for each range. */
   listNonCash: (db: Queryable, companyId: PublicId<"company">, ranges: readonly Range[]) =>
     db.list(nonCash, parametersOf(companyId, ranges)),
-  /** Returns the depreciation of each range that has any, on the categories of accumulated depreciation. */
-  listDepreciation: (
-    db: Queryable,
-    companyId: PublicId<"company">,
-    ranges: readonly Range[],
-    accumulated: readonly string[],
-  ) => db.list(depreciation, [...parametersOf(companyId, ranges), accumulated]),
+  /** Returns what was added and taken in each range, of the categories that may be accumulated depreciation. */
+  listDepreciation: (db: Queryable, companyId: PublicId<"company">, ranges: readonly Range[]) =>
+    db.list(depreciation, parametersOf(companyId, ranges)),
   /** Returns true if the company leaves such vouchers out of the sections of its cash flow statement. */
   async excludesNonCash(db: Queryable, companyId: PublicId<"company">): Promise<boolean> {
     return (await db.find(excludesNonCash, [companyId]))?.excludes_non_cash ?? false;

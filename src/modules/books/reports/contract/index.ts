@@ -51,6 +51,8 @@ const read = {
   hints: READ_HINTS,
 } as const;
 
+const statement = { ...read, tagged: "books" } as const;
+
 /** The days of a trial balance or a general ledger. */
 const daysOfYear = {
   start_date: dateParam({
@@ -78,7 +80,7 @@ function success<S extends TSchema>(description: string, schema: S) {
 
 export const reportsContract = {
   getBalanceSheet: operation({
-    ...read,
+    ...statement,
     id: "getBalanceSheet",
     path: "/reports/balance_sheet",
     summary: "Read the balance sheet",
@@ -113,7 +115,7 @@ export const reportsContract = {
     examples: [{ title: "At the end of a quarter", path: "/reports/balance_sheet?date=2026-03-31" }],
   }),
   getIncomeStatement: operation({
-    ...read,
+    ...statement,
     id: "getIncomeStatement",
     path: "/reports/income_statement",
     summary: "Read the income statement",
@@ -159,7 +161,7 @@ export const reportsContract = {
     ],
   }),
   getCashFlow: operation({
-    ...read,
+    ...statement,
     id: "getCashFlow",
     path: "/reports/cash_flow",
     summary: "Read the cash flow statement",
