@@ -600,6 +600,7 @@ END) stored,
   constraint invoices_id_check CHECK ((id ~~ 'inv\_%'::text)),
   constraint invoices_moved_check CHECK (((moved_cents = 0) OR (((paid_cents + credited_cents) - moved_cents) >= total_cents))),
   constraint invoices_number_check CHECK ((number <> ''::text)),
+  constraint invoices_settled_check CHECK (((moved_cents >= 0) AND ((state = 'open'::text) OR (((paid_cents + credited_cents) + moved_cents) = 0)))),
   constraint invoices_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'open'::text, 'void'::text]))),
   constraint invoices_total_cents_check CHECK (((total_cents >= 1) AND (total_cents <= '1000000000000000'::bigint))),
   constraint invoices_voided_on_check CHECK (((voided_on IS NULL) OR ((state = 'void'::text) AND (voided_on > issue_date))))
@@ -859,7 +860,8 @@ create table settlements (
   constraint settlements_check2 CHECK ((invoice_id <> from_invoice_id)),
   constraint settlements_id_check CHECK ((id ~~ 'stl\_%'::text)),
   constraint settlements_kind_check CHECK ((kind = ANY (ARRAY['credit_note'::text, 'write_off'::text, 'fee'::text, 'move'::text, 'refund'::text]))),
-  constraint settlements_reference_check CHECK (((reference IS NULL) OR (kind = ANY (ARRAY['credit_note'::text, 'write_off'::text, 'refund'::text]))))
+  constraint settlements_reference_check CHECK (((reference IS NULL) OR (kind = ANY (ARRAY['credit_note'::text, 'write_off'::text, 'refund'::text])))),
+  constraint settlements_transaction_check CHECK (((transaction_id IS NULL) OR (kind = ANY (ARRAY['fee'::text, 'move'::text]))))
 );
 
 create table sheet_blocks (
@@ -1236,6 +1238,7 @@ create table transactions (
   constraint transactions_check1 CHECK (((transaction_type = 'transfer'::text) = (transfer_id IS NOT NULL))),
   constraint transactions_check2 CHECK (((invoice_id IS NULL) OR (transaction_type = 'standard'::text))),
   constraint transactions_check3 CHECK (((NOT deleted) OR ((transfer_id IS NULL) AND (invoice_id IS NULL) AND (spread_id IS NULL)))),
+  constraint transactions_check4 CHECK (((invoice_id IS NULL) OR (amount_cents <> 0))),
   constraint transactions_id_check CHECK ((id ~~ 'txn\_%'::text)),
   constraint transactions_source_type_check CHECK ((source_type <> ''::text)),
   constraint transactions_source_vendor_check CHECK ((source_vendor <> ''::text)),
@@ -1581,6 +1584,26 @@ begin
     raise exception 'an assignable department has no children' using errcode = 'check_violation', constraint = 'departments_assign_leaves_only';
   end if;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION describe_lost_move(company text, lost settlements)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  actor constant json := nullif(current_setting('daybook.actor', true), '')::json;
+begin
+  -- A company that is deleted as a whole is gone by now, and so is its trail.
+  insert into audit_events (company_id, id, at, recorded, surface, actor, key_id, action, topic, subject,
+    from_state, to_state, note, request_id)
+  select company, gen_random_uuid(), daybook_now(),
+    greatest((extract(epoch from clock_timestamp()) * 1000000)::bigint,
+      (select max(e.recorded) + 1 from audit_events e where e.company_id = company)),
+    coalesce(actor ->> 'surface', 'command'), coalesce(actor ->> 'by', 'daybook'), actor ->> 'key_id',
+    'invoice take-back', 'invoices', i.id,
+    format('%s of %s', to_char(lost.amount_cents / 100.0, 'FM99999999999990.00'), lost.date), 'taken back',
+    concat_ws('; ', 'move', i.number, lost.from_invoice_id), actor ->> 'request_id'
+  from companies c, invoices i where c.id = company and i.company_id = company and i.id = lost.invoice_id;
 end $function$;
 
 CREATE OR REPLACE FUNCTION distribute_table(name text)
@@ -1992,6 +2015,7 @@ begin
     else
       delete from settlements where company_id = company and id = latest.id;
     end if;
+    perform describe_lost_move(company, latest);
   end loop;
   if own_state <> 'open' and (
     exists (select 1 from transactions t where t.company_id = company and t.invoice_id = invoice)
