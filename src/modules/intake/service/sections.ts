@@ -14,7 +14,7 @@ import {
   manualEntriesSection,
   vouchersStore,
 } from "../../books/ledger/index.ts";
-import { findClaims, invoicesSection, settlementsSection } from "../../feed/invoices/index.ts";
+import { endFees, findClaims, invoicesSection, settlementsSection } from "../../feed/invoices/index.ts";
 import { integrationsSection } from "../../tenants/integrations/index.ts";
 import { taxCreditsSection } from "../../filings/tax-credits/index.ts";
 import { delawareChecksSection, taxesSection } from "../../filings/taxes/index.ts";
@@ -28,7 +28,7 @@ export const chartSection = categoriesSection((db, companyId, ids) =>
   vouchersStore.findUsedCategory(db, companyId, ids),
 );
 
-const feedSection = transactionsSection(findClaims);
+const feedSection = transactionsSection({ findClaims, endFees });
 
 /** Each refers only to sections before it. */
 export const SECTIONS: readonly BundleSection<Tx>[] = [

@@ -72,9 +72,10 @@ const findReference = statement<SettlementRow>(
   "invoices.findReference",
   `select ${WHOLE} from settlements s where s.company_id = $1 and s.reference = $2 and s.reversed_on is null`,
 );
-const findTransaction = statement<{ id: string }>(
+const findTransaction = statement<{ pays: boolean }>(
   "invoices.findTransaction",
-  "select id from transactions where company_id = $1 and id = $2",
+  `select invoice_id is not null and status <> 'excluded' as pays from transactions
+   where company_id = $1 and id = $2`,
 );
 const hasAny = statement<{ id: string }>(
   "invoices.hasSettlement",
@@ -149,8 +150,9 @@ export const settlementsStore = {
   /** True if something settles an invoice besides transactions, or was moved from it. */
   hasAny: async (db: Queryable, companyId: Company, invoice: string) =>
     (await db.find(hasAny, [companyId, invoice])) !== null,
-  hasTransaction: async (db: Queryable, companyId: Company, id: string) =>
-    (await db.find(findTransaction, [companyId, id])) !== null,
+  /** Whether a transaction pays or refunds an invoice; null if there is none. */
+  findTransaction: (db: Queryable, companyId: Company, id: string) =>
+    db.find(findTransaction, [companyId, id]),
   /** True if credit of an invoice was moved to another one, also through others. */
   hasGiven: async (db: Queryable, companyId: Company, from: string, to: string) =>
     (await db.get(hasGiven, [companyId, from, to])).given,
