@@ -62,6 +62,7 @@ import { entryLinesOf, type OpenedInvoice, openedInvoices, type Settled } from "
 import { receive } from "./receive.ts";
 import { refund } from "./refund.ts";
 import { endFees, move, settle, SETTLEMENT_CHECKS, takeBack } from "./settlements.ts";
+import { SUM_CHECKS } from "./verify.ts";
 
 type Company = PublicId<"company">;
 
@@ -400,9 +401,10 @@ function invoicesCheck(
   });
 }
 
-/** The checks of `verify` on invoices: open and reversed ones are posted, and no others. */
+/** The checks of `verify` on invoices: open and reversed ones are posted, no others, and all sums agree. */
 export const INVOICE_CHECKS: readonly SourceCheck[] = [
   invoicesCheck("invoices_are_posted", "invoice", postingOf),
   invoicesCheck("void_invoices_are_reversed", "voided_invoice", reversalOf),
   ...SETTLEMENT_CHECKS,
+  ...SUM_CHECKS,
 ];

@@ -15,7 +15,6 @@ const at = endOfMay(http);
 interface Stated {
   invoices: { id: string; number: string; customer_name: string }[];
   transactions: { id: string; invoice_id: string | null; category_id: string | null; status: string }[];
-  settlements?: { id: string; kind: string }[];
 }
 
 /** Invoices A and B of one customer, and a payment of A that leaves 2,709.00 or 3,709.00 due of it. */
@@ -59,7 +58,7 @@ describe("a file that", () => {
       const transaction = await book.receive(3_809_00, { date: "2026-05-08" });
       await receive(transaction, [["A"], ["B", 100_00]], 291_00);
       expect(await due(book, a, b)).toEqual([0, 0]);
-      const { settlements: _gone, ...file } = await stated();
+      const file = { ...(await stated()), settlements: [] };
       const category = file.transactions[0]?.category_id ?? "";
       for (const row of file.transactions)
         Object.assign(
@@ -94,7 +93,7 @@ describe("a file that", () => {
     await receive(await book.receive(4_050_00, { date: "2026-05-08" }), [["A"]]);
     await move("A", "B");
     const renamed = async (...numbers: string[]) => {
-      const { settlements: _kept, ...file } = await stated();
+      const file = { ...(await stated()), settlements: [] };
       for (const invoice of file.invoices)
         if (numbers.includes(invoice.number)) invoice.customer_name = "Another one";
       return file;
