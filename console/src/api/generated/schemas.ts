@@ -1010,7 +1010,7 @@ export interface InvoiceCreditNote {
 }
 
 export interface InvoiceCreditUse {
-  /** The invoice that has the credit. */
+  /** The invoice that has the credit, by its id or its number. */
   readonly from_invoice_id: string;
   /** Default: as much as fits. In cents. */
   readonly amount_cents?: number | null | undefined;
@@ -1040,6 +1040,8 @@ export interface InvoiceMoney {
   readonly date: string;
   /** Its amount; 0 while it is excluded. In cents. */
   readonly amount_cents: number;
+  /** The fees and moves that go with it, also those of other invoices. */
+  readonly parts: readonly Settlement[];
 }
 
 export interface InvoiceReceipt {
@@ -1072,7 +1074,7 @@ export interface InvoiceRefund {
 }
 
 export interface InvoiceShare {
-  /** The invoice's id, `inv_...`. */
+  /** The invoice, by its id or its number. */
   readonly invoice_id: string;
   /** Its share. Default: as much as fits. In cents. */
   readonly amount_cents?: number | null | undefined;

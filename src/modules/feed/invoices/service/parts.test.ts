@@ -6,6 +6,8 @@ import { exported, importInto } from "../../../../../test/support/import.ts";
 import { day, due, endOfMay, line, settlingBook } from "../../../../../test/support/settlements.ts";
 import { listAuditEvents } from "../../../../platform/db/index.ts";
 import { runAs } from "../../../../platform/log/actor.ts";
+import { settlementsConsoleHandlers } from "../handlers.ts";
+import { PRESETS } from "@daybook/words/areas";
 import { cents } from "@daybook/words/cents";
 
 const http = await testApp();
@@ -162,4 +164,22 @@ test("a move by hand is no share of a payment, so a repeated receipt still makes
   for (const _ of [1, 2]) await receive(transaction, [["A"], ["B", 50_00]]);
   expect(await due(book, b)).toEqual([0]);
   await isSound();
+});
+
+test("an invoice is named by its number wherever its settlements are asked for or changed", async () => {
+  const { book, a, receive } = await paidLess();
+  await receive(await book.receive(4_050_00, { date: "2026-05-08" }), [["A"]]);
+  const handlers = settlementsConsoleHandlers(app.invoices);
+  const asked = { principal: { companyId: book.company.id, permissions: PRESETS.admin }, ...at };
+  const ask = (how: object) => ({ ...asked, ...how }) as never;
+  const opened = await handlers.getInvoiceSettlements(ask({ input: { id: "A" } }));
+  expect(opened).toMatchObject({ invoice: { id: a, amount_due_cents: -50_00 } });
+  const refund = { invoices: [{ invoice_id: "A" }], category: "Software", preview: true };
+  expect(await handlers.refundCredit(ask({ body: refund }))).toMatchObject({
+    invoices: [{ invoice: { id: a, amount_due_cents: 0 } }],
+  });
+  await expect(handlers.getInvoiceSettlements(ask({ input: { id: "Z" } }))).rejects.toMatchObject({
+    param: "id",
+    message: "The company has no invoice Z.",
+  });
 });

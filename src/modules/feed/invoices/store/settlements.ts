@@ -50,11 +50,13 @@ const listAfter = statement<SettlementRow>(
   `select ${WHOLE} from (select * from settlements where company_id = $1 and id > $2 order by id limit $3) s
     order by s.id`,
 );
+const NAMED = `select ${WHOLE}, i.number, i.customer_name, f.number as from_number, f.customer_name as from_customer_name
+   from settlements s join invoices i on i.company_id = $1 and i.id = s.invoice_id
+   left join invoices f on f.company_id = $1 and f.id = s.from_invoice_id`;
+
 const listOfInvoices = statement<NamedSettlementRow>(
   "invoices.listSettlementsOfInvoices",
-  `select ${WHOLE}, i.number, i.customer_name, f.number as from_number, f.customer_name as from_customer_name
-   from settlements s join invoices i on i.company_id = $1 and i.id = s.invoice_id
-   left join invoices f on f.company_id = $1 and f.id = s.from_invoice_id
+  `${NAMED}
    where s.company_id = $1 and (s.invoice_id = any ($2::text[]) or s.from_invoice_id = any ($2::text[]))
    order by s.date, s.id`,
 );
@@ -63,9 +65,9 @@ const listMoney = statement<MoneyRow>(
   `select id, invoice_id, accounting_date as date, case when status = 'excluded' then 0 else amount_cents end as amount_cents
    from transactions where company_id = $1 and invoice_id = any ($2::text[]) order by accounting_date, id`,
 );
-const listParts = statement<SettlementRow>(
+const listParts = statement<NamedSettlementRow>(
   "invoices.listParts",
-  `select ${WHOLE} from settlements s
+  `${NAMED}
    where s.company_id = $1 and s.transaction_id = any ($2::text[]) and s.reversed_on is null order by s.id`,
 );
 const findReference = statement<SettlementRow>(
