@@ -1,9 +1,9 @@
--- A move of credit that the database takes back, because what it had taken is not there any more, leaves an event
--- in the audit trail, as one that a person takes back does. Who did what led to it is in a setting of the
+-- A move of credit that the database takes back, because what it had taken is not there any more, leaves an
+-- event in the audit trail, as one that a person takes back does. Who did what led to it is in a setting of the
 -- transaction.
 --
--- What 0075 allows of payments, settlements and sums is bound again, as far as it reaches: no payment is of nothing,
--- only fees and moves are parts of a payment, and what is not open has no sum.
+-- What 0075 allows of payments, settlements and sums is bound again, as far as it reaches: no payment is of
+-- nothing, only fees and moves are parts of a payment, and what is not open has no sum.
 
 alter table transactions add constraint transactions_check4 check (invoice_id is null or amount_cents <> 0);
 alter table settlements add constraint settlements_transaction_check

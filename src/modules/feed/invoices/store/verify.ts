@@ -54,7 +54,8 @@ const findSums = statement<SumsDifference>(
 const findReceivables = statement<ReceivablesDifference>(
   "invoices.findReceivablesDifference",
   `with part as (
-     select category_id, voucher_id, sum(net_debit_cents) as ledger, 0 as due, voucher_id !~ '^vch_txn-' as follows
+     select category_id, voucher_id, sum(net_debit_cents) as ledger, 0 as due,
+         voucher_id !~ '^vch_txn-' as follows
        from journal_entries where company_id = $1 and voucher_id ~ '^vch_((inv|stl)(_void|_rev)?|txn)-'
          and category_id in (select receivable_category_id from invoices where company_id = $1)
        group by category_id, voucher_id
@@ -65,7 +66,8 @@ const findReceivables = statement<ReceivablesDifference>(
      select receivable_category_id, '', 0, total_cents - paid_cents - credited_cents + moved_cents, true
        from invoices where company_id = $1 and state = 'open'
      union all
-     select l.category_id, '', case when s.kind = 'refund' then l.amount_cents else -l.amount_cents end, 0, true
+     select l.category_id, '', case when s.kind = 'refund' then l.amount_cents else -l.amount_cents end,
+         0, true
        from settlement_lines l join settlements s on s.company_id = $1 and s.id = l.settlement_id
        where l.company_id = $1 and s.reversed_on is null
          and l.category_id in (select receivable_category_id from invoices where company_id = $1)
