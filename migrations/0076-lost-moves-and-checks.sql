@@ -1,9 +1,12 @@
 -- A move of credit that the database takes back, because what it had taken is not there any more, leaves an
--- event in the audit trail, as one that a person takes back does. Who did what led to it is in a setting of the
--- transaction.
+-- event in the audit trail, as one that a person takes back does. Who did what led to it is whoever holds the
+-- feed: its clock says who that is.
 --
 -- What 0075 allows of payments, settlements and sums is bound again, as far as it reaches: no payment is of
 -- nothing, only fees and moves are parts of a payment, and what is not open has no sum.
+
+-- JSON: the surface, the actor, the key and the request of the latest writer.
+alter table feed_clocks add column writer text;
 
 alter table transactions add constraint transactions_check4 check (invoice_id is null or amount_cents <> 0);
 alter table settlements add constraint settlements_transaction_check
@@ -13,8 +16,9 @@ alter table invoices add constraint invoices_settled_check
 
 create function describe_lost_move(company text, lost settlements) returns void language plpgsql as $$
 declare
-  actor constant json := nullif(current_setting('daybook.actor', true), '')::json;
+  actor json;
 begin
+  select c.writer::json into actor from feed_clocks c where c.company_id = company;
   -- A company that is deleted as a whole is gone by now, and so is its trail.
   insert into audit_events (company_id, id, at, recorded, surface, actor, key_id, action, topic, subject,
     from_state, to_state, note, request_id)

@@ -58,19 +58,12 @@ export function writesRows(query: Statement<unknown>): boolean {
 
 /**
  * Returns the settings of a transaction that triggers and defaults read: the time, and if the transaction has
- * an actor, the id of its event, to which new journal entries refer, and who it is, for events that the
- * database itself describes.
+ * an actor, the id of its event, to which new journal entries refer.
  */
 export function settingsAt(now: UnixSeconds): [name: string, value: string][] {
-  const actor = currentActor();
-  const time: [string, string] = ["daybook.now", String(now)];
-  if (actor === null) return [time];
-  const { surface, by, key_id } = actor;
-  const request_id = currentTrace()?.request_id;
   return [
-    time,
-    ["daybook.event", randomUUID()],
-    ["daybook.actor", JSON.stringify({ surface, by, key_id, request_id })],
+    ["daybook.now", String(now)],
+    ...(currentActor() === null ? [] : [["daybook.event", randomUUID()] as [string, string]]),
   ];
 }
 

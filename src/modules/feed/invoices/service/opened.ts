@@ -36,15 +36,7 @@ export async function openedInvoices(
 ): Promise<OpenedInvoice[]> {
   const invoices = await invoicesStore.listById(db, companyId, ids);
   const payments = await settlementsStore.listMoney(db, companyId, ids);
-  const settlements = await settlementsStore.listOfInvoices(db, companyId, ids);
-  const parts =
-    payments.length === 0
-      ? []
-      : await settlementsStore.listParts(
-          db,
-          companyId,
-          payments.map((payment) => payment.id),
-        );
+  const settlements = await settlementsStore.listOpened(db, companyId, ids);
   return [...new Set(ids)].map((id) => ({
     invoice: present(
       invoices.find((row) => row.id === id),
@@ -54,7 +46,9 @@ export async function openedInvoices(
       .filter(({ invoice_id }) => invoice_id === id)
       .map((payment) => ({
         ...payment,
-        parts: parts.filter(({ transaction_id }) => transaction_id === payment.id),
+        parts: settlements.filter(
+          ({ transaction_id, reversed_on }) => transaction_id === payment.id && reversed_on === null,
+        ),
       })),
     settlements: settlements.filter((row) => row.invoice_id === id || row.from_invoice_id === id),
   }));

@@ -60,14 +60,22 @@ const listOfInvoices = statement<NamedSettlementRow>(
    where s.company_id = $1 and (s.invoice_id = any ($2::text[]) or s.from_invoice_id = any ($2::text[]))
    order by s.date, s.id`,
 );
+const listOpened = statement<NamedSettlementRow>(
+  "invoices.listOpenedSettlements",
+  `${NAMED}
+   where s.company_id = $1 and (s.invoice_id = any ($2::text[]) or s.from_invoice_id = any ($2::text[])
+     or s.transaction_id in (
+       select id from transactions where company_id = $1 and invoice_id = any ($2::text[])))
+   order by s.date, s.id`,
+);
 const listMoney = statement<MoneyRow>(
   "invoices.listMoney",
   `select id, invoice_id, accounting_date as date, case when status = 'excluded' then 0 else amount_cents end as amount_cents
    from transactions where company_id = $1 and invoice_id = any ($2::text[]) order by accounting_date, id`,
 );
-const listParts = statement<NamedSettlementRow>(
+const listParts = statement<SettlementRow>(
   "invoices.listParts",
-  `${NAMED}
+  `select ${WHOLE} from settlements s
    where s.company_id = $1 and s.transaction_id = any ($2::text[]) and s.reversed_on is null order by s.id`,
 );
 const findReference = statement<SettlementRow>(
@@ -140,6 +148,9 @@ export const settlementsStore = {
   /** What settles some invoices and what was moved from them, by date. */
   listOfInvoices: (db: Queryable, companyId: Company, invoices: readonly string[]) =>
     db.list(listOfInvoices, [companyId, invoices]),
+  /** The same, and the parts of the payments of these invoices on other ones. */
+  listOpened: (db: Queryable, companyId: Company, invoices: readonly string[]) =>
+    db.list(listOpened, [companyId, invoices]),
   /** The transactions that name some invoices, by date. */
   listMoney: (db: Queryable, companyId: Company, invoices: readonly string[]) =>
     db.list(listMoney, [companyId, invoices]),
