@@ -348,6 +348,7 @@ create table feed_clocks (
   changes bigint default 0 not null,
   live_rows bigint default 0 not null,
   row_sum numeric(78,0) default 0 not null,
+  writer text,
   constraint feed_clocks_pkey PRIMARY KEY (company_id)
 );
 
@@ -729,6 +730,36 @@ create table passwords (
   shown_in text collate "C",
   constraint passwords_pkey PRIMARY KEY (user_id),
   constraint passwords_hash_check CHECK ((hash ~~ '$argon2id$%'::text))
+);
+
+create table reconciliation_lines (
+  company_id text collate "C" not null,
+  reconciliation_id text collate "C" not null,
+  transaction_id text collate "C" not null,
+  constraint reconciliation_lines_pkey PRIMARY KEY (company_id, transaction_id)
+);
+
+create table reconciliations (
+  company_id text collate "C" not null,
+  id text collate "C" not null,
+  account_id text collate "C" not null,
+  statement_date date not null,
+  statement_cents bigint not null,
+  opening_cents bigint not null,
+  state text collate "C" default 'draft'::text not null,
+  created bigint not null,
+  created_by text not null,
+  finished_at bigint,
+  finished_by text,
+  constraint reconciliations_pkey PRIMARY KEY (company_id, id),
+  constraint reconciliations_company_id_account_id_statement_date_key UNIQUE (company_id, account_id, statement_date),
+  constraint reconciliations_check CHECK ((((state = 'finished'::text) = (finished_at IS NOT NULL)) AND ((finished_at IS NULL) = (finished_by IS NULL)))),
+  constraint reconciliations_created_by_check CHECK ((created_by <> ''::text)),
+  constraint reconciliations_finished_by_check CHECK ((finished_by <> ''::text)),
+  constraint reconciliations_id_check CHECK ((id ~~ 'rcn\_%'::text)),
+  constraint reconciliations_opening_cents_check CHECK (((opening_cents >= '-1000000000000000'::bigint) AND (opening_cents <= '1000000000000000'::bigint))),
+  constraint reconciliations_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'finished'::text, 'reopened'::text]))),
+  constraint reconciliations_statement_cents_check CHECK (((statement_cents >= '-1000000000000000'::bigint) AND (statement_cents <= '1000000000000000'::bigint)))
 );
 
 create table report_exports (
@@ -1192,6 +1223,7 @@ create table transaction_uploads (
   errors jsonb not null,
   created bigint not null,
   undone_at bigint,
+  balances jsonb default '[]'::jsonb not null,
   constraint transaction_uploads_pkey PRIMARY KEY (company_id, id),
   constraint transaction_uploads_check CHECK (((imported_count + duplicate_count) <= row_count)),
   constraint transaction_uploads_check1 CHECK (((status = 'succeeded'::text) = ((imported_count + duplicate_count) = row_count))),
@@ -1318,6 +1350,9 @@ alter table members add constraint members_company_id_fkey FOREIGN KEY (company_
 alter table members add constraint members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table password_links add constraint password_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table passwords add constraint passwords_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table reconciliation_lines add constraint reconciliation_lines_company_id_reconciliation_id_fkey FOREIGN KEY (company_id, reconciliation_id) REFERENCES reconciliations(company_id, id) ON DELETE CASCADE;
+alter table reconciliation_lines add constraint reconciliation_lines_company_id_transaction_id_fkey FOREIGN KEY (company_id, transaction_id) REFERENCES transactions(company_id, id) ON DELETE CASCADE;
+alter table reconciliations add constraint reconciliations_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES accounts(company_id, id) ON DELETE CASCADE;
 alter table report_exports add constraint report_exports_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table report_exports add constraint report_exports_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table rules add constraint rules_company_id_category_id_fkey FOREIGN KEY (company_id, category_id) REFERENCES categories(company_id, id);
@@ -1406,6 +1441,8 @@ CREATE UNIQUE INDEX manual_entries_by_reference ON manual_entries USING btree (c
 CREATE UNIQUE INDEX manual_entries_by_reversed ON manual_entries USING btree (company_id, reverses) WHERE (reverses IS NOT NULL);
 CREATE INDEX manual_entries_by_time ON manual_entries USING btree (company_id, created, voucher_id);
 CREATE INDEX members_by_user ON members USING btree (user_id);
+CREATE INDEX reconciliation_lines_by_reconciliation ON reconciliation_lines USING btree (company_id, reconciliation_id, transaction_id);
+CREATE UNIQUE INDEX reconciliations_in_progress ON reconciliations USING btree (company_id, account_id) WHERE (state <> 'finished'::text);
 CREATE UNIQUE INDEX report_exports_by_key ON report_exports USING btree (company_id, user_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 CREATE INDEX report_exports_unfinished ON report_exports USING btree (company_id) WHERE (status = ANY (ARRAY['pending'::text, 'processing'::text]));
 CREATE INDEX sessions_by_end ON sessions USING btree (expires);
@@ -1591,8 +1628,9 @@ CREATE OR REPLACE FUNCTION describe_lost_move(company text, lost settlements)
  LANGUAGE plpgsql
 AS $function$
 declare
-  actor constant json := nullif(current_setting('daybook.actor', true), '')::json;
+  actor json;
 begin
+  select c.writer::json into actor from feed_clocks c where c.company_id = company;
   -- A company that is deleted as a whole is gone by now, and so is its trail.
   insert into audit_events (company_id, id, at, recorded, surface, actor, key_id, action, topic, subject,
     from_state, to_state, note, request_id)
@@ -1743,6 +1781,20 @@ begin
     return false;
   end if;
   return exists (select from pg_dist_partition where logicalrelid = 'companies'::regclass);
+end $function$;
+
+CREATE OR REPLACE FUNCTION keep_reconciled()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select 1 from reconciliation_lines l join reconciliations r
+      on r.company_id = new.company_id and r.id = l.reconciliation_id
+      where l.company_id = new.company_id and l.transaction_id = new.id and r.state = 'finished') then
+    raise exception 'the transaction % is on a finished reconciliation', new.id
+      using errcode = 'check_violation', constraint = 'reconciliations_keep_lines';
+  end if;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION ledger_apply()
@@ -2192,5 +2244,6 @@ CREATE TRIGGER sheets_edition_taken BEFORE UPDATE ON sheets FOR EACH ROW EXECUTE
 CREATE TRIGGER transactions_keep_digest_deleted AFTER DELETE ON transactions REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION transactions_keep_digest();
 CREATE TRIGGER transactions_keep_digest_inserted AFTER INSERT ON transactions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION transactions_keep_digest();
 CREATE TRIGGER transactions_keep_digest_updated AFTER UPDATE ON transactions REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION transactions_keep_digest();
+CREATE TRIGGER transactions_keep_reconciled BEFORE UPDATE ON transactions FOR EACH ROW WHEN (((((((old.account_id IS DISTINCT FROM new.account_id) OR (old.date IS DISTINCT FROM new.date)) OR (old.accounting_date IS DISTINCT FROM new.accounting_date)) OR (old.amount_cents IS DISTINCT FROM new.amount_cents)) OR (old.deleted IS DISTINCT FROM new.deleted)) OR (((old.status = 'excluded'::text) AND ((old.twin_voucher_id IS NULL) OR old.twin_asked)) IS DISTINCT FROM ((new.status = 'excluded'::text) AND ((new.twin_voucher_id IS NULL) OR new.twin_asked))))) EXECUTE FUNCTION keep_reconciled();
 CREATE TRIGGER transactions_pay_invoices_inserted AFTER INSERT ON transactions FOR EACH ROW WHEN ((new.invoice_id IS NOT NULL)) EXECUTE FUNCTION transactions_pay_invoices();
 CREATE TRIGGER transactions_pay_invoices_updated AFTER UPDATE ON transactions FOR EACH ROW WHEN ((((old.invoice_id IS NOT NULL) OR (new.invoice_id IS NOT NULL)) AND (((old.invoice_id IS DISTINCT FROM new.invoice_id) OR (old.amount_cents IS DISTINCT FROM new.amount_cents)) OR (old.status IS DISTINCT FROM new.status)))) EXECUTE FUNCTION transactions_pay_invoices();

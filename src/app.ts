@@ -26,8 +26,8 @@ import { schedulesService } from "./modules/books/schedules/index.ts";
 import { bankingService } from "./modules/feed/banking/index.ts";
 import { invoicesService } from "./modules/feed/invoices/index.ts";
 import { rulesService } from "./modules/feed/rules/index.ts";
-import { beginWriting } from "./modules/feed/transactions/index.ts";
-import { uploadsService } from "./modules/feed/uploads/index.ts";
+import { beginWriting, reconciliationsService } from "./modules/feed/transactions/index.ts";
+import { uploadsService, uploadsStore } from "./modules/feed/uploads/index.ts";
 import { filesService, SWEEP_FILE } from "./modules/filings/files/index.ts";
 import { formsService, SWEEP_FORMS } from "./modules/filings/forms-1099/index.ts";
 import { type TaxCreditsService, taxCreditsService } from "./modules/filings/tax-credits/index.ts";
@@ -100,7 +100,6 @@ function wire(
   const integrations = integrationsService({ db, now });
   const transactions = transactionsOf(db, ids, now, jobs);
   const banking = bankingService({ db, ids, beginWriting });
-  const invoices = invoicesService({ db, ids });
   const workbooks = openWorkbooks();
   const uploads = uploadsService({ db, ids, paced, transactions, workbooks });
   const connections = connectionsOf(config, { db, ids, log, now, jobs, transactions });
@@ -168,9 +167,10 @@ function wire(
     exports,
     integrations,
     banking,
+    reconciliations: reconciliationsService({ db, ids, findStated: uploadsStore.findBalance }),
     transactions,
     rules: rulesService({ db, ids, transactions }),
-    invoices,
+    invoices: invoicesService({ db, ids }),
     uploads,
     files,
     schedules: schedulesService({ db }),

@@ -22,7 +22,11 @@ import { sheetsSection } from "../../sheets/index.ts";
 import { rulesSection } from "../../feed/rules/index.ts";
 import { overridesSection, usageSection } from "../../tenants/usage/index.ts";
 import { invitationsSection } from "../../tenants/team/index.ts";
-import { transactionsSection, transfersSection } from "../../feed/transactions/index.ts";
+import {
+  reconciliationsSection,
+  transactionsSection,
+  transfersSection,
+} from "../../feed/transactions/index.ts";
 
 export const chartSection = categoriesSection((db, companyId, ids) =>
   vouchersStore.findUsedCategory(db, companyId, ids),
@@ -48,6 +52,7 @@ export const SECTIONS: readonly BundleSection<Tx>[] = [
   invoicesSection,
   feedSection,
   settlementsSection,
+  reconciliationsSection,
   transfersSection,
   rulesSection,
   delawareChecksSection,

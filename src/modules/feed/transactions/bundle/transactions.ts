@@ -28,9 +28,11 @@ import { bankingStore } from "../../banking/index.ts";
 import { chartStore } from "../../../books/chart/index.ts";
 import { putSpreads, removeSpreads, schedulesStore } from "../../../books/schedules/index.ts";
 import { type SplitRow, type StoredRow, TRANSACTIONS } from "../record.ts";
+import { changedOnStatement, reconciledReason } from "../rules.ts";
 import { recognizeUncategorized } from "../service/choices.ts";
 import { type EndFees, type FindClaims, problemWithPayments } from "../service/payments.ts";
 import { beginWriting, type Change, splitsOf, writeChanges } from "../service/write.ts";
+import { reconciliationsStore } from "../store/reconciliations.ts";
 import { splitsStore } from "../store/splits.ts";
 import { type TransactionRow, transactionsStore } from "../store/transactions.ts";
 import { Sides } from "./sides.ts";
@@ -203,6 +205,12 @@ async function writeRecords(
       after: { ...next.row, account_category_id: account },
     });
   }
+  await checkReconciled(
+    tx,
+    companyId,
+    changes,
+    (id) => read.find(({ next }) => next.row.id === id)?.path ?? "",
+  );
   const problem = await problemWithPayments(tx, companyId, changes, known.findClaims);
   if (problem)
     throw new BundleProblem(
@@ -241,6 +249,32 @@ async function writeRecords(
     ended.map(({ after }) => after.id),
     now,
   );
+}
+
+/** Refuses changes of what a finished statement says. */
+async function checkReconciled(
+  tx: Tx,
+  companyId: Company,
+  changes: readonly Change[],
+  pathOf: (id: string) => string,
+): Promise<void> {
+  const moved = changes.flatMap(({ before, after }) => {
+    const field = before === null ? null : changedOnStatement(before, after);
+    return field === null ? [] : [{ id: after.id, field }];
+  });
+  const reconciled = await reconciliationsStore.reconciled(
+    tx,
+    companyId,
+    moved.map(({ id }) => id),
+  );
+  for (const { id, field } of moved) {
+    const statementDate = reconciled.get(id);
+    if (statementDate !== undefined)
+      throw new BundleProblem(
+        `${pathOf(id)}.${field}`,
+        `can't change: ${reconciledReason(id, statementDate)}`,
+      );
+  }
 }
 
 /** True if a transaction pays its invoice no more. */
