@@ -348,6 +348,7 @@ create table feed_clocks (
   changes bigint default 0 not null,
   live_rows bigint default 0 not null,
   row_sum numeric(78,0) default 0 not null,
+  writer text,
   constraint feed_clocks_pkey PRIMARY KEY (company_id)
 );
 
@@ -600,6 +601,7 @@ END) stored,
   constraint invoices_id_check CHECK ((id ~~ 'inv\_%'::text)),
   constraint invoices_moved_check CHECK (((moved_cents = 0) OR (((paid_cents + credited_cents) - moved_cents) >= total_cents))),
   constraint invoices_number_check CHECK ((number <> ''::text)),
+  constraint invoices_settled_check CHECK (((moved_cents >= 0) AND ((state = 'open'::text) OR (((paid_cents + credited_cents) + moved_cents) = 0)))),
   constraint invoices_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'open'::text, 'void'::text]))),
   constraint invoices_total_cents_check CHECK (((total_cents >= 1) AND (total_cents <= '1000000000000000'::bigint))),
   constraint invoices_voided_on_check CHECK (((voided_on IS NULL) OR ((state = 'void'::text) AND (voided_on > issue_date))))
@@ -728,6 +730,36 @@ create table passwords (
   shown_in text collate "C",
   constraint passwords_pkey PRIMARY KEY (user_id),
   constraint passwords_hash_check CHECK ((hash ~~ '$argon2id$%'::text))
+);
+
+create table reconciliation_lines (
+  company_id text collate "C" not null,
+  reconciliation_id text collate "C" not null,
+  transaction_id text collate "C" not null,
+  constraint reconciliation_lines_pkey PRIMARY KEY (company_id, transaction_id)
+);
+
+create table reconciliations (
+  company_id text collate "C" not null,
+  id text collate "C" not null,
+  account_id text collate "C" not null,
+  statement_date date not null,
+  statement_cents bigint not null,
+  opening_cents bigint not null,
+  state text collate "C" default 'draft'::text not null,
+  created bigint not null,
+  created_by text not null,
+  finished_at bigint,
+  finished_by text,
+  constraint reconciliations_pkey PRIMARY KEY (company_id, id),
+  constraint reconciliations_company_id_account_id_statement_date_key UNIQUE (company_id, account_id, statement_date),
+  constraint reconciliations_check CHECK ((((state = 'finished'::text) = (finished_at IS NOT NULL)) AND ((finished_at IS NULL) = (finished_by IS NULL)))),
+  constraint reconciliations_created_by_check CHECK ((created_by <> ''::text)),
+  constraint reconciliations_finished_by_check CHECK ((finished_by <> ''::text)),
+  constraint reconciliations_id_check CHECK ((id ~~ 'rcn\_%'::text)),
+  constraint reconciliations_opening_cents_check CHECK (((opening_cents >= '-1000000000000000'::bigint) AND (opening_cents <= '1000000000000000'::bigint))),
+  constraint reconciliations_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'finished'::text, 'reopened'::text]))),
+  constraint reconciliations_statement_cents_check CHECK (((statement_cents >= '-1000000000000000'::bigint) AND (statement_cents <= '1000000000000000'::bigint)))
 );
 
 create table report_exports (
@@ -859,7 +891,8 @@ create table settlements (
   constraint settlements_check2 CHECK ((invoice_id <> from_invoice_id)),
   constraint settlements_id_check CHECK ((id ~~ 'stl\_%'::text)),
   constraint settlements_kind_check CHECK ((kind = ANY (ARRAY['credit_note'::text, 'write_off'::text, 'fee'::text, 'move'::text, 'refund'::text]))),
-  constraint settlements_reference_check CHECK (((reference IS NULL) OR (kind = ANY (ARRAY['credit_note'::text, 'write_off'::text, 'refund'::text]))))
+  constraint settlements_reference_check CHECK (((reference IS NULL) OR (kind = ANY (ARRAY['credit_note'::text, 'write_off'::text, 'refund'::text])))),
+  constraint settlements_transaction_check CHECK (((transaction_id IS NULL) OR (kind = ANY (ARRAY['fee'::text, 'move'::text]))))
 );
 
 create table sheet_blocks (
@@ -1190,6 +1223,7 @@ create table transaction_uploads (
   errors jsonb not null,
   created bigint not null,
   undone_at bigint,
+  balances jsonb default '[]'::jsonb not null,
   constraint transaction_uploads_pkey PRIMARY KEY (company_id, id),
   constraint transaction_uploads_check CHECK (((imported_count + duplicate_count) <= row_count)),
   constraint transaction_uploads_check1 CHECK (((status = 'succeeded'::text) = ((imported_count + duplicate_count) = row_count))),
@@ -1236,6 +1270,7 @@ create table transactions (
   constraint transactions_check1 CHECK (((transaction_type = 'transfer'::text) = (transfer_id IS NOT NULL))),
   constraint transactions_check2 CHECK (((invoice_id IS NULL) OR (transaction_type = 'standard'::text))),
   constraint transactions_check3 CHECK (((NOT deleted) OR ((transfer_id IS NULL) AND (invoice_id IS NULL) AND (spread_id IS NULL)))),
+  constraint transactions_check4 CHECK (((invoice_id IS NULL) OR (amount_cents <> 0))),
   constraint transactions_id_check CHECK ((id ~~ 'txn\_%'::text)),
   constraint transactions_source_type_check CHECK ((source_type <> ''::text)),
   constraint transactions_source_vendor_check CHECK ((source_vendor <> ''::text)),
@@ -1315,6 +1350,9 @@ alter table members add constraint members_company_id_fkey FOREIGN KEY (company_
 alter table members add constraint members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table password_links add constraint password_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table passwords add constraint passwords_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table reconciliation_lines add constraint reconciliation_lines_company_id_reconciliation_id_fkey FOREIGN KEY (company_id, reconciliation_id) REFERENCES reconciliations(company_id, id) ON DELETE CASCADE;
+alter table reconciliation_lines add constraint reconciliation_lines_company_id_transaction_id_fkey FOREIGN KEY (company_id, transaction_id) REFERENCES transactions(company_id, id) ON DELETE CASCADE;
+alter table reconciliations add constraint reconciliations_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES accounts(company_id, id) ON DELETE CASCADE;
 alter table report_exports add constraint report_exports_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table report_exports add constraint report_exports_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table rules add constraint rules_company_id_category_id_fkey FOREIGN KEY (company_id, category_id) REFERENCES categories(company_id, id);
@@ -1403,6 +1441,8 @@ CREATE UNIQUE INDEX manual_entries_by_reference ON manual_entries USING btree (c
 CREATE UNIQUE INDEX manual_entries_by_reversed ON manual_entries USING btree (company_id, reverses) WHERE (reverses IS NOT NULL);
 CREATE INDEX manual_entries_by_time ON manual_entries USING btree (company_id, created, voucher_id);
 CREATE INDEX members_by_user ON members USING btree (user_id);
+CREATE INDEX reconciliation_lines_by_reconciliation ON reconciliation_lines USING btree (company_id, reconciliation_id, transaction_id);
+CREATE UNIQUE INDEX reconciliations_in_progress ON reconciliations USING btree (company_id, account_id) WHERE (state <> 'finished'::text);
 CREATE UNIQUE INDEX report_exports_by_key ON report_exports USING btree (company_id, user_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 CREATE INDEX report_exports_unfinished ON report_exports USING btree (company_id) WHERE (status = ANY (ARRAY['pending'::text, 'processing'::text]));
 CREATE INDEX sessions_by_end ON sessions USING btree (expires);
@@ -1583,6 +1623,27 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION describe_lost_move(company text, lost settlements)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  actor json;
+begin
+  select c.writer::json into actor from feed_clocks c where c.company_id = company;
+  -- A company that is deleted as a whole is gone by now, and so is its trail.
+  insert into audit_events (company_id, id, at, recorded, surface, actor, key_id, action, topic, subject,
+    from_state, to_state, note, request_id)
+  select company, gen_random_uuid(), daybook_now(),
+    greatest((extract(epoch from clock_timestamp()) * 1000000)::bigint,
+      (select max(e.recorded) + 1 from audit_events e where e.company_id = company)),
+    coalesce(actor ->> 'surface', 'command'), coalesce(actor ->> 'by', 'daybook'), actor ->> 'key_id',
+    'invoice take-back', 'invoices', i.id,
+    format('%s of %s', to_char(lost.amount_cents / 100.0, 'FM99999999999990.00'), lost.date), 'taken back',
+    concat_ws('; ', 'move', i.number, lost.from_invoice_id), actor ->> 'request_id'
+  from companies c, invoices i where c.id = company and i.company_id = company and i.id = lost.invoice_id;
+end $function$;
+
 CREATE OR REPLACE FUNCTION distribute_table(name text)
  RETURNS void
  LANGUAGE plpgsql
@@ -1720,6 +1781,20 @@ begin
     return false;
   end if;
   return exists (select from pg_dist_partition where logicalrelid = 'companies'::regclass);
+end $function$;
+
+CREATE OR REPLACE FUNCTION keep_reconciled()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select 1 from reconciliation_lines l join reconciliations r
+      on r.company_id = new.company_id and r.id = l.reconciliation_id
+      where l.company_id = new.company_id and l.transaction_id = new.id and r.state = 'finished') then
+    raise exception 'the transaction % is on a finished reconciliation', new.id
+      using errcode = 'check_violation', constraint = 'reconciliations_keep_lines';
+  end if;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION ledger_apply()
@@ -1992,6 +2067,7 @@ begin
     else
       delete from settlements where company_id = company and id = latest.id;
     end if;
+    perform describe_lost_move(company, latest);
   end loop;
   if own_state <> 'open' and (
     exists (select 1 from transactions t where t.company_id = company and t.invoice_id = invoice)
@@ -2168,5 +2244,6 @@ CREATE TRIGGER sheets_edition_taken BEFORE UPDATE ON sheets FOR EACH ROW EXECUTE
 CREATE TRIGGER transactions_keep_digest_deleted AFTER DELETE ON transactions REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION transactions_keep_digest();
 CREATE TRIGGER transactions_keep_digest_inserted AFTER INSERT ON transactions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION transactions_keep_digest();
 CREATE TRIGGER transactions_keep_digest_updated AFTER UPDATE ON transactions REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION transactions_keep_digest();
+CREATE TRIGGER transactions_keep_reconciled BEFORE UPDATE ON transactions FOR EACH ROW WHEN (((((((old.account_id IS DISTINCT FROM new.account_id) OR (old.date IS DISTINCT FROM new.date)) OR (old.accounting_date IS DISTINCT FROM new.accounting_date)) OR (old.amount_cents IS DISTINCT FROM new.amount_cents)) OR (old.deleted IS DISTINCT FROM new.deleted)) OR (((old.status = 'excluded'::text) AND ((old.twin_voucher_id IS NULL) OR old.twin_asked)) IS DISTINCT FROM ((new.status = 'excluded'::text) AND ((new.twin_voucher_id IS NULL) OR new.twin_asked))))) EXECUTE FUNCTION keep_reconciled();
 CREATE TRIGGER transactions_pay_invoices_inserted AFTER INSERT ON transactions FOR EACH ROW WHEN ((new.invoice_id IS NOT NULL)) EXECUTE FUNCTION transactions_pay_invoices();
 CREATE TRIGGER transactions_pay_invoices_updated AFTER UPDATE ON transactions FOR EACH ROW WHEN ((((old.invoice_id IS NOT NULL) OR (new.invoice_id IS NOT NULL)) AND (((old.invoice_id IS DISTINCT FROM new.invoice_id) OR (old.amount_cents IS DISTINCT FROM new.amount_cents)) OR (old.status IS DISTINCT FROM new.status)))) EXECUTE FUNCTION transactions_pay_invoices();

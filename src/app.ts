@@ -27,8 +27,8 @@ import { schedulesService } from "./modules/books/schedules/index.ts";
 import { bankingService } from "./modules/feed/banking/index.ts";
 import { invoicesService } from "./modules/feed/invoices/index.ts";
 import { rulesService } from "./modules/feed/rules/index.ts";
-import { beginWriting } from "./modules/feed/transactions/index.ts";
-import { uploadsService } from "./modules/feed/uploads/index.ts";
+import { beginWriting, reconciliationsService } from "./modules/feed/transactions/index.ts";
+import { uploadsService, uploadsStore } from "./modules/feed/uploads/index.ts";
 import { filesService, SWEEP_FILE } from "./modules/filings/files/index.ts";
 import { formsService, SWEEP_FORMS } from "./modules/filings/forms-1099/index.ts";
 import { type TaxCreditsService, taxCreditsService } from "./modules/filings/tax-credits/index.ts";
@@ -100,7 +100,7 @@ function wire(
   const faults = faultsOf(config, db);
   const integrations = integrationsService({ db, now });
   const transactions = transactionsOf(db, ids, now, jobs);
-  const invoices = invoicesService({ db, ids });
+  const banking = bankingService({ db, ids, beginWriting });
   const workbooks = openWorkbooks();
   const uploads = uploadsService({ db, ids, paced, transactions, workbooks });
   const connections = connectionsOf(config, { db, ids, log, now, jobs, transactions });
@@ -167,10 +167,11 @@ function wire(
     reports,
     exports,
     integrations,
-    banking: bankingService({ db, ids, beginWriting }),
+    banking,
+    reconciliations: reconciliationsService({ db, ids, findStated: uploadsStore.findBalance }),
     transactions,
     rules: rulesService({ db, ids, transactions }),
-    invoices,
+    invoices: invoicesService({ db, ids }),
     uploads,
     files,
     schedules: schedulesService({ db }),

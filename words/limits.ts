@@ -655,6 +655,16 @@ export const LIMITS = {
     unit: "transactions",
     meaning: "Most transactions that the console proposes as payments of an invoice.",
   },
+  reconciliation_explanations: {
+    value: 20,
+    unit: "lines",
+    meaning: "Most lines that are proposed as what explains the difference of a reconciliation.",
+  },
+  reconciliation_lines: {
+    value: 10_000,
+    unit: "lines",
+    meaning: "Most lines of a bank that one request marks as on a statement, or not.",
+  },
   receipt_invoices: {
     value: 100,
     unit: "invoices",

@@ -39,6 +39,7 @@ export const PREFIXES = {
   worksheet: "wks_",
   chart: "cht_",
   connection: "conn_",
+  reconciliation: "rcn_",
 } as const;
 export type IdKind = keyof typeof PREFIXES;
 

@@ -16,7 +16,7 @@ import type { LedgerService, Verification } from "../modules/books/ledger/index.
 import type { BankingService } from "../modules/feed/banking/index.ts";
 import type { ConnectionsService } from "../modules/feed/connections/index.ts";
 import type { InvoicesService } from "../modules/feed/invoices/index.ts";
-import type { TransactionsService } from "../modules/feed/transactions/index.ts";
+import type { ReconciliationsService, TransactionsService } from "../modules/feed/transactions/index.ts";
 import type { UploadsService } from "../modules/feed/uploads/index.ts";
 import type { FilesService } from "../modules/filings/files/index.ts";
 import type { FormsService } from "../modules/filings/forms-1099/index.ts";
@@ -61,6 +61,7 @@ export interface App {
   readonly integrations: IntegrationsService;
   readonly banking: BankingService;
   readonly invoices: InvoicesService;
+  readonly reconciliations: ReconciliationsService;
   readonly transactions: TransactionsService;
   readonly uploads: UploadsService;
   readonly connections: ConnectionsService;

@@ -60,6 +60,8 @@ import {
   type rulesService,
 } from "../modules/feed/rules/index.ts";
 import {
+  reconciliationsConsoleContract,
+  reconciliationsConsoleHandlers,
   schedulesConsoleContract,
   schedulesConsoleHandlers,
   transactionsConsoleContract,
@@ -127,6 +129,7 @@ interface ApiServices extends Pick<
   | "integrations"
   | "invoices"
   | "ledger"
+  | "reconciliations"
   | "sheets"
   | "taxCredits"
   | "taxes"
@@ -240,6 +243,7 @@ export function consoleOf(
       ...bind(exportsConsoleContract, exportsConsoleHandlers(services.exports)),
       ...bind(transactionsConsoleContract, transactionsConsoleHandlers(services.transactions)),
       ...bind(schedulesConsoleContract, schedulesConsoleHandlers(services.transactions)),
+      ...bind(reconciliationsConsoleContract, reconciliationsConsoleHandlers(services.reconciliations)),
       ...bind(
         bankingConsoleContract,
         bankingConsoleHandlers(services.banking, (companyId) => services.connections.list(companyId)),

@@ -9,7 +9,7 @@ import { describe, expect, test } from "vitest";
 import { listMigrations } from "../../src/platform/db/migrate.ts";
 import type { Tx } from "../../src/platform/db/index.ts";
 import { testApp } from "../support/app.ts";
-import { faultsOfChange, readShape } from "../support/additions.ts";
+import { faultsOfChange, readShape, type Shape } from "../support/additions.ts";
 import { CITUS_URL } from "../support/engine.ts";
 
 /** Migrations after this one only add. */
@@ -67,9 +67,17 @@ async function faultsOfMigrations(tx: Tx): Promise<ReadonlyMap<string, readonly 
     const after = await readShape(tx);
     // The state before the first one was not read.
     if (name > FIRST_SHOWN) faults.set(name, await faultsOfChange(tx, before, after));
-    before = after;
+    before = name > BASELINE && released.length === 0 ? withDropped(before, after) : after;
   }
   return faults;
+}
+
+/** A schema with the checks that it lost: while no version without them was released, they may come back wider. */
+function withDropped(before: Shape, after: Shape): Shape {
+  const dropped = [...before.constraints].filter(
+    ([key, { kind }]) => kind === "c" && !after.constraints.has(key),
+  );
+  return { ...after, constraints: new Map([...dropped, ...after.constraints]) };
 }
 
 describe.skipIf(CITUS_URL !== null)("migrations", () => {
@@ -97,6 +105,9 @@ const BEFORE = `create table parents (company_id text collate "C", id text colla
     cents bigint, word text check (word in ('a', 'b')), mixed text,
     letters integer generated always as (length(word)) stored,
     constraint mixed_check check ((mixed = any (array['a', 'b'])) = (word is not null)),
+    constraint rows_check check (word is null or cents > 0),
+    constraint one_word check (mixed is null or word = 'a'),
+    constraint no_nine check (cents < 9 and name <> 'none'),
     unique (company_id, id), constraint of_parent foreign key (company_id, id) references parents on delete cascade);
   create function sum_of(a bigint, b bigint) returns bigint language sql as 'select a + b';
   create function keep() returns trigger language plpgsql as 'begin return new; end';
@@ -148,6 +159,22 @@ const REFUSED = [
   [
     "constraint rows.rows_word_check is changed",
     "alter table rows drop constraint rows_word_check; alter table rows add constraint rows_word_check check (not word in ('a', 'b'))",
+  ],
+  [
+    "constraint rows.rows_check is changed",
+    "alter table rows drop constraint rows_check; alter table rows add constraint rows_check check (word is null or cents < 0)",
+  ],
+  [
+    "constraint rows.rows_check is changed",
+    "alter table rows drop constraint rows_check; alter table rows add constraint rows_check check (not (word is null or cents <> 0))",
+  ],
+  [
+    "constraint rows.one_word is changed",
+    "alter table rows drop constraint one_word; alter table rows add constraint one_word check (mixed is null or word in ('b', 'c'))",
+  ],
+  [
+    "constraint rows.no_nine is changed",
+    "alter table rows drop constraint no_nine; alter table rows add constraint no_nine check (cents < 9 and name <> 'none' and word = 'a')",
   ],
   ["constraint rows.by_name is new", "create unique index by_name on rows (company_id, name)"],
   [
@@ -223,6 +250,10 @@ const ACCEPTED = [
   "create table further (id text primary key, word text not null check (word in ('a')))",
   "alter table rows drop constraint rows_word_check; alter table rows add constraint rows_word_check check (word in ('a', 'b', 'c'))",
   "alter table rows drop constraint rows_word_check",
+  "alter table rows drop constraint rows_check; alter table rows add constraint rows_check check (word is null or cents <> 0)",
+  "alter table rows drop constraint rows_check; alter table rows add constraint rows_check check (word is null or cents >= 0)",
+  "alter table rows drop constraint one_word; alter table rows add constraint one_word check (mixed is null or word in ('a', 'b'))",
+  "alter table rows drop constraint no_nine; alter table rows add constraint no_nine check (name <> 'none')",
   "alter table rows alter column name drop not null",
   "alter table rows alter column cents set default 0",
   "create or replace function sum_of(a bigint, b bigint) returns bigint language sql as 'select b + a'",

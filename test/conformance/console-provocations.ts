@@ -37,6 +37,13 @@ const CLOSED_MONTHS: CompanyOverrides = {
 };
 
 const post = (path: string, body: object) => sending("POST", `${CONSOLE}${path}`, body);
+const starting = (changed: object) =>
+  post("/reconciliations", {
+    account_id: "acct_rcn_finished_11",
+    statement_date: "2026-05-20",
+    statement_balance_cents: 0,
+    ...changed,
+  });
 const DISPOSAL = {
   on: "2026-05-20",
   proceeds_cents: 0,
@@ -168,6 +175,24 @@ export const CONSOLE_PROVOCATIONS: Readonly<Record<string, Provocation>> = {
     ...sending("PATCH", `${CONSOLE}/company`, { fiscal_year_start_month: 7 }),
     sections: CLOSED,
   },
+  "startReconciliation transaction_update_failed account_id": starting({ account_id: "acct_checking" }),
+  "startReconciliation transaction_update_failed statement_date": starting({ statement_date: "2026-05-19" }),
+  "startReconciliation transaction_update_failed opening_balance_cents": starting({
+    opening_balance_cents: 1,
+  }),
+  "clearReconciliationLines resource_missing transaction_ids": post("/reconciliations/rcn_drafted_11/clear", {
+    transaction_ids: ["txn_none"],
+  }),
+  "clearReconciliationLines transaction_update_failed id": post("/reconciliations/rcn_finished_11/clear", {}),
+  "clearReconciliationLines transaction_update_failed transaction_ids": post(
+    "/reconciliations/rcn_drafted_11/clear",
+    { transaction_ids: ["txn_plain"] },
+  ),
+  "finishReconciliation transaction_update_failed id": post("/reconciliations/rcn_finished_11/finish", {}),
+  "reopenReconciliation transaction_update_failed id": post("/reconciliations/rcn_drafted_11/reopen", {
+    reason: "None",
+  }),
+  "dropReconciliation transaction_update_failed id": post("/reconciliations/rcn_finished_11/drop", {}),
   "spreadTransaction invalid_request id": post("/transactions/txn_moved_11/spread", {
     start_date: "2026-05-01",
     months: 12,

@@ -74,6 +74,33 @@ export const CONSOLE_ACCOUNTS = numbers.map((number) => ({
   category_id: "cat_checking",
 }));
 
+/** Reconciliations of accounts of their own, because an account has one that is not finished. */
+const RECONCILED = numbers.flatMap((number) =>
+  ["drafted", "agreeing", "finished", "dropped"].map((what) => consoleSpare(what, number)),
+);
+export const CONSOLE_RECONCILED_ACCOUNTS = RECONCILED.map((name) => ({
+  id: `acct_rcn_${name}`,
+  name: `Reconciled ${name}`,
+  type: "checking" as const,
+  category_id: "cat_checking",
+}));
+const reconciliation = (name: string, account_id = `acct_rcn_${name}`) => ({
+  id: `rcn_${name}`,
+  account_id,
+  statement_date: "2026-05-19",
+  statement_cents: 0,
+  opening_cents: 0,
+  created: 1_777_000_000,
+  created_by: "somebody",
+  ...(name.startsWith("finished")
+    ? { state: "finished", finished_at: 1_777_000_000, finished_by: "somebody" }
+    : {}),
+});
+export const CONSOLE_RECONCILIATIONS = [
+  reconciliation("kept", "acct_checking"),
+  ...RECONCILED.map((name) => reconciliation(name)),
+];
+
 const TO_REVIEW = "vch_to_review";
 export const CONSOLE_RECORDS = {
   categories: [

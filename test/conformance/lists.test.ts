@@ -87,6 +87,17 @@ function feedOf(count: number) {
         ),
       ),
     ],
+    reconciliations: [
+      ["kept", "acct_checking", "2026-12-31"],
+      ["early", "acct_savings", "2020-12-31"],
+    ].map(([name, account_id, statement_date]) => ({
+      id: `rcn_${name}`,
+      account_id,
+      statement_date,
+      statement_cents: 0,
+      opening_cents: 0,
+      created_by: "somebody",
+    })),
     transactions: [
       ...FEED.transactions,
       ...each((number) => transaction(`many.${number}`, -3_00, split(number))),
@@ -284,10 +295,10 @@ describe.each(paged)("the end of $path", (operation) => {
     const [without, emptyTarget] =
       Object.keys(operation.pathParams).length === 0
         ? [empty, target]
-        : [company, target.replace("query=plan", "query=nothing")];
+        : [company, target.replace("query=plan", "query=nothing").replace("rcn_kept", "rcn_early")];
     expect(await without.read(emptyTarget)).toMatchObject({
       object: "list",
-      url: urlOf(target),
+      url: urlOf(emptyTarget),
       has_more: false,
       next_cursor: null,
       data: [],

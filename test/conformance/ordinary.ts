@@ -7,6 +7,8 @@ import { SPARES } from "../support/app.ts";
 import type { CompanyOverrides } from "../support/bundle.ts";
 import {
   CONSOLE_ACCOUNTS,
+  CONSOLE_RECONCILED_ACCOUNTS,
+  CONSOLE_RECONCILIATIONS,
   CONSOLE_INVOICES,
   CONSOLE_RECORDS,
   CONSOLE_SETTLEMENTS,
@@ -94,7 +96,7 @@ const keptSheet = {
 export const ORDINARY = {
   ...FEED,
   ...CONSOLE_RECORDS,
-  accounts: [...FEED.accounts, ...CONSOLE_ACCOUNTS],
+  accounts: [...FEED.accounts, ...CONSOLE_ACCOUNTS, ...CONSOLE_RECONCILED_ACCOUNTS],
   invoices: [
     invoice("open", 500_00),
     invoice("billed", SPARES * 10_00),
@@ -103,6 +105,7 @@ export const ORDINARY = {
     ...CONSOLE_INVOICES,
   ],
   settlements: CONSOLE_SETTLEMENTS,
+  reconciliations: CONSOLE_RECONCILIATIONS,
   transactions: [
     ...FEED.transactions,
     payment("settling", 80_00, "inv_paid"),

@@ -4,7 +4,7 @@
  */
 import { parse } from "libpg-query";
 import type { Tx } from "../../src/platform/db/index.ts";
-import { at, isTree, listAt, textAt } from "./company-columns.ts";
+import { at, isTree, listAt, textAt, type Tree } from "./company-columns.ts";
 import { rowsOf } from "./distribution.ts";
 
 interface Column {
@@ -211,29 +211,68 @@ function conditionOf(definition: string): string {
   return definition.replace(/^CHECK /, "").replace(/(?: NOT VALID| NO INHERIT)+$/, "");
 }
 
-/** True if a check allows all that another one allowed: it is the same but for longer lists of words. */
+/**
+ * True if a check allows all that another one allowed: it is the same but for longer lists of words, fewer
+ * conditions, or comparisons that allow more.
+ */
 async function isWider(old: string, definition: string): Promise<boolean> {
   const treeOf = async (text: string): Promise<unknown> => parse(`select ${conditionOf(text)}`);
   return allows(await treeOf(definition), await treeOf(old), true);
 }
 
-/** True if two trees are equal but for lists that have more; `grows` if a longer list here allows more. */
+/** What a comparison may become that allows more. */
+const WIDER_SIGNS: Readonly<Record<string, readonly string[]>> = { ">": [">=", "<>"], "<": ["<=", "<>"] };
+
+/** True if two trees are equal but for what allows more; `grows` if more here allows more. */
 function allows(wide: unknown, narrow: unknown, grows: boolean): boolean {
   if (Array.isArray(wide) && Array.isArray(narrow))
     return wide.length === narrow.length && wide.every((each, index) => allows(each, narrow[index], grows));
   if (!isTree(wide) || !isTree(narrow)) return wide === narrow;
   if (Object.hasOwn(wide, "A_ArrayExpr") && Object.hasOwn(narrow, "A_ArrayExpr") && grows) {
-    const wordsOf = (tree: unknown) =>
-      listAt(at(tree, "A_ArrayExpr"), "elements").map((each) =>
-        JSON.stringify(each, (name, value: unknown) => (name === "location" ? undefined : value)),
-      );
     const words = wordsOf(wide);
     return wordsOf(narrow).every((word) => words.includes(word));
   }
+  if (grows && (hasFewerConditions(wide, narrow) || comparesWider(wide, narrow))) return true;
   const names = [...new Set([...Object.keys(wide), ...Object.keys(narrow)])].filter(
     (name) => name !== "location",
   );
   return names.every((name) => allows(wide[name], narrow[name], grows && growsBelow(name, wide[name])));
+}
+
+const textOf = (tree: unknown): string =>
+  JSON.stringify(tree, (name, value: unknown) => (name === "location" ? undefined : value)) ?? "";
+
+/** The elements of an array as texts. */
+function wordsOf(tree: unknown): string[] {
+  return listAt(at(tree, "A_ArrayExpr"), "elements").map(textOf);
+}
+
+/** True if each condition of one conjunction allows all that one of the other allows. */
+function hasFewerConditions(wide: unknown, narrow: unknown): boolean {
+  const conditionsOf = (tree: unknown): readonly unknown[] => {
+    const all = at(tree, "BoolExpr");
+    return isTree(all) && textAt(all, "boolop") === "AND_EXPR" ? listAt(all, "args") : [tree];
+  };
+  const [some, all] = [conditionsOf(wide), conditionsOf(narrow)];
+  return all.length > 1 && some.every((one) => all.some((other) => allows(one, other, true)));
+}
+
+/** True if a comparison of the same values allows more: `>` that became `<>`, or a word that became a list. */
+function comparesWider(wide: unknown, narrow: unknown): boolean {
+  const [one, other] = [at(wide, "A_Expr"), at(narrow, "A_Expr")];
+  if (!isTree(one) || !isTree(other) || textOf(at(one, "lexpr")) !== textOf(at(other, "lexpr"))) return false;
+  const signOf = (tree: Tree): string => /"sval":"([^"]+)"/.exec(textOf(listAt(tree, "name")))?.[1] ?? "";
+  const isPlain = (tree: Tree): boolean => textAt(tree, "kind") === "AEXPR_OP";
+  const value = textOf(at(other, "rexpr"));
+  if (!isPlain(other)) return false;
+  if (isPlain(one))
+    return value === textOf(at(one, "rexpr")) && (WIDER_SIGNS[signOf(other)] ?? []).includes(signOf(one));
+  const list = at(one, "rexpr");
+  return (
+    textAt(one, "kind") === "AEXPR_OP_ANY" &&
+    [signOf(one), signOf(other)].every((sign) => sign === "=") &&
+    wordsOf(list).includes(value)
+  );
 }
 
 /** False below what may turn an answer around, such as NOT or a comparison of two conditions. */

@@ -183,6 +183,7 @@ export interface Bundle {
   readonly invoices: readonly BundleInvoice[];
   readonly transactions: readonly BundleTransaction[];
   readonly settlements: readonly object[];
+  readonly reconciliations: readonly object[];
   readonly transfers: readonly BundleTransfer[];
   readonly rules: readonly BundleRule[];
   readonly delaware_checks: readonly {
@@ -247,6 +248,7 @@ export interface CompanyOverrides {
   readonly transactions?: readonly BundleTransaction[];
   readonly transfers?: readonly BundleTransfer[];
   readonly settlements?: readonly object[];
+  readonly reconciliations?: readonly object[];
   readonly rules?: readonly BundleRule[];
   readonly delaware_checks?: Bundle["delaware_checks"];
   readonly taxes?: readonly BundleTax[];
@@ -634,6 +636,7 @@ export function companyBundle(overrides: CompanyOverrides = {}): Bundle {
     invoices: [],
     transactions: [],
     settlements: [],
+    reconciliations: [],
     transfers: [],
     rules: [],
     delaware_checks: [],

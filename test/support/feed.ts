@@ -224,6 +224,7 @@ const TRANSFERS: readonly BundleTransfer[] = [
 export const FEED = {
   categories: FEED_CHART,
   accounts: ACCOUNTS,
+  reconciliations: [],
   cards: CARDS,
   invoices: [],
   transactions: TRANSACTIONS,

@@ -3,7 +3,7 @@ import type { SettledInvoices, Settlement } from "../api/generated/schemas.ts";
 import { ownOf } from "../api/service.ts";
 import { amountText } from "../kit/amounts.ts";
 
-interface Share {
+export interface Share {
   readonly invoice_id: string;
   readonly amount_cents?: number;
 }
@@ -31,9 +31,10 @@ export type Edit =
       readonly note: string;
     }
   | { readonly what: "apply"; readonly from: string; readonly amount: number | null; readonly date: string }
-  | { readonly what: "refund"; readonly transaction: string }
+  | { readonly what: "refund"; readonly transaction: string; readonly further: readonly Share[] }
   | {
       readonly what: "refund on a day";
+      readonly further: readonly Share[];
       readonly category: string;
       readonly amount: number | null;
       readonly date: string;
@@ -70,13 +71,13 @@ export function send(company: string, id: string, edit: Edit, preview: boolean):
     }
     case "refund":
       return service.refundCredit({
-        invoices: [{ invoice_id: id }],
+        invoices: [{ invoice_id: id }, ...edit.further],
         transaction_id: edit.transaction,
         preview,
       });
     case "refund on a day": {
-      const { category, amount, date, note } = edit;
-      const invoices = [{ invoice_id: id, ...amountOf(amount) }];
+      const { category, amount, date, note, further } = edit;
+      const invoices = [{ invoice_id: id, ...amountOf(amount) }, ...further];
       return service.refundCredit({ invoices, category, date, ...noteOf(note), preview });
     }
     case "take back":

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Table } from "../kit/table.tsx";
 import { Amount, AmountCell } from "../kit/amount.tsx";
 import { Button } from "../kit/button.tsx";
-import type { InvoiceMoney, OpenedInvoice } from "../api/generated/schemas.ts";
+import type { InvoiceMoney, OpenedInvoice, Settlement } from "../api/generated/schemas.ts";
 import { clientOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { amountText } from "../kit/amounts.ts";
@@ -125,7 +125,7 @@ function Settlers(
             {payments.map((payment) => (
               <Payment
                 key={payment.id}
-                {...{ company, invoice, payment, canMatch, onSay }}
+                {...{ company, opened, payment, canMatch, onSay }}
                 onOpen={() => onTransaction(payment.id)}
               />
             ))}
@@ -196,19 +196,20 @@ interface WriteProps {
 
 /** A payment or a refund, and the step that takes it back. */
 function Payment(
-  props: WriteProps & {
+  props: Omit<WriteProps, "invoice"> & {
+    readonly opened: OpenedInvoice;
     readonly payment: InvoiceMoney;
     readonly canMatch: boolean;
     readonly onOpen: () => void;
   },
 ) {
-  const { company, invoice, payment, canMatch, onOpen, onSay } = props;
+  const { company, opened, payment, canMatch, onOpen, onSay } = props;
   const { id, date, amount_cents } = payment;
   const canSee = company.permissions.transactions !== "none";
   const text = `${dayText(date)}: ${amountText(amount_cents)}`;
   const [isAsking, setAsking] = useState(false);
   const unmatch = useInvoiceWrite(
-    () => clientOf(company.id).unmatchInvoice(invoice.id, { transaction_id: id }),
+    () => clientOf(company.id).unmatchInvoice(opened.invoice.id, { transaction_id: id }),
     () => onSay("The payment is unmatched. The invoice is due again, and the transaction needs a category."),
   );
   return (
@@ -232,6 +233,7 @@ function Payment(
               ? "The transaction becomes an uncategorized expense, and the customer has the credit again."
               : "The transaction becomes Uncategorized Income, and the invoice is open again."}
           </p>
+          <GoesToo opened={opened} payment={payment} />
           <p className="buttons">
             <Button
               className="button primary"
@@ -249,6 +251,45 @@ function Payment(
         </div>
       ) : null}
     </li>
+  );
+}
+
+function partText({ kind, amount_cents, invoice, from_invoice }: Settlement, shown: string): string {
+  const amount = amountText(amount_cents);
+  if (kind === "fee") return `The fee of ${amount} on ${invoice.number} of ${invoice.customer_name}`;
+  return invoice.id === shown
+    ? `The ${amount} of credit from ${from_invoice?.number ?? ""}`
+    : `The share of ${amount} that settles ${invoice.number} of ${invoice.customer_name}`;
+}
+
+/** What goes with a payment that is unmatched: its fees and shares, and credit that nothing covers then. */
+function GoesToo({ opened, payment }: { readonly opened: OpenedInvoice; readonly payment: InvoiceMoney }) {
+  const { invoice, settlements } = opened;
+  const moved = settlements.filter(
+    ({ from_invoice, transaction_id, reversed_on }) =>
+      from_invoice?.id === invoice.id && transaction_id === null && reversed_on === null,
+  );
+  return (
+    <>
+      {payment.parts.length === 0 ? null : (
+        <>
+          <p>With it go:</p>
+          <ul>
+            {payment.parts.map((part) => (
+              <li key={part.id} dir="auto">
+                {partText(part, invoice.id)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {moved.length === 0 || payment.amount_cents < 0 ? null : (
+        <p>
+          Credit that was moved to {moved.map(({ invoice: { number } }) => number).join(", ")} goes back too
+          as far as nothing covers it then, the latest first.
+        </p>
+      )}
+    </>
   );
 }
 

@@ -7,16 +7,9 @@ import { shortDay } from "../kit/dates.ts";
 import { TextField } from "../kit/form.tsx";
 import { LabelledName } from "../kit/name-field.tsx";
 import type { Edit } from "./edits.ts";
-import { useAllInvoices, useCandidates } from "./queries.ts";
+import { type Further, FurtherInvoices, sharesOf } from "./further.tsx";
+import { useCandidates } from "./queries.ts";
 import { SettleForm, type SettleProps, useCategories, useSettling } from "./settling.tsx";
-
-interface Further {
-  readonly id: string;
-  readonly number: string;
-  readonly name: string;
-  readonly due: number;
-  readonly amount: string;
-}
 
 const PROBLEM_FIELDS = ["transaction_id", "invoices", "fees"] as const;
 
@@ -63,7 +56,7 @@ export function ReceiveForm(props: SettleProps & { readonly invoice: Invoice }) 
         }))}
         onChoose={({ id }) => changing(setTransaction)(id)}
       />
-      <FurtherInvoices {...{ company, invoice, further }} onChange={changing(setFurther)} />
+      <FurtherInvoices {...{ company, invoice, further }} of="payment" onChange={changing(setFurther)} />
       {problem === null ? null : (
         <p className="problem" role="alert">
           {problem}
@@ -102,72 +95,15 @@ function editOf(given: {
   const { transaction, further, fee, feeOn } = given;
   if (transaction === null) return "Choose the transaction that was received.";
   const isBad = (text: string): boolean => text.trim() !== "" && (centsOf(text) ?? 0) <= 0;
-  const bad = further.find(({ amount }) => isBad(amount));
-  if (bad) return `${bad.amount} is no amount in dollars and cents.`;
+  const shares = sharesOf(further);
+  if (typeof shares === "string") return shares;
   if (isBad(fee)) return `${fee} is no fee in dollars and cents.`;
   const kept = centsOf(fee);
   if (kept !== null && feeOn === null) return "Choose the category of the fee.";
   return {
     what: "receive",
     transaction,
-    invoices: further.map(({ id, amount }) => {
-      const cents = centsOf(amount);
-      return { invoice_id: id, ...(cents === null ? {} : { amount_cents: cents }) };
-    }),
+    invoices: shares,
     fee: kept === null || feeOn === null ? null : { category: feeOn, amount_cents: kept },
   };
-}
-
-/** The other invoices that a payment pays, with their shares. */
-function FurtherInvoices(props: {
-  readonly company: SettleProps["company"];
-  readonly invoice: Invoice;
-  readonly further: readonly Further[];
-  readonly onChange: (further: readonly Further[]) => void;
-}) {
-  const { company, invoice, further, onChange } = props;
-  const open = useAllInvoices(company.id, { status: "open" }).data ?? [];
-  return (
-    <>
-      {further.map((each, at) => (
-        <fieldset key={each.id} className="in-line">
-          <legend dir="auto">{each.name}</legend>
-          <TextField
-            label={`Share of ${each.number}`}
-            inputMode="decimal"
-            value={each.amount}
-            note={`Left empty: as much as fits of ${amountText(each.due)}.`}
-            onText={(amount) =>
-              onChange(further.map((row, place) => (place === at ? { ...row, amount } : row)))
-            }
-          />
-          <button
-            type="button"
-            className="button"
-            onClick={() => onChange(further.filter(({ id }) => id !== each.id))}
-          >
-            Take {each.number} away
-          </button>
-        </fieldset>
-      ))}
-      <LabelledName
-        label="Another invoice that it pays"
-        hint="Add an invoice"
-        value={null}
-        choices={open
-          .filter(({ id }) => id !== invoice.id && further.every((each) => each.id !== id))
-          .map(({ id, number, customer_name, amount_due_cents }) => ({
-            id,
-            name: `${number} of ${customer_name}`,
-            note: `${amountText(amount_due_cents)} due`,
-          }))}
-        onChoose={({ id, name }) => {
-          const chosen = open.find((each) => each.id === id);
-          if (chosen === undefined) return;
-          const { amount_due_cents: due, number } = chosen;
-          onChange([...further, { id: chosen.id, number, name, due, amount: amountText(due) }]);
-        }}
-      />
-    </>
-  );
 }

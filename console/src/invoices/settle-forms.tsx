@@ -11,6 +11,7 @@ import { SelectField, TextField } from "../kit/form.tsx";
 import { LabelledName } from "../kit/name-field.tsx";
 import { Refusal } from "../kit/refusal.tsx";
 import { type Edit, kindText, send, settledText } from "./edits.ts";
+import { type Further, FurtherInvoices, sharesOf } from "./further.tsx";
 import { useAllInvoices, useCandidates, useInvoiceWrite } from "./queries.ts";
 import { SettleForm, type SettleProps, useCategories, useSettling } from "./settling.tsx";
 
@@ -70,6 +71,7 @@ export function SettlementForm(props: SettleProps & { readonly invoice: Invoice;
   const [amount, setAmount] = useState("");
   const [date, setDate] = useState(today());
   const [note, setNote] = useState("");
+  const [further, setFurther] = useState<readonly Further[]>([]);
   const change = (set: () => void): void => {
     settling.change();
     set();
@@ -79,19 +81,16 @@ export function SettlementForm(props: SettleProps & { readonly invoice: Invoice;
   const edit = (): Edit | string => {
     if (chosen === null)
       return isByBank ? "Choose the transaction of the refund." : `Choose: ${words.on.toLowerCase()}.`;
-    if (isByBank) return { what: "refund", transaction: chosen };
+    const shares = sharesOf(further);
+    if (typeof shares === "string") return shares;
+    if (isByBank) return { what: "refund", transaction: chosen, further: shares };
     if (amount.trim() !== "" && (cents === null || cents <= 0))
       return `${amount} is no amount in dollars and cents.`;
     if (!isDay(date)) return "Choose the day.";
     if (kind === "apply") return { what: kind, from: chosen, amount: cents, date };
-    if (kind !== "credit")
-      return {
-        what: kind === "refund" ? "refund on a day" : kind,
-        category: chosen,
-        amount: cents,
-        date,
-        note,
-      };
+    if (kind === "refund")
+      return { what: "refund on a day", category: chosen, amount: cents, date, note, further: shares };
+    if (kind === "write off") return { what: kind, category: chosen, amount: cents, date, note };
     return cents === null
       ? "Give the amount of the credit note."
       : { what: kind, category: chosen, amount: cents, date, note };
@@ -120,6 +119,13 @@ export function SettlementForm(props: SettleProps & { readonly invoice: Invoice;
         />
       ) : null}
       <On {...{ company, invoice, kind, isByBank, chosen }} onChoose={(id) => change(() => setChosen(id))} />
+      {kind === "refund" ? (
+        <FurtherInvoices
+          {...{ company, invoice, further }}
+          of="refund"
+          onChange={(rows) => change(() => setFurther(rows))}
+        />
+      ) : null}
       {atChoice === null ? null : (
         <p className="problem" role="alert">
           {atChoice}

@@ -25,6 +25,7 @@ import { SHEET_COMMANDS } from "./commands/sheet.ts";
 import { TAX_COMMANDS } from "./commands/tax.ts";
 import { TAX_CREDIT_COMMANDS } from "./commands/tax-credit.ts";
 import { STATEMENT_COMMANDS } from "./commands/statement.ts";
+import { RECONCILE_COMMANDS } from "./commands/reconcile.ts";
 import { ACCOUNT_COMMANDS } from "./commands/account.ts";
 import { INVOICE_COMMANDS } from "./commands/invoice.ts";
 import { TRANSFER_COMMANDS } from "./commands/transfer.ts";
@@ -57,6 +58,7 @@ export const COMMANDS: readonly Command[] = [
   ...FORM_COMMANDS,
   ...SHEET_COMMANDS,
   ...ACCOUNT_COMMANDS,
+  ...RECONCILE_COMMANDS,
   ...INVOICE_COMMANDS,
   ...TRANSFER_COMMANDS,
   ...TAX_COMMANDS,
@@ -85,6 +87,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   member: "Members of a company and their users",
   company: "Companies and their states",
   account: "Bank and card accounts, and their reconciliation",
+  reconcile: "Statements of accounts, and the lines that are on them",
   invoice: "Invoices, what pays and settles them, and receivables by age",
   category: "A company's chart of accounts",
   journal: "Journal entries that people post",

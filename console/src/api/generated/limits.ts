@@ -161,6 +161,8 @@ export const LIMITS = {
   sheet_book_calls: 5000,
   sheet_content_characters: 4194304,
   payment_candidates: 50,
+  reconciliation_explanations: 20,
+  reconciliation_lines: 10000,
   receipt_invoices: 100,
   invoice_lines: 500,
   statement_timeout_ms: 30000,

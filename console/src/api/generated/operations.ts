@@ -26,6 +26,7 @@ import type {
   ChangeList,
   Chart,
   ChartChange,
+  ClearedLines,
   Closing,
   CompanyChange,
   CompanySettings,
@@ -66,6 +67,7 @@ import type {
   NewInvitation,
   NewManualEntry,
   NewOpeningBalances,
+  NewReconciliation,
   NewReversal,
   NewRuleTrial,
   NewSheet,
@@ -75,6 +77,7 @@ import type {
   NewTransactionSpread,
   NewTransactionUploadForm,
   OpenedInvoice,
+  OpenedReconciliation,
   OpenedSchedule,
   OpeningBalances,
   Overview,
@@ -82,6 +85,10 @@ import type {
   PaymentCandidates,
   People,
   Receivables,
+  Reconciliation,
+  ReconciliationLineList,
+  ReconciliationList,
+  ReopenedReconciliation,
   Rule,
   RuleTrial,
   ScheduleEnd,
@@ -135,6 +142,7 @@ export const OPERATIONS = {
   changeDepartment: { method: "PATCH", path: "/chart/departments/{id}", body: "json" },
   changeMember: { method: "PATCH", path: "/team/members/{id}", body: "json" },
   changeOwnName: { method: "PATCH", path: "/session/name", body: "json" },
+  clearReconciliationLines: { method: "POST", path: "/reconciliations/{id}/clear", body: "json", keyed: true },
   closeBooks: { method: "PUT", path: "/closing", body: "json" },
   connectVendor: { method: "POST", path: "/connections", body: "json" },
   createBookImport: { method: "POST", path: "/book_imports", body: "form", keyed: true },
@@ -146,6 +154,7 @@ export const OPERATIONS = {
   disconnectVendor: { method: "POST", path: "/connections/{id}/disconnect" },
   dismissSkippedLines: { method: "POST", path: "/connections/{id}/dismiss", body: "json" },
   disposeAsset: { method: "POST", path: "/schedules/{id}/dispose", body: "json", keyed: true },
+  dropReconciliation: { method: "POST", path: "/reconciliations/{id}/drop", keyed: true },
   editSheet: { method: "POST", path: "/sheets/{id}/edits", body: "json", keyed: true },
   endOneSession: { method: "DELETE", path: "/sessions/{id}", empty: true },
   endOtherSessions: { method: "DELETE", path: "/sessions" },
@@ -154,6 +163,7 @@ export const OPERATIONS = {
   exportStatement: { method: "POST", path: "/statement_exports", body: "json", keyed: true },
   findInvoices: { method: "GET", path: "/invoices", query: true, list: "cursor", pageMost: 500 },
   findTransactions: { method: "GET", path: "/transactions", query: true, list: "cursor", pageMost: 500 },
+  finishReconciliation: { method: "POST", path: "/reconciliations/{id}/finish", keyed: true },
   getBookImport: { method: "GET", path: "/book_imports/{id}" },
   getChart: { method: "GET", path: "/chart" },
   getClosing: { method: "GET", path: "/closing" },
@@ -161,6 +171,7 @@ export const OPERATIONS = {
   getInvoiceSettlements: { method: "GET", path: "/invoices/{id}/settlements" },
   getOverview: { method: "GET", path: "/overview" },
   getReceivables: { method: "GET", path: "/receivables", query: true },
+  getReconciliation: { method: "GET", path: "/reconciliations/{id}" },
   getSchedule: { method: "GET", path: "/schedules/{id}" },
   getSession: { method: "GET", path: "/session" },
   getSheetChanges: { method: "GET", path: "/sheets/{id}/changes", query: true },
@@ -182,6 +193,8 @@ export const OPERATIONS = {
   listManualEntries: { method: "GET", path: "/manual_entries", query: true, list: "cursor", pageMost: 500 },
   listPaymentCandidates: { method: "GET", path: "/invoices/{id}/candidates", query: true },
   listPeople: { method: "GET", path: "/people" },
+  listReconciliationLines: { method: "GET", path: "/reconciliations/{id}/lines", query: true, list: "cursor", pageMost: 500 },
+  listReconciliations: { method: "GET", path: "/reconciliations", query: true, list: "whole" },
   listSchedules: { method: "GET", path: "/schedules", query: true, list: "whole" },
   listSessions: { method: "GET", path: "/sessions" },
   listStaleFeeds: { method: "GET", path: "/stale_feeds" },
@@ -206,6 +219,7 @@ export const OPERATIONS = {
   removeMember: { method: "DELETE", path: "/team/members/{id}", empty: true },
   renameKey: { method: "PATCH", path: "/keys/{id}", body: "json", empty: true },
   renewConnection: { method: "POST", path: "/connections/{id}/renew", body: "json" },
+  reopenReconciliation: { method: "POST", path: "/reconciliations/{id}/reopen", body: "json", keyed: true },
   reopenSchedule: { method: "POST", path: "/schedules/{id}/reopen", body: "json", keyed: true },
   resendMember: { method: "POST", path: "/invitations/{id}/resend" },
   reverseVoucher: { method: "POST", path: "/vouchers/{entry}/reversal", body: "json", keyed: true },
@@ -213,6 +227,7 @@ export const OPERATIONS = {
   revokeKey: { method: "DELETE", path: "/keys/{id}", empty: true },
   setOpeningBalances: { method: "POST", path: "/opening_balances", body: "json", keyed: true },
   spreadTransaction: { method: "POST", path: "/transactions/{id}/spread", body: "json", keyed: true },
+  startReconciliation: { method: "POST", path: "/reconciliations", body: "json", keyed: true },
   syncConnection: { method: "POST", path: "/connections/{id}/sync" },
   takeBackBookImport: { method: "POST", path: "/book_imports/{id}/take_back", body: "json", keyed: true },
   takeBackSettlement: { method: "POST", path: "/settlements/{id}/take_back", body: "json", keyed: true },
@@ -363,6 +378,17 @@ export interface Operations {
    */
   readonly changeOwnName: (body: UserName, options?: CallOptions) => Promise<UserNameAnswer>;
   /**
+   * Mark lines as on the statement, or not.
+   *
+   * Without transactions, all lines through the statement's day that are on no statement yet
+   * are marked, or all marks are taken away.
+   *
+   * Another company's account, reconciliation or transaction is answered like an unknown one.
+   *
+   * `POST /reconciliations/{id}/clear`
+   */
+  readonly clearReconciliationLines: (id: string, body?: ClearedLines, options?: CallOptions) => Promise<OpenedReconciliation>;
+  /**
    * Close the books through a day.
    *
    * No entry on that day or before changes afterwards. The day must have ended, and no bank
@@ -468,6 +494,16 @@ export interface Operations {
    */
   readonly disposeAsset: (id: string, body: AssetDisposal, options?: CallOptions) => Promise<OpenedSchedule>;
   /**
+   * Drop a reconciliation that is not finished.
+   *
+   * Its marks go; the transactions stay as they are.
+   *
+   * Another company's account, reconciliation or transaction is answered like an unknown one.
+   *
+   * `POST /reconciliations/{id}/drop`
+   */
+  readonly dropReconciliation: (id: string, options?: CallOptions) => Promise<Reconciliation>;
+  /**
    * Edit a spreadsheet.
    *
    * Makes all edits or none, if the document is still at `base_revision`. Together they raise
@@ -545,6 +581,17 @@ export interface Operations {
    */
   readonly findTransactions: (query?: FindTransactionsQuery, options?: ListOptions) => List<TransactionList["data"][number], TransactionList>;
   /**
+   * Finish a reconciliation that agrees.
+   *
+   * From then on, what the statement says of its lines can't change: their amounts and days,
+   * and that they are there.
+   *
+   * Another company's account, reconciliation or transaction is answered like an unknown one.
+   *
+   * `POST /reconciliations/{id}/finish`
+   */
+  readonly finishReconciliation: (id: string, options?: CallOptions) => Promise<OpenedReconciliation>;
+  /**
    * Read an import of books.
    *
    * What became of an import.
@@ -608,6 +655,16 @@ export interface Operations {
    * `GET /receivables`
    */
   readonly getReceivables: (query?: GetReceivablesQuery, options?: CallOptions) => Promise<Receivables>;
+  /**
+   * Read a reconciliation with its figures.
+   *
+   * What is cleared, what differs from the statement, and lines that may explain it.
+   *
+   * Another company's reconciliation is answered like an unknown one.
+   *
+   * `GET /reconciliations/{id}`
+   */
+  readonly getReconciliation: (id: string, options?: CallOptions) => Promise<OpenedReconciliation>;
   /**
    * Read one schedule with its months.
    *
@@ -786,7 +843,8 @@ export interface Operations {
    * Inflows of at most the amount due that pay nothing yet, from 60 days before the day of
    * issue on: those of exactly the amount first, then those nearest to the due date. With
    * `purpose=receive` also larger ones, which may pay other invoices too; with
-   * `purpose=refund` outflows of at most the credit. Empty if nothing can be paid or refunded.
+   * `purpose=refund` outflows, which may refund other invoices too. Empty if nothing can be
+   * paid or refunded.
    *
    * Another company's invoice is answered like an unknown one.
    *
@@ -802,6 +860,27 @@ export interface Operations {
    * `GET /people`
    */
   readonly listPeople: (options?: CallOptions) => Promise<People>;
+  /**
+   * List the lines of a reconciliation.
+   *
+   * The lines of the account through the statement's day that are on it or on no statement
+   * yet, by date.
+   *
+   * Another company's reconciliation is answered like an unknown one.
+   *
+   * `GET /reconciliations/{id}/lines`
+   */
+  readonly listReconciliationLines: (id: string, query?: ListReconciliationLinesQuery, options?: ListOptions) => List<ReconciliationLineList["data"][number], ReconciliationLineList>;
+  /**
+   * List reconciliations.
+   *
+   * The statements that were reconciled, or are, the latest first.
+   *
+   * Another company's reconciliation is answered like an unknown one.
+   *
+   * `GET /reconciliations`
+   */
+  readonly listReconciliations: (query?: ListReconciliationsQuery, options?: ListOptions) => List<ReconciliationList["data"][number], ReconciliationList>;
   /**
    * List the spreads or the assets.
    *
@@ -1045,6 +1124,16 @@ export interface Operations {
    */
   readonly renewConnection: (id: string, body: ConnectionRenewal, options?: CallOptions) => Promise<ConnectionChange>;
   /**
+   * Reopen the latest reconciliation of an account.
+   *
+   * The audit trail keeps who reopened it, and why.
+   *
+   * Another company's account, reconciliation or transaction is answered like an unknown one.
+   *
+   * `POST /reconciliations/{id}/reopen`
+   */
+  readonly reopenReconciliation: (id: string, body: ReopenedReconciliation, options?: CallOptions) => Promise<OpenedReconciliation>;
+  /**
    * Reopen a schedule.
    *
    * A schedule that ended early, or an asset that was disposed of, goes on as planned.
@@ -1116,6 +1205,17 @@ export interface Operations {
    * `POST /transactions/{id}/spread`
    */
   readonly spreadTransaction: (id: string, body: NewTransactionSpread, options?: CallOptions) => Promise<OpenedSchedule>;
+  /**
+   * Begin to reconcile a statement.
+   *
+   * Takes the balance of the statement, or that which an uploaded file states for its day. It
+   * begins with the balance of the statement before.
+   *
+   * Another company's account, reconciliation or transaction is answered like an unknown one.
+   *
+   * `POST /reconciliations`
+   */
+  readonly startReconciliation: (body: NewReconciliation, options?: CallOptions) => Promise<OpenedReconciliation>;
   /**
    * Have a connection read now.
    *
@@ -1361,6 +1461,22 @@ export interface ListManualEntriesQuery {
 export interface ListPaymentCandidatesQuery {
   /** What they are for. Default: `match`. */
   readonly purpose?: "match" | "receive" | "refund" | undefined;
+}
+
+/** The query of `listReconciliationLines`. */
+export interface ListReconciliationLinesQuery {
+  /** Only lines that are cleared, or with false only others. */
+  readonly cleared?: boolean | undefined;
+  /** The largest number of items on the page. */
+  readonly limit?: number | undefined;
+  /** The previous page's `next_cursor`. */
+  readonly starting_after?: string | undefined;
+}
+
+/** The query of `listReconciliations`. */
+export interface ListReconciliationsQuery {
+  /** Only those of this account. */
+  readonly account_id?: string | undefined;
 }
 
 /** The query of `listSchedules`. */

@@ -642,6 +642,13 @@ export interface ChartChange {
   readonly preview: boolean;
 }
 
+export interface ClearedLines {
+  /** The lines. Default: all. */
+  readonly transaction_ids?: readonly string[] | undefined;
+  /** False to take the marks away. Default: true. */
+  readonly cleared?: boolean | undefined;
+}
+
 export interface Closing {
   /** Always `closing`. */
   readonly object: "closing";
@@ -1010,7 +1017,7 @@ export interface InvoiceCreditNote {
 }
 
 export interface InvoiceCreditUse {
-  /** The invoice that has the credit. */
+  /** The invoice that has the credit, by its id or its number. */
   readonly from_invoice_id: string;
   /** Default: as much as fits. In cents. */
   readonly amount_cents?: number | null | undefined;
@@ -1040,6 +1047,8 @@ export interface InvoiceMoney {
   readonly date: string;
   /** Its amount; 0 while it is excluded. In cents. */
   readonly amount_cents: number;
+  /** The fees and moves that go with it, also those of other invoices. */
+  readonly parts: readonly Settlement[];
 }
 
 export interface InvoiceReceipt {
@@ -1072,7 +1081,7 @@ export interface InvoiceRefund {
 }
 
 export interface InvoiceShare {
-  /** The invoice's id, `inv_...`. */
+  /** The invoice, by its id or its number. */
   readonly invoice_id: string;
   /** Its share. Default: as much as fits. In cents. */
   readonly amount_cents?: number | null | undefined;
@@ -1377,6 +1386,20 @@ export interface NewOpeningBalances {
   })[];
 }
 
+export interface NewReconciliation {
+  /** The account. */
+  readonly account_id: string;
+  /** The last day of the statement. */
+  readonly statement_date: string;
+  /**
+   * The balance at the end of that day; money owed is negative. Default: that of a file that
+   * states one. In cents.
+   */
+  readonly statement_balance_cents?: number | undefined;
+  /** Of an account's first statement: the balance that it begins with. Default: 0. In cents. */
+  readonly opening_balance_cents?: number | undefined;
+}
+
 export interface NewReversal {
   /** The day of the reversal, `YYYY-MM-DD`. */
   readonly date: string;
@@ -1487,6 +1510,48 @@ export interface OpenedInvoice {
   readonly payments: readonly InvoiceMoney[];
   /** What else settles it, and what of its credit was moved to other invoices, by date. */
   readonly settlements: readonly Settlement[];
+}
+
+export interface OpenedReconciliation {
+  /** Always `opened_reconciliation`. */
+  readonly object: "opened_reconciliation";
+  /** The reconciliation's id, `rcn_...`. */
+  readonly id: string;
+  /** Its account. */
+  readonly account_id: string;
+  /** The last day of the statement. */
+  readonly statement_date: string;
+  /**
+   * Whether it is finished; what is on a finished one can't change. A reopened one was
+   * finished before.
+   */
+  readonly state: "draft" | "finished" | "reopened";
+  /** When it was begun. Unix seconds. */
+  readonly created: number;
+  /** Who began it: a user's id, or the operator's name on the machine. */
+  readonly created_by: string;
+  /** When it was finished; null for one that is not. Unix seconds. */
+  readonly finished_at: number | null;
+  /** Who finished it. */
+  readonly finished_by: string | null;
+  /** The statement's balance. Money owed is negative. In cents. */
+  readonly statement_balance_cents: number;
+  /** The balance of the statement before. In cents. */
+  readonly opening_balance_cents: number;
+  /** The opening balance and the cleared lines. In cents. */
+  readonly cleared_balance_cents: number;
+  /** The statement's balance less the cleared one. A finished one has 0. In cents. */
+  readonly difference_cents: number;
+  /** The lines that are on the statement. */
+  readonly cleared_count: number;
+  /** The lines through its day that are on no statement. */
+  readonly open_count: number;
+  /** What these come to. In cents. */
+  readonly open_cents: number;
+  /** Lines of which one may explain the difference, the latest first. */
+  readonly explanations: readonly ReconciliationExplanation[];
+  /** Whether all lines that are not cleared come to the difference. */
+  readonly open_lines_explain: boolean;
 }
 
 export interface OpenedSchedule {
@@ -1615,6 +1680,102 @@ export interface Receivables {
   readonly ledger_cents: number;
   /** The ledger minus the total: entries that follow no invoice. In cents. */
   readonly other_cents: number;
+}
+
+export interface Reconciliation {
+  /** Always `reconciliation`. */
+  readonly object: "reconciliation";
+  /** The reconciliation's id, `rcn_...`. */
+  readonly id: string;
+  /** Its account. */
+  readonly account_id: string;
+  /** The last day of the statement. */
+  readonly statement_date: string;
+  /**
+   * Whether it is finished; what is on a finished one can't change. A reopened one was
+   * finished before.
+   */
+  readonly state: "draft" | "finished" | "reopened";
+  /** When it was begun. Unix seconds. */
+  readonly created: number;
+  /** Who began it: a user's id, or the operator's name on the machine. */
+  readonly created_by: string;
+  /** When it was finished; null for one that is not. Unix seconds. */
+  readonly finished_at: number | null;
+  /** Who finished it. */
+  readonly finished_by: string | null;
+  /** The statement's balance. Money owed is negative. In cents. */
+  readonly statement_balance_cents: number;
+  /** The balance of the statement before. In cents. */
+  readonly opening_balance_cents: number;
+}
+
+export interface ReconciliationExplanation {
+  /** The transaction. */
+  readonly id: string;
+  /** Its day. */
+  readonly date: string;
+  /** Money in is positive, money out negative. In cents. */
+  readonly amount_cents: number;
+  /** The bank's description. */
+  readonly description: string;
+  /** Merchant or counterparty, if any. */
+  readonly merchant_name: string | null;
+  /** Whether it is on the statement. */
+  readonly cleared: boolean;
+  /**
+   * `not_cleared`: it is the difference itself. `cleared_too_much`: without it there is none.
+   * `duplicate`: the same, beside an equal line within three days. `sign_swapped`,
+   * `digits_swapped`: the statement probably has it with the other sign, or with two
+   * neighbouring digits swapped.
+   */
+  readonly why: "not_cleared" | "cleared_too_much" | "duplicate" | "sign_swapped" | "digits_swapped";
+  /** The amount that the statement would have for it; null if it has none. In cents. */
+  readonly statement_cents: number | null;
+}
+
+export interface ReconciliationLine {
+  /** The transaction. */
+  readonly id: string;
+  /** Its day. */
+  readonly date: string;
+  /** Money in is positive, money out negative. In cents. */
+  readonly amount_cents: number;
+  /** The bank's description. */
+  readonly description: string;
+  /** Merchant or counterparty, if any. */
+  readonly merchant_name: string | null;
+  /** Whether it is on the statement. */
+  readonly cleared: boolean;
+  /** Always `reconciliation_line`. */
+  readonly object: "reconciliation_line";
+}
+
+export interface ReconciliationLineList {
+  /** Always `list`. */
+  readonly object: "list";
+  /** The path of the list, without a query. */
+  readonly url: string;
+  /** Whether more results exist. */
+  readonly has_more: boolean;
+  /** Pass as `starting_after` for the next page. */
+  readonly next_cursor: string | null;
+  /** The items of the page. */
+  readonly data: readonly ReconciliationLine[];
+}
+
+export interface ReconciliationList {
+  /** Always `list`. */
+  readonly object: "list";
+  /** The path of the list, without a query. */
+  readonly url: "/app/api/reconciliations";
+  /** All items. */
+  readonly data: readonly Reconciliation[];
+}
+
+export interface ReopenedReconciliation {
+  /** Why it is reopened. */
+  readonly reason: string;
 }
 
 export interface RuleTrial {

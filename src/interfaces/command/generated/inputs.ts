@@ -13,6 +13,11 @@ export const INPUTS = {
     active: { place: "body", is: "switch", required: false, help: "False makes it inactive, which needs that nothing will still post on it: the service itself, rules, schedules, invoices, and money in banks or on cards." },
     preview: { place: "body", is: "switch", required: false, help: "True to check the change and say what it changes, without writing it." },
   },
+  clearReconciliationLines: {
+    id: { place: "path", is: "text", required: true, help: "The reconciliation's id, `rcn_...`." },
+    transaction_ids: { place: "body", is: "list", required: false, help: "The lines. Default: all." },
+    cleared: { place: "body", is: "switch", required: false, help: "False to take the marks away. Default: true." },
+  },
   createTransfer: {
     from_transaction_id: { place: "body", is: "text", required: true, help: "The outgoing transaction." },
     to_transaction_id: { place: "body", is: "text", required: true, help: "The incoming transaction, on another account." },
@@ -28,12 +33,30 @@ export const INPUTS = {
     result: { place: "body", is: "text", required: false, help: "The category of the gain or loss. Default: the only one of its kind." },
     preview: { place: "body", is: "switch", required: false, help: "True to check the change and answer what it makes, without writing it." },
   },
+  dropReconciliation: {
+    id: { place: "path", is: "text", required: true, help: "The reconciliation's id, `rcn_...`." },
+  },
   endSchedule: {
     id: { place: "path", is: "text", required: true, help: "The schedule's id, `spread_...`." },
     on: { place: "body", is: "day", required: true, help: "The day." },
     preview: { place: "body", is: "switch", required: false, help: "True to check the change and answer what it makes, without writing it." },
   },
+  finishReconciliation: {
+    id: { place: "path", is: "text", required: true, help: "The reconciliation's id, `rcn_...`." },
+  },
   getChart: {
+  },
+  getReconciliation: {
+    id: { place: "path", is: "text", required: true, help: "The reconciliation's id, `rcn_...`." },
+  },
+  listReconciliationLines: {
+    id: { place: "path", is: "text", required: true, help: "The reconciliation's id, `rcn_...`." },
+    cleared: { place: "query", is: "switch", required: false, help: "Only lines that are cleared, or with false only others." },
+    limit: { place: "query", is: "count", low: 1, high: 500, required: false, help: "The largest number of items on the page." },
+    starting_after: { place: "query", is: "text", required: false, help: "The previous page's `next_cursor`." },
+  },
+  listReconciliations: {
+    account_id: { place: "query", is: "text", required: false, help: "Only those of this account." },
   },
   listSchedules: {
     kind: { place: "query", is: "word", words: ["spread","capitalization"], required: false, help: "The kind of schedule. Default: `spread`." },
@@ -61,6 +84,10 @@ export const INPUTS = {
   orderCategories: {
     parent: { place: "body", is: "text", required: false, help: "" },
   },
+  reopenReconciliation: {
+    id: { place: "path", is: "text", required: true, help: "The reconciliation's id, `rcn_...`." },
+    reason: { place: "body", is: "text", required: true, help: "Why it is reopened." },
+  },
   reopenSchedule: {
     id: { place: "path", is: "text", required: true, help: "The schedule's id, `spread_...`." },
     preview: { place: "body", is: "switch", required: false, help: "True to check the change and answer what it makes, without writing it." },
@@ -72,5 +99,11 @@ export const INPUTS = {
     category_id: { place: "body", is: "text", required: false, help: "The category of the shares. Default: the transaction's own." },
     asset_category_id: { place: "body", is: "text", required: false, help: "The category of the asset that the transaction bought. Default: none; the amount is held on prepaid expenses or deferred revenue." },
     basis: { place: "body", is: "word", words: ["month","day"], required: false, help: "Equal shares of whole months, or shares by the days from `start_date` on. An asset is written off by months. Default: `month`." },
+  },
+  startReconciliation: {
+    account_id: { place: "body", is: "text", required: true, help: "The account." },
+    statement_date: { place: "body", is: "day", required: true, help: "The last day of the statement." },
+    statement_balance_cents: { place: "body", is: "cents", required: false, help: "The balance at the end of that day; money owed is negative. Default: that of a file that states one. In cents." },
+    opening_balance_cents: { place: "body", is: "cents", required: false, help: "Of an account's first statement: the balance that it begins with. Default: 0. In cents." },
   },
 } as const;

@@ -90,6 +90,7 @@ export const invoicesSection: BundleSection<Tx> = {
     );
     const tally = new Tally();
     const stated = new Set<string>();
+    const renamed = new Map<string, string>();
     for await (const { path, record } of readInvoices(batches)) {
       onlyOnce(stated, record.id, path);
       const former = await invoicesStore.find(tx, companyId, record.id);
@@ -103,9 +104,11 @@ export const invoicesSection: BundleSection<Tx> = {
       if (!same) {
         await putInvoice(tx, companyId, row, now);
         if (isSettled) await repost({ tx, companyId, now }, row);
+        if (former !== null && !isOfSameCustomer(former, row)) renamed.set(row.id, path);
       }
       tally.compare(former, same);
     }
+    await checkRenamed(tx, companyId, renamed);
     return tally.counts;
   },
   async *read({ tx, companyId }) {
@@ -193,6 +196,35 @@ function checkChange(row: StoredInvoice, former: InvoiceRow | null, isSettled: b
       `${path}.line_items`,
       `must sum to no more than ${settledCents(former)} cents, because what was over settles other invoices`,
     );
+}
+
+/**
+ * Refuses another customer of an invoice, by its id and path, whose credit was moved or that got credit: the
+ * invoices of a move are of one customer, so the file must name all of them.
+ */
+async function checkRenamed(
+  tx: Tx,
+  companyId: PublicId<"company">,
+  renamed: ReadonlyMap<string, string>,
+): Promise<void> {
+  const ids = [...renamed.keys()];
+  for (const row of ids.length === 0 ? [] : await settlementsStore.listOfInvoices(tx, companyId, ids)) {
+    const { from_invoice_id: from, from_customer_name, customer_name } = row;
+    if (from === null || row.reversed_on !== null || from_customer_name === null) continue;
+    if (isOfSameCustomer({ customer_name: from_customer_name }, { customer_name })) continue;
+    const source = await invoicesStore.find(tx, companyId, from);
+    if (source !== null && isShareOf(row, source)) continue;
+    const [here, there] = renamed.has(from) ? [from, row.invoice_id] : [row.invoice_id, from];
+    throw new BundleProblem(
+      `${renamed.get(here) ?? ""}.customer_name`,
+      `must be that of ${there}, because ${row.id} moves credit between them`,
+    );
+  }
+}
+
+/** True for a share of a payment that is matched with the invoice: its invoices may be of several customers. */
+function isShareOf({ transaction_id }: SettlementRow, source: InvoiceRow): boolean {
+  return transaction_id !== null && source.matched_transaction_ids.includes(transaction_id);
 }
 
 const settlementLineRecord = wholeRecordSchema(SETTLEMENT_LINES);
@@ -366,14 +398,10 @@ async function invoiceFor(
     throw new BundleProblem(path, "a move never changes; take it back and make another one");
   if (row.from_invoice_id === null) return invoice;
   const source = await find(row.from_invoice_id, "from_invoice_id");
-  // A share of a payment may be of another customer: the payment is of both.
-  const { transaction_id, reversed_on } = row;
-  const isShare =
-    transaction_id !== null &&
-    (reversed_on !== null || source.matched_transaction_ids.includes(transaction_id));
   if (
     source.id === invoice.id ||
-    (!isShare && !isOfSameCustomer(source, invoice)) ||
+    // What is reversed was of the customers that the invoices had then.
+    (row.reversed_on === null && !isShareOf(row, source) && !isOfSameCustomer(source, invoice)) ||
     source.receivable_category_id !== invoice.receivable_category_id
   )
     throw new BundleProblem(
@@ -385,15 +413,26 @@ async function invoiceFor(
   return invoice;
 }
 
-/** Refuses a transaction that there is none, and a reference that another settlement has. */
+/**
+ * Refuses a transaction that there is none, or of which nothing can be a part, and a reference that another
+ * settlement has.
+ */
 async function checkNames(
   tx: Tx,
   companyId: PublicId<"company">,
   { id, transaction_id, reference, reversed_on }: SettlementRow,
   path: string,
 ): Promise<void> {
-  if (transaction_id !== null && !(await settlementsStore.hasTransaction(tx, companyId, transaction_id)))
-    throw new BundleProblem(`${path}.transaction_id`, `there is no transaction ${transaction_id}`);
+  if (transaction_id !== null) {
+    const whole = await settlementsStore.findTransaction(tx, companyId, transaction_id);
+    if (whole === null)
+      throw new BundleProblem(`${path}.transaction_id`, `there is no transaction ${transaction_id}`);
+    if (reversed_on === null && !whole.pays)
+      throw new BundleProblem(
+        `${path}.transaction_id`,
+        `${transaction_id} pays and refunds no invoice, so nothing is a part of it`,
+      );
+  }
   if (reference === null || reversed_on !== null) return;
   const holder = await settlementsStore.findReference(tx, companyId, reference);
   if (holder !== null && holder.id !== id)

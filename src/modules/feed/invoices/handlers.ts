@@ -135,7 +135,12 @@ function openedView({ invoice, payments, settlements }: OpenedInvoice) {
   return {
     object: "opened_invoice" as const,
     invoice: invoiceView(invoice),
-    payments: payments.map(({ id, date, amount_cents }) => ({ id, date, amount_cents })),
+    payments: payments.map(({ id, date, amount_cents, parts }) => ({
+      id,
+      date,
+      amount_cents,
+      parts: parts.map(settlementView),
+    })),
     settlements: settlements.map(settlementView),
   };
 }
@@ -186,7 +191,7 @@ export function settlementsConsoleHandlers(
 ): Handlers<typeof settlementsConsoleContract> {
   return {
     async getInvoiceSettlements({ principal, input }) {
-      return openedView(await invoices.open(principal.companyId, input.id));
+      return openedView(await invoices.show(principal.companyId, input.id, "id"));
     },
     receivePayment({ principal: { companyId, permissions }, body, now, today }) {
       const { transaction_id: transaction, preview = false } = body;

@@ -19,9 +19,11 @@ import {
   type transactionsContract,
   transferSchema,
 } from "./contract/index.ts";
-import { type Edit, JOBS, SPLITS, TRANSACTIONS, TRANSFERS } from "./record.ts";
+import { type Edit, JOBS, type ReconciliationRow, SPLITS, TRANSACTIONS, TRANSFERS } from "./record.ts";
 import { FEED_DIGEST, feedDigestText, isUncategorized } from "./rules.ts";
+import type { OpenedReconciliation, ReconciliationsService } from "./service/reconciliations.ts";
 import type { TransactionsService } from "./service/index.ts";
+import type { reconciliationsConsoleContract } from "./contract/reconciliations.ts";
 import type { schedulesConsoleContract } from "./contract/schedules.ts";
 import { type ChangedSchedule, type Schedule, scheduleLines } from "./service/schedules.ts";
 import type { NewLine } from "./service/splits.ts";
@@ -321,6 +323,101 @@ export function schedulesConsoleHandlers(
         today,
         preview,
       );
+    },
+  };
+}
+
+function reconciliationView({ statement_cents, opening_cents, ...row }: ReconciliationRow) {
+  return {
+    object: "reconciliation" as const,
+    id: row.id,
+    account_id: row.account_id,
+    statement_date: row.statement_date,
+    statement_balance_cents: statement_cents,
+    opening_balance_cents: opening_cents,
+    state: row.state,
+    created: row.created,
+    created_by: row.created_by,
+    finished_at: row.finished_at,
+    finished_by: row.finished_by,
+  };
+}
+
+/** The amount that the statement would have for a line, so that nothing differs; null if it has none. */
+function statedCents(
+  { why, amount_cents }: OpenedReconciliation["explanations"][number],
+  difference: number,
+): number | null {
+  if (why === "not_cleared") return amount_cents;
+  return why === "sign_swapped" || why === "digits_swapped" ? amount_cents + difference : null;
+}
+
+function openedReconciliationView(row: OpenedReconciliation) {
+  const { cleared_cents, difference_cents, cleared_count, open_count, open_sum } = row;
+  return {
+    ...reconciliationView(row),
+    object: "opened_reconciliation" as const,
+    cleared_balance_cents: cleared_cents,
+    difference_cents,
+    cleared_count,
+    open_count,
+    open_cents: open_sum,
+    explanations: row.explanations.map((each) => ({
+      ...each,
+      statement_cents: statedCents(each, difference_cents),
+    })),
+    open_lines_explain: row.open_lines_explain,
+  };
+}
+
+/** The handlers of what only the web console and the command line ask of reconciliations. */
+export function reconciliationsConsoleHandlers(
+  reconciliations: ReconciliationsService,
+): Handlers<typeof reconciliationsConsoleContract> {
+  const amountOf = (amount: number | undefined) => (amount === undefined ? null : cents(amount));
+  return {
+    async listReconciliations({ principal, input }) {
+      const rows = await reconciliations.list(principal.companyId, input.account_id);
+      return wholeList(`${CONSOLE_API_ROOT}/reconciliations`, rows.map(reconciliationView));
+    },
+    async getReconciliation({ principal, input }) {
+      return openedReconciliationView(await reconciliations.get(principal.companyId, input.id));
+    },
+    async listReconciliationLines({ principal, input }) {
+      const { id, limit } = input;
+      const rows = await reconciliations.listLines(principal.companyId, id, input);
+      return page(`${CONSOLE_API_ROOT}/reconciliations/${id}/lines`, rows, limit, (row) => ({
+        object: "reconciliation_line" as const,
+        ...row,
+      }));
+    },
+    async startReconciliation({ principal, body, now, today }) {
+      const wanted = {
+        account: body.account_id,
+        date: readAs(DATE_INPUT, body.statement_date, "statement_date"),
+        statement_cents: amountOf(body.statement_balance_cents),
+        opening_cents: amountOf(body.opening_balance_cents),
+      };
+      return openedReconciliationView(
+        await reconciliations.start(principal.companyId, wanted, { now, today }),
+      );
+    },
+    async clearReconciliationLines({ principal, input, body, now }) {
+      const { transaction_ids: lines = null, cleared = true } = body;
+      return openedReconciliationView(
+        await reconciliations.clear(principal.companyId, input.id, { lines, cleared }, now),
+      );
+    },
+    async finishReconciliation({ principal, input, now }) {
+      return openedReconciliationView(await reconciliations.finish(principal.companyId, input.id, now));
+    },
+    async reopenReconciliation({ principal, input, body, now }) {
+      return openedReconciliationView(
+        await reconciliations.reopen(principal.companyId, input.id, body.reason, now),
+      );
+    },
+    async dropReconciliation({ principal, input, now }) {
+      return reconciliationView(await reconciliations.drop(principal.companyId, input.id, now));
     },
   };
 }

@@ -1,9 +1,15 @@
 /** Public interface of the transactions module. */
-export { transactionsSection, transfersSection } from "./bundle/index.ts";
+export { reconciliationsSection, transactionsSection, transfersSection } from "./bundle/index.ts";
+export { reconciliationsConsoleContract } from "./contract/reconciliations.ts";
 export { transactionsConsoleContract } from "./contract/console.ts";
 export { schedulesConsoleContract } from "./contract/schedules.ts";
 export { transactionsContract } from "./contract/index.ts";
-export { schedulesConsoleHandlers, transactionsConsoleHandlers, transactionsHandlers } from "./handlers.ts";
+export {
+  reconciliationsConsoleHandlers,
+  schedulesConsoleHandlers,
+  transactionsConsoleHandlers,
+  transactionsHandlers,
+} from "./handlers.ts";
 export { RUN_JOB, transactionsJobs } from "./jobs.ts";
 export { checkAccountingDate } from "./rules.ts";
 export {
@@ -16,9 +22,10 @@ export {
   lookUpDepartments,
 } from "./service/choices.ts";
 export type { ExpectedLine } from "./service/expected.ts";
-export type { FeedLine } from "./service/feed-line.ts";
-export type { FeedNews, FeedOutcome, Suggest } from "./service/feed.ts";
+export type { FeedLine, FeedNews } from "./service/feed-line.ts";
+export type { FeedOutcome, Suggest } from "./service/feed.ts";
 export { type TransactionsService, transactionsService } from "./service/index.ts";
+export { type ReconciliationsService, reconciliationsService } from "./service/reconciliations.ts";
 export type { Reconciliation } from "./service/reconcile.ts";
 export type { SchedulesUpkeep } from "./service/schedules.ts";
 export { type Claim, payInvoice, refundable, takeBackPayments } from "./service/payments.ts";

@@ -1,4 +1,7 @@
-/** The descriptions of `transactions`, `transaction_splits`, `transfers` and `transaction_jobs`. */
+/**
+ * The descriptions of `transactions`, `transaction_splits`, `transfers`, `reconciliations` and
+ * `transaction_jobs`.
+ */
 import Type, { type Static } from "typebox";
 import type { CivilDate } from "@daybook/words/civil-date";
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES, MOST_CENTS } from "@daybook/words/feed-words";
@@ -124,6 +127,35 @@ export const TRANSFERS = table("transfers", {
   created: seconds("When it was made.", { default: NOW }),
 });
 export type TransferRow = RowOf<typeof TRANSFERS>;
+
+/** A reopened one is as a draft, and was finished before. */
+const RECONCILIATION_STATES = ["draft", "finished", "reopened"] as const;
+
+export const RECONCILIATIONS = table("reconciliations", {
+  id: id("reconciliation", "The reconciliation's id, `rcn_...`.", {
+    key: true,
+    bundleDescription: "The reconciliation's id, unique in the company.",
+  }),
+  account_id: id("account", "Its account.", { fixed: "refused" }),
+  statement_date: day("The last day of the statement."),
+  statement_cents: cents("The statement's balance at the end of that day. Money owed is negative.", BOUNDS),
+  opening_cents: cents("The balance of the statement before.", BOUNDS),
+  state: word(
+    RECONCILIATION_STATES,
+    "Whether it is finished; what is on a finished one can't change. A reopened one was finished before.",
+    { default: "draft" },
+  ),
+  created: seconds("When it was begun.", { default: NOW }),
+  created_by: text("Who began it: a user's id, or the operator's name on the machine."),
+  finished_at: seconds("When it was finished; null for one that is not.", { nullable: true }),
+  finished_by: text("Who finished it.", { nullable: true }),
+});
+export type ReconciliationRow = RowOf<typeof RECONCILIATIONS>;
+
+export const RECONCILIATION_LINES = table("reconciliation_lines", {
+  reconciliation_id: id("reconciliation", "The reconciliation.", { internal: true }),
+  transaction_id: id("transaction", "The transaction that is on its statement.", { key: true }),
+});
 
 const jobErrors = Type.Array(
   Type.Object(

@@ -235,12 +235,61 @@ export function closedEditRefusal(
   return param !== undefined && ids.has(row.id) ? closedRefusal(row.accounting_date, through, param) : null;
 }
 
+/** The days of the finished statements that some transactions are on, by transaction. */
+export type Reconciled = ReadonlyMap<string, CivilDate>;
+
+/** Why a line that is on a finished statement can't change, as the end of a sentence. */
+export function reconciledReason(id: string, statementDate: CivilDate): string {
+  return `${id} is on the statement of ${statementDate}, which is reconciled; reopen that reconciliation first`;
+}
+
+/** Why a finished statement refuses this edit of a transaction; null if it allows it. */
+export function reconciledEditRefusal(
+  row: TransactionRow,
+  { accounting_date }: Edit,
+  reconciled: Reconciled,
+): Refusal | null {
+  const statementDate = reconciled.get(row.id);
+  if (accounting_date === undefined || statementDate === undefined) return null;
+  if ((accounting_date ?? row.date) === row.accounting_date) return null;
+  return refuse("transaction_update_failed", {
+    param: "accounting_date",
+    message: `The day can't change: ${reconciledReason(row.id, statementDate)}.`,
+  });
+}
+
+/** What a statement says of a line, or what keeps it on the statement. */
+type OnStatement = Pick<
+  StoredRow,
+  "accounting_date" | "amount_cents" | "deleted" | "status" | "twin_voucher_id" | "twin_asked"
+>;
+
+/** The field by which a change takes a line off its statement, or changes what stands there; null for none. */
+export function changedOnStatement(before: OnStatement, after: OnStatement): keyof OnStatement | null {
+  const isOut = ({ status, twin_voucher_id, twin_asked }: OnStatement): boolean =>
+    status === "excluded" && (twin_voucher_id === null || twin_asked);
+  if (isOut(before) !== isOut(after)) return "status";
+  const fields = ["amount_cents", "accounting_date", "deleted"] as const;
+  return fields.find((name) => before[name] !== after[name]) ?? null;
+}
+
 /** The fields of an edit that entries hold, besides the date. */
 const POSTED_FIELDS = ["category_id", "department_id", "merchant_name"] as const;
 
 /** True if the role is that of a category for uncategorized transactions. */
 export function isUncategorized(role: CategoryRole | null): boolean {
   return role === "uncategorized_income" || role === "uncategorized_expenses";
+}
+
+/**
+ * The place of two neighbouring digits that explain a difference if they are swapped: 1, 10, 100 and so on; 0
+ * where no two do. Swapped digits differ by their difference times nine times the place.
+ */
+export function digitsApart(difference: number): number {
+  let [rest, place] = [Math.abs(difference) / 9, 1];
+  if (rest === 0 || !Number.isInteger(rest)) return 0;
+  while (rest % 10 === 0) [rest, place] = [rest / 10, place * 10];
+  return rest < 10 ? place : 0;
 }
 
 /** The header of the digest of a feed. */

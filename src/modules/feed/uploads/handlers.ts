@@ -62,7 +62,7 @@ export function uploadsHandlers(uploads: UploadsService): Handlers<typeof upload
 }
 
 function listedView(row: UploadRow) {
-  const { errors: _, ...listed } = row;
+  const { errors: _, balances: _stated, ...listed } = row;
   return { ...listed, object: "transaction_upload" as const };
 }
 

@@ -20,6 +20,12 @@ const errors = Type.Array(
   { maxItems: LIMITS.upload_errors.value },
 );
 
+/** The balance of an account at the end of a day, as a file states it. */
+const balance = Type.Object({
+  date: Type.String({ description: "The day." }),
+  statement_cents: Type.Integer({ description: "The balance, in cents. Money owed is negative." }),
+});
+
 export const UPLOADS = table("transaction_uploads", {
   id: id("upload", "The upload's id.", { key: true }),
   account_id: id("account", "The account of its lines."),
@@ -40,6 +46,11 @@ export const UPLOADS = table("transaction_uploads", {
   errors: json<readonly Static<typeof errors>[number][]>()(
     errors,
     "Why lines were refused: the first errors, in the order of the file. The difference to `row_count` counts the others.",
+  ),
+  balances: json<readonly Static<typeof balance>[]>()(
+    Type.Array(balance),
+    "The closing balances that the file states: the last ones.",
+    { internal: true },
   ),
   created: seconds("When it was made."),
   undone_at: seconds("When it was taken back.", { internal: true, nullable: true }),

@@ -14,7 +14,7 @@ import {
   manualEntriesSection,
   vouchersStore,
 } from "../../books/ledger/index.ts";
-import { findClaims, invoicesSection, settlementsSection } from "../../feed/invoices/index.ts";
+import { endFees, findClaims, invoicesSection, settlementsSection } from "../../feed/invoices/index.ts";
 import { integrationsSection } from "../../tenants/integrations/index.ts";
 import { taxCreditsSection } from "../../filings/tax-credits/index.ts";
 import { delawareChecksSection, taxesSection } from "../../filings/taxes/index.ts";
@@ -22,13 +22,17 @@ import { sheetsSection } from "../../sheets/index.ts";
 import { rulesSection } from "../../feed/rules/index.ts";
 import { overridesSection, usageSection } from "../../tenants/usage/index.ts";
 import { invitationsSection } from "../../tenants/team/index.ts";
-import { transactionsSection, transfersSection } from "../../feed/transactions/index.ts";
+import {
+  reconciliationsSection,
+  transactionsSection,
+  transfersSection,
+} from "../../feed/transactions/index.ts";
 
 export const chartSection = categoriesSection((db, companyId, ids) =>
   vouchersStore.findUsedCategory(db, companyId, ids),
 );
 
-const feedSection = transactionsSection(findClaims);
+const feedSection = transactionsSection({ findClaims, endFees });
 
 /** Each refers only to sections before it. */
 export const SECTIONS: readonly BundleSection<Tx>[] = [
@@ -48,6 +52,7 @@ export const SECTIONS: readonly BundleSection<Tx>[] = [
   invoicesSection,
   feedSection,
   settlementsSection,
+  reconciliationsSection,
   transfersSection,
   rulesSection,
   delawareChecksSection,

@@ -128,7 +128,7 @@ export const invoicesConsoleContract = {
     requires: [...VIEW, { area: "transactions", level: "view" }],
     summary: "Find transactions that could pay an invoice, or refund its credit",
     description:
-      "Inflows of at most the amount due that pay nothing yet, from 60 days before the day of issue on: those of exactly the amount first, then those nearest to the due date. With `purpose=receive` also larger ones, which may pay other invoices too; with `purpose=refund` outflows of at most the credit. Empty if nothing can be paid or refunded.",
+      "Inflows of at most the amount due that pay nothing yet, from 60 days before the day of issue on: those of exactly the amount first, then those nearest to the due date. With `purpose=receive` also larger ones, which may pay other invoices too; with `purpose=refund` outflows, which may refund other invoices too. Empty if nothing can be paid or refunded.",
     concealment: "Another company's invoice is answered like an unknown one.",
     pathParams: { id: pathParam({ description: "The invoice's id, `inv_...`." }) },
     query: {

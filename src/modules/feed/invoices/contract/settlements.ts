@@ -54,6 +54,9 @@ const openedSchema = exactly(
           id: idSchema("transaction", "The transaction."),
           date: dateSchema("Its accounting date."),
           amount_cents: centsSchema("Its amount; 0 while it is excluded."),
+          parts: Type.Array(settlementSchema, {
+            description: "The fees and moves that go with it, also those of other invoices.",
+          }),
         },
         { title: "InvoiceMoney" },
       ),
@@ -108,7 +111,7 @@ const linesOf = (description: string, minItems: number) =>
   Type.Array(line, { minItems, maxItems: LIMITS.invoice_lines.value, description });
 const share = exactly(
   {
-    invoice_id: Type.String({ description: "The invoice's id, `inv_...`." }),
+    invoice_id: Type.String({ description: "The invoice, by its id or its number." }),
     amount_cents: Type.Optional(nullable(amountOf("Its share. Default: as much as fits."))),
   },
   { title: "InvoiceShare" },
@@ -131,7 +134,7 @@ const common = {
   limits: [],
   examples: [],
 } as const;
-const invoiceId = { id: pathParam({ description: "The invoice's id, `inv_...`." }) };
+const invoiceId = { id: pathParam({ description: "The invoice, by its id, `inv_...`, or its number." }) };
 const write = {
   ...common,
   method: "POST",
@@ -170,7 +173,7 @@ export const settlementsConsoleContract = {
     idempotency: "A read; repeat it freely.",
     hints: READ_HINTS,
     success: { status: 200, description: "The invoice.", schema: openedSchema },
-    errors: [{ code: "resource_missing", when: "There is no such invoice." }],
+    errors: [{ code: "resource_missing", params: ["id"], when: "There is no such invoice." }],
   }),
   receivePayment: operation({
     ...write,
@@ -328,7 +331,7 @@ export const settlementsConsoleContract = {
       schema: exactly(
         {
           from_invoice_id: Type.String({
-            description: "The invoice that has the credit.",
+            description: "The invoice that has the credit, by its id or its number.",
             [BLANK_IS_MISSING]: true,
           }),
           amount_cents: Type.Optional(nullable(amountOf("Default: as much as fits."))),

@@ -62,6 +62,7 @@ import { entryLinesOf, type OpenedInvoice, openedInvoices, type Settled } from "
 import { receive } from "./receive.ts";
 import { refund } from "./refund.ts";
 import { endFees, move, settle, SETTLEMENT_CHECKS, takeBack } from "./settlements.ts";
+import { SUM_CHECKS } from "./verify.ts";
 
 type Company = PublicId<"company">;
 
@@ -162,9 +163,7 @@ export interface InvoicesService {
     caller: InvoiceCaller,
   ): Promise<InvoiceRow>;
   /** An invoice, by its id or number, with all that pays and settles it. Refuses `resource_missing`. */
-  show(companyId: InvoicedCompany, invoice: string): Promise<OpenedInvoice>;
-  /** The same by its id only. Refuses `resource_missing` without `param`. */
-  open(companyId: InvoicedCompany, id: string): Promise<OpenedInvoice>;
+  show(companyId: InvoicedCompany, invoice: string, param?: string): Promise<OpenedInvoice>;
   /**
    * Transactions that could pay what is due of an invoice, alone or with others, or refund its credit, the
    * likeliest first; none if it has no entries. Refuses `resource_missing`.
@@ -250,22 +249,18 @@ export function invoicesService({ db, ids }: InvoicesNeeds): InvoicesService {
         return voidInvoice(tx, companyId, id, now, on);
       });
     },
-    async show(companyId, name) {
-      const { id } = await findInvoice(db, companyId, name);
-      const [opened] = await openedInvoices(db, companyId, [id]);
-      return present(opened, id);
-    },
-    async open(companyId, id) {
-      await found(db, companyId, id);
+    async show(companyId, name, param) {
+      const { id } = await findInvoice(db, companyId, name, param);
       const [opened] = await openedInvoices(db, companyId, [id]);
       return present(opened, id);
     },
     async listPayable(companyId, id, purpose) {
       const row = await found(db, companyId, id);
-      if (INVOICE.next(row.state, "pay", row) === null) return [];
-      const since = addDays(row.issue_date, -DAYS_IN_ADVANCE);
       const due = dueCents(row);
-      const [least, most] = purpose === "refund" ? [due, -1] : [1, purpose === "match" ? due : MOST_CENTS];
+      const isRefund = purpose === "refund";
+      if (INVOICE.next(row.state, "pay", row) === null || (isRefund && due >= 0)) return [];
+      const since = addDays(row.issue_date, -DAYS_IN_ADVANCE);
+      const [least, most] = isRefund ? [-MOST_CENTS, -1] : [1, purpose === "match" ? due : MOST_CENTS];
       return paymentsStore.listPayable(db, companyId, {
         since,
         dueDate: row.due_date,
@@ -400,9 +395,10 @@ function invoicesCheck(
   });
 }
 
-/** The checks of `verify` on invoices: open and reversed ones are posted, and no others. */
+/** The checks of `verify` on invoices: open and reversed ones are posted, no others, and all sums agree. */
 export const INVOICE_CHECKS: readonly SourceCheck[] = [
   invoicesCheck("invoices_are_posted", "invoice", postingOf),
   invoicesCheck("void_invoices_are_reversed", "voided_invoice", reversalOf),
   ...SETTLEMENT_CHECKS,
+  ...SUM_CHECKS,
 ];

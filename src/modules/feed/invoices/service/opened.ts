@@ -10,10 +10,15 @@ import { settlementsStore } from "../store/settlements.ts";
 
 type Company = PublicId<"company">;
 
+/** A transaction that names an invoice, with the fees and moves that go with it, also of other invoices. */
+export interface Payment extends MoneyRow {
+  readonly parts: readonly NamedSettlementRow[];
+}
+
 /** An invoice with its transactions, what settles it and what was moved from it, each by date. */
 export interface OpenedInvoice {
   readonly invoice: InvoiceRow;
-  readonly payments: readonly MoneyRow[];
+  readonly payments: readonly Payment[];
   readonly settlements: readonly NamedSettlementRow[];
 }
 
@@ -31,13 +36,20 @@ export async function openedInvoices(
 ): Promise<OpenedInvoice[]> {
   const invoices = await invoicesStore.listById(db, companyId, ids);
   const payments = await settlementsStore.listMoney(db, companyId, ids);
-  const settlements = await settlementsStore.listOfInvoices(db, companyId, ids);
+  const settlements = await settlementsStore.listOpened(db, companyId, ids);
   return [...new Set(ids)].map((id) => ({
     invoice: present(
       invoices.find((row) => row.id === id),
       id,
     ),
-    payments: payments.filter(({ invoice_id }) => invoice_id === id),
+    payments: payments
+      .filter(({ invoice_id }) => invoice_id === id)
+      .map((payment) => ({
+        ...payment,
+        parts: settlements.filter(
+          ({ transaction_id, reversed_on }) => transaction_id === payment.id && reversed_on === null,
+        ),
+      })),
     settlements: settlements.filter((row) => row.invoice_id === id || row.from_invoice_id === id),
   }));
 }

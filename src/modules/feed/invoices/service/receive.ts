@@ -95,9 +95,6 @@ interface Paying {
   readonly wasMade: (isSame: (row: SettlementRow) => boolean) => boolean;
 }
 
-const isOf = ({ transaction_id }: SettlementRow, { transaction }: Receipt): boolean =>
-  transaction_id === null || transaction_id === transaction;
-
 /** Moves a share of a payment from its first invoice to another one. */
 async function bookShare(
   scope: SettlementScope,
@@ -112,7 +109,7 @@ async function bookShare(
     row.from_invoice_id === source.id &&
     row.invoice_id === target.id &&
     row.date === day &&
-    isOf(row, receipt) &&
+    row.transaction_id === receipt.transaction &&
     (wanted === null || row.amount_cents === wanted);
   if (wasMade(isShare)) return;
   await moveBetween(scope, {
@@ -141,7 +138,7 @@ async function bookFees(
     const dayOf = (row: InvoiceRow): CivilDate => laterOf(date, row.issue_date);
     const isFee = (made: SettlementRow): boolean =>
       made.kind === "fee" &&
-      isOf(made, receipt) &&
+      made.transaction_id === receipt.transaction &&
       JSON.stringify(made.lines) === JSON.stringify(lines) &&
       rows.some((row) => row.id === made.invoice_id && dayOf(row) === made.date);
     if (wasMade(isFee)) continue;

@@ -196,7 +196,9 @@ export function newRow(
   };
 }
 
-export function isOfSameCustomer(one: InvoiceRow, other: InvoiceRow): boolean {
+type Customer = Pick<StoredInvoice, "customer_name">;
+
+export function isOfSameCustomer(one: Customer, other: Customer): boolean {
   return one.customer_name.toLowerCase() === other.customer_name.toLowerCase();
 }
 

@@ -50,12 +50,22 @@ const listAfter = statement<SettlementRow>(
   `select ${WHOLE} from (select * from settlements where company_id = $1 and id > $2 order by id limit $3) s
     order by s.id`,
 );
+const NAMED = `select ${WHOLE}, i.number, i.customer_name, f.number as from_number, f.customer_name as from_customer_name
+   from settlements s join invoices i on i.company_id = $1 and i.id = s.invoice_id
+   left join invoices f on f.company_id = $1 and f.id = s.from_invoice_id`;
+
 const listOfInvoices = statement<NamedSettlementRow>(
   "invoices.listSettlementsOfInvoices",
-  `select ${WHOLE}, i.number, i.customer_name, f.number as from_number, f.customer_name as from_customer_name
-   from settlements s join invoices i on i.company_id = $1 and i.id = s.invoice_id
-   left join invoices f on f.company_id = $1 and f.id = s.from_invoice_id
+  `${NAMED}
    where s.company_id = $1 and (s.invoice_id = any ($2::text[]) or s.from_invoice_id = any ($2::text[]))
+   order by s.date, s.id`,
+);
+const listOpened = statement<NamedSettlementRow>(
+  "invoices.listOpenedSettlements",
+  `${NAMED}
+   where s.company_id = $1 and (s.invoice_id = any ($2::text[]) or s.from_invoice_id = any ($2::text[])
+     or s.transaction_id in (
+       select id from transactions where company_id = $1 and invoice_id = any ($2::text[])))
    order by s.date, s.id`,
 );
 const listMoney = statement<MoneyRow>(
@@ -72,9 +82,10 @@ const findReference = statement<SettlementRow>(
   "invoices.findReference",
   `select ${WHOLE} from settlements s where s.company_id = $1 and s.reference = $2 and s.reversed_on is null`,
 );
-const findTransaction = statement<{ id: string }>(
+const findTransaction = statement<{ pays: boolean }>(
   "invoices.findTransaction",
-  "select id from transactions where company_id = $1 and id = $2",
+  `select invoice_id is not null and status <> 'excluded' as pays from transactions
+   where company_id = $1 and id = $2`,
 );
 const hasAny = statement<{ id: string }>(
   "invoices.hasSettlement",
@@ -137,6 +148,9 @@ export const settlementsStore = {
   /** What settles some invoices and what was moved from them, by date. */
   listOfInvoices: (db: Queryable, companyId: Company, invoices: readonly string[]) =>
     db.list(listOfInvoices, [companyId, invoices]),
+  /** The same, and the parts of the payments of these invoices on other ones. */
+  listOpened: (db: Queryable, companyId: Company, invoices: readonly string[]) =>
+    db.list(listOpened, [companyId, invoices]),
   /** The transactions that name some invoices, by date. */
   listMoney: (db: Queryable, companyId: Company, invoices: readonly string[]) =>
     db.list(listMoney, [companyId, invoices]),
@@ -149,8 +163,9 @@ export const settlementsStore = {
   /** True if something settles an invoice besides transactions, or was moved from it. */
   hasAny: async (db: Queryable, companyId: Company, invoice: string) =>
     (await db.find(hasAny, [companyId, invoice])) !== null,
-  hasTransaction: async (db: Queryable, companyId: Company, id: string) =>
-    (await db.find(findTransaction, [companyId, id])) !== null,
+  /** Whether a transaction pays or refunds an invoice; null if there is none. */
+  findTransaction: (db: Queryable, companyId: Company, id: string) =>
+    db.find(findTransaction, [companyId, id]),
   /** True if credit of an invoice was moved to another one, also through others. */
   hasGiven: async (db: Queryable, companyId: Company, from: string, to: string) =>
     (await db.get(hasGiven, [companyId, from, to])).given,

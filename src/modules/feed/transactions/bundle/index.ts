@@ -1,3 +1,4 @@
 /** The bundle's sections of the feed. */
+export { reconciliationsSection } from "./reconciliations.ts";
 export { transactionsSection } from "./transactions.ts";
 export { transfersSection } from "./transfers.ts";

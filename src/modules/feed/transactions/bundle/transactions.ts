@@ -28,9 +28,11 @@ import { bankingStore } from "../../banking/index.ts";
 import { chartStore } from "../../../books/chart/index.ts";
 import { putSpreads, removeSpreads, schedulesStore } from "../../../books/schedules/index.ts";
 import { type SplitRow, type StoredRow, TRANSACTIONS } from "../record.ts";
+import { changedOnStatement, reconciledReason } from "../rules.ts";
 import { recognizeUncategorized } from "../service/choices.ts";
-import { type FindClaims, problemWithPayments } from "../service/payments.ts";
+import { type EndFees, type FindClaims, problemWithPayments } from "../service/payments.ts";
 import { beginWriting, type Change, splitsOf, writeChanges } from "../service/write.ts";
+import { reconciliationsStore } from "../store/reconciliations.ts";
 import { splitsStore } from "../store/splits.ts";
 import { type TransactionRow, transactionsStore } from "../store/transactions.ts";
 import { Sides } from "./sides.ts";
@@ -85,8 +87,13 @@ const readTransactions = recordReader(transactionsShape, transactionRecord);
 /** The number of records that are written or read at once. */
 const TOGETHER = 2_000;
 
+interface InvoicesOfFeed {
+  readonly findClaims: FindClaims;
+  readonly endFees: EndFees;
+}
+
 /** The section of transactions. */
-export const transactionsSection = (findClaims: FindClaims): BundleSection<Tx> => ({
+export const transactionsSection = (invoices: InvoicesOfFeed): BundleSection<Tx> => ({
   ...transactionsShape,
   async write(scope, batches) {
     const { tx, companyId, now } = scope;
@@ -94,7 +101,7 @@ export const transactionsSection = (findClaims: FindClaims): BundleSection<Tx> =
     const stated = new Set<string>();
     const known = {
       ...(await knownTo(scope, await beginWriting(tx, companyId, now))),
-      findClaims,
+      ...invoices,
       sides: new Sides(),
     };
     // Transfers come in the next section, and not in every file.
@@ -156,7 +163,7 @@ async function wholes(tx: Tx, companyId: Company, rows: readonly StoredRow[]): P
 
 async function writeRecords(
   scope: BundleScope<Tx>,
-  known: Known & { readonly findClaims: FindClaims; readonly sides: Sides },
+  known: Known & InvoicesOfFeed & { readonly sides: Sides },
   records: readonly ReadRecord<TransactionRecord>[],
   tally: Tally,
 ): Promise<void> {
@@ -198,6 +205,12 @@ async function writeRecords(
       after: { ...next.row, account_category_id: account },
     });
   }
+  await checkReconciled(
+    tx,
+    companyId,
+    changes,
+    (id) => read.find(({ next }) => next.row.id === id)?.path ?? "",
+  );
   const problem = await problemWithPayments(tx, companyId, changes, known.findClaims);
   if (problem)
     throw new BundleProblem(
@@ -229,6 +242,45 @@ async function writeRecords(
     const lines = come.flatMap((whole) => whole.lines);
     if (lines.length > 0) await splitsStore.insert(tx, companyId, lines);
   });
+  const ended = changes.filter(({ before, after }) => before !== null && endsPayment(before, after));
+  await known.endFees(
+    tx,
+    companyId,
+    ended.map(({ after }) => after.id),
+    now,
+  );
+}
+
+/** Refuses changes of what a finished statement says. */
+async function checkReconciled(
+  tx: Tx,
+  companyId: Company,
+  changes: readonly Change[],
+  pathOf: (id: string) => string,
+): Promise<void> {
+  const moved = changes.flatMap(({ before, after }) => {
+    const field = before === null ? null : changedOnStatement(before, after);
+    return field === null ? [] : [{ id: after.id, field }];
+  });
+  const reconciled = await reconciliationsStore.reconciled(
+    tx,
+    companyId,
+    moved.map(({ id }) => id),
+  );
+  for (const { id, field } of moved) {
+    const statementDate = reconciled.get(id);
+    if (statementDate !== undefined)
+      throw new BundleProblem(
+        `${pathOf(id)}.${field}`,
+        `can't change: ${reconciledReason(id, statementDate)}`,
+      );
+  }
+}
+
+/** True if a transaction pays its invoice no more. */
+function endsPayment(before: StoredRow, after: StoredRow): boolean {
+  const paidBy = ({ status, invoice_id }: StoredRow) => (status === "excluded" ? null : invoice_id);
+  return paidBy(before) !== null && paidBy(after) !== paidBy(before);
 }
 
 /** A row without the columns of other tables, to compare it with a record. */

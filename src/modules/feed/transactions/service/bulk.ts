@@ -18,10 +18,10 @@ import {
   JOBS,
   type RuleApplicationRow,
 } from "../record.ts";
-import { closedEditRefusal, editRefusal } from "../rules.ts";
+import { closedEditRefusal, editRefusal, reconciledEditRefusal } from "../rules.ts";
 import { bulkStore } from "../store/bulk.ts";
 import { transactionsStore } from "../store/transactions.ts";
-import { closedRowsOf } from "./closed.ts";
+import { closedRowsOf, reconciledOf } from "./closed.ts";
 import { applyEdits, type PendingEdit, readFields, type RequestTime, type ResolvedEdit } from "./edits.ts";
 import type { Suggest } from "./feed.ts";
 import { beginWriting, type Stamped } from "./write.ts";
@@ -179,6 +179,7 @@ async function updateSome(tx: Tx, companyId: Company, job: BulkUpdateRow, stampe
   );
   const given = await rereadFields(tx, companyId, fields, stamped.now);
   const closed = await closedRowsOf(tx, companyId, some);
+  const reconciled = await reconciledOf(tx, companyId, rows.values(), fields);
   const edits: PendingEdit[] = [];
   const refused: JobError[] = [];
   for (const id of some) {
@@ -186,7 +187,10 @@ async function updateSome(tx: Tx, companyId: Company, job: BulkUpdateRow, stampe
     const refusal =
       given instanceof Refusal
         ? (editRefusal(row, {}) ?? given)
-        : (editRefusal(row, given) ?? (row === undefined ? null : closedEditRefusal(row, given, closed)));
+        : (editRefusal(row, given) ??
+          (row === undefined
+            ? null
+            : (closedEditRefusal(row, given, closed) ?? reconciledEditRefusal(row, given, reconciled))));
     if (refusal !== null) refused.push({ transaction_id: id, code: refusal.code, message: refusal.message });
     else if (row !== undefined && !(given instanceof Refusal)) edits.push({ row, given });
   }

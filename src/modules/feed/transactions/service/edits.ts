@@ -5,10 +5,16 @@ import type { PublicId } from "@daybook/words/public-id";
 import type { Queryable, Tx } from "../../../../platform/db/index.ts";
 import { chartStore, type DepartmentChoiceRow } from "../../../books/chart/index.ts";
 import type { Edit } from "../record.ts";
-import { checkAccountingDate, closedEditRefusal, editRefusal, isEditable } from "../rules.ts";
+import {
+  checkAccountingDate,
+  closedEditRefusal,
+  editRefusal,
+  isEditable,
+  reconciledEditRefusal,
+} from "../rules.ts";
 import { type TransactionRow, transactionsStore } from "../store/transactions.ts";
 import { lookUpCategory, type CategoryLookup, assignableOf, chosenOf, incorporated } from "./choices.ts";
-import { closedRowsOf } from "./closed.ts";
+import { closedRowsOf, reconciledOf } from "./closed.ts";
 import { beginWriting, type Change, type Stamped, writeChanges } from "./write.ts";
 
 type Company = PublicId<"company">;
@@ -55,7 +61,9 @@ export async function edit(
   if (row === undefined || !isEditable(row)) throw refuse("resource_missing");
   const given = givenOf(fields, found, today);
   const refusal =
-    editRefusal(row, given) ?? closedEditRefusal(row, given, await closedRowsOf(tx, companyId, [id]));
+    editRefusal(row, given) ??
+    closedEditRefusal(row, given, await closedRowsOf(tx, companyId, [id])) ??
+    reconciledEditRefusal(row, given, await reconciledOf(tx, companyId, [row], given));
   if (refusal !== null) throw refusal;
   const change = changeOf(row, given, updated);
   if (change === null) return row;

@@ -25,3 +25,12 @@ export interface FeedLine {
    */
   readonly in_books?: TwinAnswer;
 }
+
+/** The news of a bank: lines that it has no more, and lines that are new or changed. */
+export interface FeedNews {
+  readonly removed: readonly (Pick<FeedLine, "account_id" | "external_id"> & {
+    /** The bank's id of the line that takes its place, and gets what was decided about it; null for none. */
+    readonly becomes: string | null;
+  })[];
+  readonly lines: readonly FeedLine[];
+}

@@ -14,7 +14,15 @@ import { type AccountRow, bankingStore } from "../../banking/index.ts";
 import { openDay, vouchersStore } from "../../../books/ledger/index.ts";
 import { removeSpreads } from "../../../books/schedules/index.ts";
 import { type StoredRow, TRANSACTIONS } from "../record.ts";
-import { balanceOf, type BookedEntry, type ClosedRows } from "../rules.ts";
+import {
+  balanceOf,
+  type BookedEntry,
+  changedOnStatement,
+  type ClosedRows,
+  type Reconciled,
+  reconciledReason,
+} from "../rules.ts";
+import { reconciliationsStore } from "../store/reconciliations.ts";
 import { splitsStore } from "../store/splits.ts";
 import { type TransactionRow, transactionsStore } from "../store/transactions.ts";
 import { afterNewAmount, followAmounts, isBound } from "./amounts.ts";
@@ -22,7 +30,7 @@ import { uncategorized } from "./choices.ts";
 import { closedRowsOf } from "./closed.ts";
 import type { EndFees, FindClaims } from "./payments.ts";
 import { undoTransfers } from "./transfers.ts";
-import type { FeedLine } from "./feed-line.ts";
+import type { FeedLine, FeedNews } from "./feed-line.ts";
 import { keyOf, knownLines } from "./known-lines.ts";
 import {
   categoriesOf,
@@ -120,11 +128,9 @@ async function takeLines(
   const found = [...(await knownLines(tx, companyId, lines))];
   const replaced =
     unknown === "made" ? await replacedRows(tx, companyId, lines, new Map(found), gone) : gone.named;
-  const closed = await closedRowsOf(
-    tx,
-    companyId,
-    found.map(([, { id }]) => id),
-  );
+  const there = found.map(([, { id }]) => id);
+  const closed = await closedRowsOf(tx, companyId, there);
+  const reconciled = await reconciliationsStore.reconciled(tx, companyId, there);
   const twins = await twinsOfLines(tx, companyId, lines, {
     found,
     replaced,
@@ -133,7 +139,8 @@ async function takeLines(
   });
   const inactive = await inactiveOf(tx, companyId, replaced, gone.splits);
   const { splits } = gone;
-  const making: NewRowNeeds = { category, suggest, now, updated, closed, replaced, inactive, splits, twins };
+  const kept = { closed, reconciled };
+  const making: NewRowNeeds = { category, suggest, now, updated, ...kept, replaced, inactive, splits, twins };
   const known: ChangesByKey = new Map(found.map(([key, row]) => [key, { before: row, after: row }]));
   // By transaction: one that is sent twice is written once, by its last line.
   const changes = new Map<string, Change>();
@@ -199,7 +206,8 @@ async function takeLines(
 
 /**
  * Takes lines out, found by account and the bank's id or by the id of the transaction; each stays as a
- * tombstone. Lines with entries in closed books stay as they are. Gives the ids of those that were taken out.
+ * tombstone. Lines with entries in closed books, or on a finished statement, stay as they are. Gives the ids
+ * of those that were taken out.
  */
 export async function removeLines(
   tx: Tx,
@@ -210,8 +218,9 @@ export async function removeLines(
 ): Promise<PublicId<"transaction">[]> {
   const updated = await beginWriting(tx, companyId, now);
   const closed = await closedRowsOf(tx, companyId, wanted);
+  const reconciled = await reconciliationsStore.reconciled(tx, companyId, wanted);
   const found = (await transactionsStore.lockById(tx, companyId, wanted)).filter(
-    ({ id, deleted }) => !deleted && !closed.ids.has(id),
+    ({ id, deleted }) => !deleted && !closed.ids.has(id) && !reconciled.has(id),
   );
   await undoTransfers(
     tx,
@@ -271,6 +280,7 @@ interface NewRowNeeds {
   readonly updated: UnixSeconds;
   /** The lines of the batch that have entries in closed books. */
   readonly closed: ClosedRows;
+  readonly reconciled: Reconciled;
   readonly replaced: ReplacedRows;
   /** The inactive ones of their categories, and the lines of those that were split. */
   readonly inactive: ReadonlySet<string | null>;
@@ -379,7 +389,7 @@ function valuesFromBank(row: Change["after"], line: FeedLine, isClosed: boolean,
 function bringUpToDate(
   { before, after: row }: Change,
   line: FeedLine,
-  { category, suggest, updated, closed, twins }: NewRowNeeds,
+  { category, suggest, updated, closed, reconciled, twins }: NewRowNeeds,
   take: (next: Change, outcome: FeedOutcome) => FeedOutcome,
 ): FeedOutcome {
   const refused = (reason: string) => ({ became: "refused", reason }) as const;
@@ -395,11 +405,15 @@ function bringUpToDate(
   // Its split, spread or match would still count.
   if (fromBank.status === "excluded" && isBound(row))
     return refused(`${row.id} is split, matched or spread, so it can't be excluded; undo that first`);
+  const statementDate = reconciled.get(row.id);
+  if (statementDate !== undefined && changedOnStatement(row, { ...row, ...fromBank }) !== null)
+    return refused(reconciledReason(row.id, statementDate));
   // A line that counts again, or for the first time, is booked on an open day.
+  const isBooked = statementDate !== undefined;
   const next = {
     ...row,
     ...fromBank,
-    accounting_date: openDay(row.accounting_date, closed.through),
+    accounting_date: isBooked ? row.accounting_date : openDay(row.accounting_date, closed.through),
     updated,
   };
   const change = { before, after: { ...next, ...choicesAfter(row, next, category, suggest) } };
@@ -436,19 +450,10 @@ function statusAfter(row: Change["after"], line: FeedLine): TransactionStatus {
   return isBound(row) && hasNewAmount && status !== "excluded" ? afterNewAmount(status) : status;
 }
 
-/** The news of a bank: lines that it has no more, and lines that are new or changed. */
-export interface FeedNews {
-  readonly removed: readonly (Pick<FeedLine, "account_id" | "external_id"> & {
-    /** The bank's id of the line that takes its place, and gets what was decided about it; null for none. */
-    readonly becomes: string | null;
-  })[];
-  readonly lines: readonly FeedLine[];
-}
-
 export interface FollowedNews {
   /** The number of transactions that were taken out. */
   readonly removed: number;
-  /** Transactions that were to be taken out, but have entries in closed books. */
+  /** Transactions that were to be taken out, but are closed, or on a finished statement. */
   readonly kept: readonly PublicId<"transaction">[];
   /** What became of each line. */
   readonly outcomes: readonly FeedOutcome[];

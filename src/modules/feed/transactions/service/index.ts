@@ -12,20 +12,19 @@ import { digestStore } from "../store/digest.ts";
 import { type AlikeLine, type TransactionRow, transactionsStore } from "../store/transactions.ts";
 import { type PairRow, transfersStore } from "../store/transfers.ts";
 import { type Attempt, type BulkNeeds, endJob, getJob, startBulkUpdate, startRule, work } from "./bulk.ts";
-import { closedRowsOf } from "./closed.ts";
+import { keptOf } from "./closed.ts";
 import { edit, type RequestTime } from "./edits.ts";
 import { type ExpectedLine, expectLines, findLines, listStored, type StoredLine } from "./expected.ts";
 import {
   addLines,
   changeLines,
   type FeedNeeds,
-  type FeedNews,
   type FeedOutcome,
   follow,
   type FollowedNews,
   removeLines,
 } from "./feed.ts";
-import type { FeedLine } from "./feed-line.ts";
+import type { FeedLine, FeedNews } from "./feed-line.ts";
 import { type FeedCompany, transactionReads, type TransactionReads } from "./reads.ts";
 import { schedulesUpkeep, type SchedulesUpkeep } from "./schedules.ts";
 import { reconcile, type Reconciliation, type StatementBalance } from "./reconcile.ts";
@@ -171,8 +170,8 @@ export interface TransactionsService extends TransactionReads, SchedulesUpkeep {
   ): Promise<readonly Pick<StoredRow, "account_id" | "source_vendor" | "created">[]>;
   /** Computes the digest of the feed again, and stores it. Returns true if another one was kept. */
   rebuildDigest(companyId: Company): Promise<boolean>;
-  /** The transactions among some that have entries in closed books. */
-  listClosed(companyId: Company, ids: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Why some transactions can't be taken out, as ends of sentences by id; nothing for those that can. */
+  listKept(companyId: Company, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 /**
@@ -242,7 +241,6 @@ export function transactionsService(needs: TransactionsNeeds): TransactionsServi
         },
         { long: true, leavesNoEvent: true },
       ),
-    listClosed: async (companyId, wanted) =>
-      (await db.transaction((tx) => closedRowsOf(tx, companyId, wanted))).ids,
+    listKept: (companyId, wanted) => db.transaction((tx) => keptOf(tx, companyId, wanted)),
   };
 }

@@ -3,7 +3,8 @@ import type { UnixSeconds } from "@daybook/words/civil-date";
 import type { PublicId } from "@daybook/words/public-id";
 import type { Tx } from "../../../../platform/db/index.ts";
 import type { StoredRow } from "../record.ts";
-import type { ClosedRows } from "../rules.ts";
+import type { ClosedRows, Reconciled } from "../rules.ts";
+import { reconciliationsStore } from "../store/reconciliations.ts";
 import { type TransactionRow, transactionsStore } from "../store/transactions.ts";
 import { closedRowsOf } from "./closed.ts";
 import { beginWriting, splitsOf } from "./write.ts";
@@ -42,9 +43,10 @@ export async function lockUploaded(
     companyId,
     rows.map(({ id }) => id),
   );
+  const reconciled = await reconciliationsStore.reconciled(tx, companyId, linked);
   const splits = await splitsOf(tx, companyId, rows);
   const obstacles = rows.flatMap((row): Obstacle[] => {
-    const reason = obstacleOf(row, closed, splits.get(row.id) ?? []);
+    const reason = obstacleOf(row, { closed, reconciled }, splits.get(row.id) ?? []);
     return reason === null ? [] : [{ transaction_id: row.id, reason }];
   });
   return { ids: rows.map(({ id }) => id), obstacles };
@@ -52,10 +54,13 @@ export async function lockUploaded(
 
 function obstacleOf(
   row: TransactionRow,
-  closed: ClosedRows,
+  { closed, reconciled }: { readonly closed: ClosedRows; readonly reconciled: Reconciled },
   lines: readonly Pick<StoredRow, "spread_id">[],
 ): string | null {
   if (closed.ids.has(row.id)) return `it has journal entries in books closed through ${closed.through}`;
+  const statementDate = reconciled.get(row.id);
+  if (statementDate !== undefined)
+    return `it is on the statement of ${statementDate}, which is reconciled; reopen that reconciliation`;
   if (row.transfer_id !== null) return `it is a side of the transfer ${row.transfer_id}; undo the transfer`;
   if (row.invoice_id !== null) return `it pays the invoice ${row.invoice_id}; unmatch it`;
   return [row, ...lines].some(({ spread_id }) => spread_id !== null)

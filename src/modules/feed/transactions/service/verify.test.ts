@@ -180,7 +180,11 @@ describe("verify", () => {
     [
       "an invoice that is void",
       "update invoices set state = 'void' where company_id = $1 and id = 'inv_one'",
-      { invoices_are_posted: "voucher vch_inv-one is left over: no invoice posts it" },
+      {
+        invoices_are_posted: "voucher vch_inv-one is left over: no invoice posts it",
+        receivables_equal_ledger:
+          "$70.00 are due of the invoices on cat_receivable, but their entries come to $570.00",
+      },
     ],
     [
       "an invoice's customer",

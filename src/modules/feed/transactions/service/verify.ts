@@ -17,6 +17,7 @@ import { schedulesStore } from "../../../books/schedules/index.ts";
 import type { StoredRow, TransferRow } from "../record.ts";
 import { postingOf, transferPostingOf } from "../rules.ts";
 import { digestStore } from "../store/digest.ts";
+import { reconciliationsStore } from "../store/reconciliations.ts";
 import { transactionsStore } from "../store/transactions.ts";
 import { transfersStore } from "../store/transfers.ts";
 import { verifyStore } from "../store/verify.ts";
@@ -60,6 +61,21 @@ export const FEED_CHECKS: readonly SourceCheck[] = [
       return kept.row_sum === computed.row_sum
         ? null
         : "the digest of the feed is of other transactions than there are";
+    },
+  },
+  {
+    check: "reconciliations_equal_lines",
+    async find(db, companyId) {
+      const found = await reconciliationsStore.findFault(db, companyId);
+      if (found === null) return null;
+      const { id, statement_date, opening, before, statement, cleared, strays, is_finished } = found;
+      const name = `the reconciliation ${id} of ${statement_date}`;
+      if (before !== null && before !== opening)
+        return `${name} begins with ${dollars(opening)}, but the statement before ends with ${dollars(before)}`;
+      if (strays > 0) return `${name} has ${strays} lines that can't be on its statement`;
+      return is_finished
+        ? `${name} is finished with ${dollars(statement)}, but its lines lead to ${dollars(cleared)}`
+        : `${name} is not finished, but a later one was begun`;
     },
   },
   postedCheck({

@@ -8,6 +8,8 @@ import { losAngelesDate, type UnixSeconds } from "@daybook/words/civil-date";
 import { refuse } from "../../../../core/errors.ts";
 import type { PublicId } from "@daybook/words/public-id";
 import type { Queryable, Tx } from "../../../../platform/db/index.ts";
+import { currentActor } from "../../../../platform/log/actor.ts";
+import { currentTrace } from "../../../../platform/log/trace.ts";
 import { bankingStore } from "../../banking/index.ts";
 import {
   changePosting,
@@ -55,12 +57,18 @@ export interface Stamped {
 
 /**
  * Begins to write: no other writer of the company's feed comes in between. Gives the time that what is
- * written carries. The same statement reads the closing date.
+ * written carries. The same statement reads the closing date, and notes who writes, for changes that the
+ * database describes itself.
  */
 export async function beginWriting(tx: Tx, companyId: Company, now: UnixSeconds): Promise<UnixSeconds> {
-  const { stamped, closed_through } = await transactionsStore.stamp(tx, companyId, now);
+  const { stamped, closed_through } = await transactionsStore.stamp(tx, companyId, now, actorText());
   noteClosing(tx, closed_through);
   return stamped;
+}
+
+function actorText(): string {
+  const { surface, by, key_id } = currentActor() ?? {};
+  return JSON.stringify({ surface, by, key_id, request_id: currentTrace()?.request_id });
 }
 
 /**

@@ -309,7 +309,7 @@ const forgetExternalIds = statement<never>(
  */
 const stamp = statement<{ stamped: UnixSeconds; closed_through: CivilDate | null }>(
   "transactions.stamp",
-  `update feed_clocks set stamped = greatest($2::bigint, stamped, issued) where company_id = $1
+  `update feed_clocks set stamped = greatest($2::bigint, stamped, issued), writer = $3 where company_id = $1
     returning stamped, closed_through`,
 );
 /**
@@ -453,6 +453,8 @@ export const transactionsStore = {
   /** Clears the external ids of transactions that are about to be rewritten, so that others can take them. */
   forgetExternalIds: (tx: Tx, companyId: Company, ids: readonly string[]) =>
     tx.run(forgetExternalIds, [companyId, ids]),
-  stamp: (tx: Tx, companyId: Company, now: UnixSeconds) => tx.get(stamp, [companyId, now]),
+  /** Takes the stamp. `actor` says as JSON who writes, for the events that the database writes. */
+  stamp: (tx: Tx, companyId: Company, now: UnixSeconds, actor: string) =>
+    tx.get(stamp, [companyId, now, actor]),
   issue: (db: Queryable, companyId: Company, now: UnixSeconds) => db.get(issue, [companyId, now]),
 };

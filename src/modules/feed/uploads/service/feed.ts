@@ -160,14 +160,10 @@ async function remove(
     ),
   );
   const left = ids.filter((id) => id !== null && !removed.has(id)).map(String);
-  const closed = left.length === 0 ? new Set<string>() : await transactions.listClosed(companyId, left);
+  const kept = left.length === 0 ? new Map<string, string>() : await transactions.listKept(companyId, left);
   // A line that is named twice is there once.
   return ids.map((id) => {
     if (id !== null && removed.delete(id)) return { became: "removed" };
-    const reason =
-      id !== null && closed.has(id)
-        ? `${id} has journal entries in closed books; book the opposite on a later day, or open the books`
-        : "there is no such transaction";
-    return { became: "refused", reason };
+    return { became: "refused", reason: kept.get(id ?? "") ?? "there is no such transaction" };
   });
 }

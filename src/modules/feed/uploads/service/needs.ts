@@ -19,7 +19,7 @@ export interface UploadsNeeds {
     | "expectLines"
     | "findLines"
     | "listAlike"
-    | "listClosed"
+    | "listKept"
     | "listStored"
     | "listTwins"
     | "lockUploaded"

@@ -84,6 +84,7 @@ export async function upload(
     imported_count: 0,
     duplicate_count: 0,
     errors: [],
+    balances: [],
     created: now,
     undone_at: null,
   };
@@ -127,8 +128,10 @@ export async function upload(
     reworded.push(...rewordedOf(added, alike, keys, days));
   }
   if (isLong) await analyzeNewTables(db);
+  const balances = await checked(needs, companyId, account, statement);
   const row: UploadRow = {
     ...begun,
+    balances: balances.map(({ date, statement_cents }) => ({ date, statement_cents })),
     status: statusOf(rows, counts.created + counts.known),
     imported_count: counts.created,
     duplicate_count: counts.known,
@@ -138,7 +141,7 @@ export async function upload(
   return {
     ...row,
     asked_count: inBooks === undefined ? booked.length : 0,
-    balances: await checked(needs, companyId, account, statement),
+    balances,
     notes: [
       ...notes,
       ...statement.notes,

@@ -1,0 +1,86 @@
+/**
+ * SQL that compares what is kept of invoices with its parts. Sums are text, because a wrong sum may be too
+ * large for a number. Sums and parts are added up in one list instead of being joined, as in
+ * `transactions/store/verify.ts`, so that the cost grows with the rows whatever the planner guesses.
+ */
+import type { PublicId } from "@daybook/words/public-id";
+import { type Queryable, statement } from "../../../../platform/db/index.ts";
+
+type Company = PublicId<"company">;
+
+/** An invoice whose sums are not those of its payments and settlements. */
+interface SumsDifference {
+  readonly id: string;
+  readonly paid: string;
+  readonly credited: string;
+  readonly moved: string;
+  readonly payments: string;
+  readonly settlements: string;
+  readonly moves: string;
+}
+
+/** A category of receivables whose entries of invoices are not what is due. */
+interface ReceivablesDifference {
+  readonly id: string;
+  readonly ledger: string;
+  readonly due: string;
+}
+
+// As the function `settle_invoice` of the database adds up.
+const findSums = statement<SumsDifference>(
+  "invoices.findSumsDifference",
+  `select id, sum(paid)::text as paid, sum(credited)::text as credited, sum(moved)::text as moved,
+     sum(payments)::text as payments, sum(settlements)::text as settlements, sum(moves)::text as moves
+   from (
+     select id, paid_cents as paid, credited_cents as credited, moved_cents as moved,
+         0 as payments, 0 as settlements, 0 as moves
+       from invoices where company_id = $1
+     union all
+     select invoice_id, 0, 0, 0, amount_cents, 0, 0 from transactions
+       where company_id = $1 and invoice_id is not null and status <> 'excluded'
+     union all
+     select invoice_id, 0, 0, 0, 0, case when kind = 'refund' then -amount_cents else amount_cents end, 0
+       from settlements where company_id = $1 and reversed_on is null
+     union all
+     select from_invoice_id, 0, 0, 0, 0, 0, amount_cents from settlements
+       where company_id = $1 and from_invoice_id is not null and reversed_on is null
+   ) part group by id
+   having sum(paid) <> sum(payments) or sum(credited) <> sum(settlements) or sum(moved) <> sum(moves)
+   order by id limit 1`,
+);
+
+// Entries of transactions count where these pay an invoice. A settlement may debit the receivables of other
+// invoices, which is no claim on a customer. Entries that follow no invoice are not compared.
+const findReceivables = statement<ReceivablesDifference>(
+  "invoices.findReceivablesDifference",
+  `with part as (
+     select category_id, voucher_id, sum(net_debit_cents) as ledger, 0 as due,
+         voucher_id !~ '^vch_txn-' as follows
+       from journal_entries where company_id = $1 and voucher_id ~ '^vch_((inv|stl)(_void|_rev)?|txn)-'
+         and category_id in (select receivable_category_id from invoices where company_id = $1)
+       group by category_id, voucher_id
+     union all
+     select category_id, 'vch_txn-' || substr(id, 5), 0, 0, true from transactions
+       where company_id = $1 and invoice_id is not null
+     union all
+     select receivable_category_id, '', 0, total_cents - paid_cents - credited_cents + moved_cents, true
+       from invoices where company_id = $1 and state = 'open'
+     union all
+     select l.category_id, '', case when s.kind = 'refund' then l.amount_cents else -l.amount_cents end,
+         0, true
+       from settlement_lines l join settlements s on s.company_id = $1 and s.id = l.settlement_id
+       where l.company_id = $1 and s.reversed_on is null
+         and l.category_id in (select receivable_category_id from invoices where company_id = $1)
+   )
+   select category_id as id, sum(ledger)::text as ledger, sum(due)::text as due from (
+     select category_id, voucher_id, sum(ledger) as ledger, sum(due) as due from part
+     group by category_id, voucher_id having bool_or(follows)
+   ) following group by category_id having sum(ledger) <> sum(due) order by category_id limit 1`,
+);
+
+export const verifyStore = {
+  /** The first invoice, by id, whose sums are not those of its payments and settlements. */
+  findSums: (db: Queryable, companyId: Company) => db.find(findSums, [companyId]),
+  /** The first category of receivables, by id, whose entries of invoices are not what is due of them. */
+  findReceivables: (db: Queryable, companyId: Company) => db.find(findReceivables, [companyId]),
+};
