@@ -231,7 +231,13 @@ export function consoleOf(
       ...bind(ledgerConsoleContract, ledgerConsoleHandlers(services.ledger)),
       ...bind(intakeConsoleContract, intakeConsoleHandlers(intake)),
       ...bind(importsContract, importsHandlers(intake)),
-      ...bind(reportsConsoleContract, reportsConsoleHandlers(services.reports)),
+      ...bind(
+        reportsConsoleContract,
+        reportsConsoleHandlers(services.reports, async (companyId) => {
+          const accounts = await services.banking.listAllAccounts(companyId);
+          return new Set(accounts.filter(({ type }) => type === "credit").map((each) => each.category_id));
+        }),
+      ),
       ...bind(auditConsoleContract, auditConsoleHandlers(audit)),
       ...bind(accessConsoleContract, accessConsoleHandlers(access)),
       ...bind(companyConsoleContract, companyConsoleHandlers(services.company)),
