@@ -114,6 +114,7 @@ import {
 import { usageConsoleContract, usageConsoleHandlers } from "../modules/tenants/usage/index.ts";
 import { openConsoleFiles } from "../platform/machine/console-files.ts";
 import type { App } from "./app.ts";
+import { changeNames } from "./audit-names.ts";
 
 /** The services that answer the operations of the API. */
 interface ApiServices extends Pick<
@@ -238,7 +239,7 @@ export function consoleOf(
           return new Set(accounts.filter(({ type }) => type === "credit").map((each) => each.category_id));
         }),
       ),
-      ...bind(auditConsoleContract, auditConsoleHandlers(audit)),
+      ...bind(auditConsoleContract, auditConsoleHandlers(audit, changeNames(services))),
       ...bind(accessConsoleContract, accessConsoleHandlers(access)),
       ...bind(companyConsoleContract, companyConsoleHandlers(services.company)),
       ...bind(teamConsoleContract, teamConsoleHandlers(team)),

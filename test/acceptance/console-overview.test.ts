@@ -223,7 +223,10 @@ describeWith(CHROMIUM, "the overview in Chromium", () => {
     const [invoice] = await setting.api.client.listInvoices({ status: "open", limit: 1 }).all();
     await setting.api.client.voidInvoice(invoice?.id ?? "");
     await page.goto(`${setting.origin}/app/c/${setting.company}/overview`);
-    await page.getByRole("link", { name: /void/i }).first().click();
+    const change = page.locator(".ov-list li", { hasText: " voided " }).first();
+    await change
+      .getByRole("link", { name: `${invoice?.number ?? ""} of ${invoice?.customer_name ?? ""}` })
+      .click();
     await page.getByRole("complementary", { name: "Invoice" }).waitFor();
     expect(new URL(page.url()).searchParams.get("invoice")).toBe(invoice?.id);
     expect((await setting.api.client.getInvoice(invoice?.id ?? "")).status).toBe("void");

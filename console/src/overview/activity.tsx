@@ -1,25 +1,41 @@
 /** The last changes of the company, in words, each a link to its record if a page shows it. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import type { Change } from "../api/generated/schemas.ts";
+import { sessionQuery } from "../api/queries.ts";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
-import { actionText, surfaceText } from "../parts/audit.ts";
+import { actionText, deedOf, surfaceText } from "../parts/audit.ts";
 import { Read } from "../parts/read.tsx";
 import { timeText, timeValue } from "../kit/times.ts";
 import { placeOf } from "../shell/places.ts";
 
-function Changed(props: {
-  readonly company: Company;
-  readonly action: string;
-  readonly subject: string | null;
-}) {
-  const { company, action, subject } = props;
+/** Who it was: oneself, a name, or as much as one may know. */
+function whoText({ actor, actor_name }: Change, self: string | undefined): string {
+  if (actor === null) return "The service";
+  if (actor === self) return "You";
+  return actor_name ?? (actor.startsWith("user_") ? "A member of the team" : actor);
+}
+
+function Changed({ company, change }: { readonly company: Company; readonly change: Change }) {
+  const { action, subject, subject_name } = change;
+  const self = useQuery(sessionQuery).data?.user.id;
+  const deed = deedOf(action, subject_name);
+  const what = deed?.what ?? actionText(action);
   const place = subject === null ? null : placeOf(company, subject);
-  if (place === null) return actionText(action);
   return (
-    <Link to={place.to} search={place.search}>
-      {actionText(action)}
-    </Link>
+    <span>
+      <b dir="auto">{whoText(change, self)}</b>
+      {deed === null ? ": " : ` ${deed.did} `}
+      {place === null ? (
+        <span dir="auto">{what}</span>
+      ) : (
+        <Link to={place.to} search={place.search} dir="auto">
+          {what}
+        </Link>
+      )}{" "}
+      <small className="soft">{surfaceText(change.surface)}</small>
+    </span>
   );
 }
 
@@ -39,14 +55,11 @@ export function Activity({ company }: { readonly company: Company }) {
             <p className="soft">Nothing has changed yet.</p>
           ) : (
             <ul className="ov-list">
-              {events.map(({ id, at, action, surface, subject }) => (
-                <li key={id}>
-                  <span>
-                    <Changed company={company} action={action} subject={subject} />{" "}
-                    <small className="soft">{surfaceText(surface)}</small>
-                  </span>
-                  <time className="soft" dateTime={timeValue(at)}>
-                    {timeText(at)}
+              {events.map((change) => (
+                <li key={change.id}>
+                  <Changed company={company} change={change} />
+                  <time className="soft" dateTime={timeValue(change.at)}>
+                    {timeText(change.at)}
                   </time>
                 </li>
               ))}

@@ -8,15 +8,20 @@ import { sourceText } from "../parts/sources.ts";
 import { Delta } from "./figures.tsx";
 
 /** Whose entries, and how many now and before. */
-function reasonText({ merchant, source, entries, entries_before }: NonNullable<OverviewChange["reason"]>) {
+function reasonText({
+  merchant,
+  source,
+  entry_count: entries,
+  before_entry_count: before,
+}: NonNullable<OverviewChange["reason"]>) {
   const of = merchant ?? `${sourceText(source ?? "")} without a merchant`;
   const count = (many: number): string =>
     many === 1 ? "1 entry" : `${many.toLocaleString("en-US")} entries`;
-  if (entries_before === 0) return `${of}: ${count(entries)}, none before`;
-  if (entries === 0) return `${of}: none, ${count(entries_before)} before`;
-  return entries === entries_before
+  if (before === 0) return `${of}: ${count(entries)}, none before`;
+  if (entries === 0) return `${of}: none, ${count(before)} before`;
+  return entries === before
     ? `${of}: ${count(entries)}, as before`
-    : `${of}: ${count(entries)}, not ${entries_before.toLocaleString("en-US")}`;
+    : `${of}: ${count(entries)}, not ${before.toLocaleString("en-US")}`;
 }
 
 export function ChangedMost({
@@ -100,7 +105,7 @@ function Why(props: {
         ...(reason.merchant === null
           ? { source: reason.source ?? undefined }
           : { merchant: reason.merchant }),
-        ...(reason.entries === 0 ? before : now),
+        ...(reason.entry_count === 0 ? before : now),
       }}
     >
       <span dir="auto">{reasonText(reason)}</span>

@@ -4,7 +4,7 @@
  * cent. Positions are percentages of the picture, so that nothing is measured.
  */
 import { type ReactNode, useId } from "react";
-import { shortAmount } from "../kit/short-amount.ts";
+import { shortAmount } from "./short-amount.ts";
 import "./chart.css";
 
 export interface Scale {

@@ -130,8 +130,8 @@ interface Reason {
   readonly source: string | null;
   readonly amount_cents: number;
   readonly before_cents: number;
-  readonly entries: number;
-  readonly entries_before: number;
+  readonly entry_count: number;
+  readonly before_entry_count: number;
 }
 
 /** Revenue and costs of some days, by the income statement of the API. */
@@ -276,8 +276,8 @@ test("what changed most is of the statements and entries of both days, and says 
             source: merchant === null ? source : null,
             amount_cents: sum(mine),
             before_cents: sum(theirs),
-            entries: mine.length,
-            entries_before: theirs.length,
+            entry_count: mine.length,
+            before_entry_count: theirs.length,
           };
           return [`${merchant} ${reason.source}`, reason];
         }),
@@ -351,4 +351,40 @@ test("the last changes are those of the audit trail, for those who may see the c
     expect((await ask(other, `/app/api${path}`, { company: company.id })).code).toBe(
       "insufficient_permission",
     );
+});
+
+test("the last changes name who and what, as far as one may know it (CONS-021)", async () => {
+  const auditor = person(
+    "auditor",
+    permissions("view", { accounting_setup: "none", team_access: "none", api_access: "none" }),
+  );
+  const named = await http.company({
+    users: [owner.user, auditor.user],
+    members: [owner.member, auditor.member],
+  });
+  const renamed = await ask(browser, "/app/api/chart/categories/cat_software", {
+    company: named.id,
+    method: "PATCH",
+    body: { name: "Tools" },
+  });
+  expect([renamed.text, renamed.status]).toEqual([renamed.text, 200]);
+  const people = await ask(browser, "/app/api/people", { company: named.id });
+  const own = (
+    JSON.parse(people.text) as { people: { user: string; name: string; email: string }[] }
+  ).people.find(({ user }) => user === owner.user.id);
+  const changesFor = async (who: typeof browser) => {
+    const { text } = await ask(who, "/app/api/changes", { company: named.id });
+    return (JSON.parse(text) as { data: readonly object[] }).data[0];
+  };
+  const event = { actor: owner.user.id, action: "category set", subject: "cat_software" };
+  expect(await changesFor(browser)).toMatchObject({
+    ...event,
+    actor_name: own?.name ?? own?.email,
+    subject_name: "Tools",
+  });
+  expect(await changesFor(await withPassword(auditor.user.email))).toMatchObject({
+    ...event,
+    actor_name: null,
+    subject_name: null,
+  });
 });

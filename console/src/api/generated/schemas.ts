@@ -570,10 +570,14 @@ export interface Change {
   readonly surface: "key" | "console" | "command" | "job";
   /** The user's id, the operator's name or the job; null if unknown. */
   readonly actor: string | null;
+  /** The user's name; null if it is no user, or none that the caller may know. */
+  readonly actor_name: string | null;
   /** The operation, the command or the job. */
   readonly action: string;
   /** The record, if one is named. */
   readonly subject: string | null;
+  /** The record's name, if it has one that the caller may know. */
+  readonly subject_name: string | null;
 }
 
 export interface ChangeList {
@@ -1640,9 +1644,9 @@ export interface OverviewReason {
   /** What they came to on the days before. In cents. */
   readonly before_cents: number;
   /** Their number on the present days. */
-  readonly entries: number;
+  readonly entry_count: number;
   /** Their number on the days before. */
-  readonly entries_before: number;
+  readonly before_entry_count: number;
 }
 
 export interface OverviewRunway {

@@ -334,8 +334,8 @@ function changeView({ section, lineId, reason, ...line }: Overview["changes"][nu
       source: reason.source,
       amount_cents: reason.amount,
       before_cents: reason.before,
-      entries: reason.entries,
-      entries_before: reason.entriesBefore,
+      entry_count: reason.entries,
+      before_entry_count: reason.entriesBefore,
     },
   };
 }

@@ -49,8 +49,8 @@ const reasonSchema = exactly(
     ),
     amount_cents: centsSchema("What they came to on the present days."),
     before_cents: centsSchema("What they came to on the days before."),
-    entries: Type.Integer({ minimum: 0, description: "Their number on the present days." }),
-    entries_before: Type.Integer({ minimum: 0, description: "Their number on the days before." }),
+    entry_count: Type.Integer({ minimum: 0, description: "Their number on the present days." }),
+    before_entry_count: Type.Integer({ minimum: 0, description: "Their number on the days before." }),
   },
   { title: "OverviewReason" },
 );
