@@ -3,7 +3,8 @@ import { Link } from "@tanstack/react-router";
 import type { Overview, OverviewChange } from "../api/generated/schemas.ts";
 import { amountText } from "../kit/amounts.ts";
 import { type Period, periodText } from "../kit/dates.ts";
-import { Heads } from "../kit/heads.tsx";
+import { AmountCell } from "../kit/amount.tsx";
+import { Table } from "../kit/table.tsx";
 import { sourceText } from "../parts/sources.ts";
 import { Delta } from "./figures.tsx";
 
@@ -51,9 +52,11 @@ export function ChangedMost({
         <p className="soft">Revenue and costs are as they were on the same days of the month before.</p>
       ) : (
         <div className="scroller ov-table" tabIndex={-1}>
-          <table className="voucher ov-changes">
-            <caption className="unseen">The categories that changed most</caption>
-            <Heads of={["Category", periodText(now), periodText(before), "Change", ["Why", "ov-why"]]} />
+          <Table
+            caption="The categories that changed most"
+            look="voucher ov-changes"
+            heads={["Category", periodText(now), periodText(before), "Change", ["Why", "ov-why"]]}
+          >
             <tbody>
               {changes.map((change) => (
                 <tr key={change.line}>
@@ -66,8 +69,8 @@ export function ChangedMost({
                       <span dir="auto">{change.name}</span>
                     </Link>
                   </th>
-                  <td>{amountText(change.amount_cents)}</td>
-                  <td className="soft">{amountText(change.before_cents)}</td>
+                  <AmountCell cents={change.amount_cents} />
+                  <AmountCell cents={change.before_cents} />
                   <td>
                     <Delta isMore={change.change_cents > 0} isBetter={change.is_better}>
                       {amountText(Math.abs(change.change_cents))} {change.change_cents > 0 ? "more" : "less"}
@@ -79,7 +82,7 @@ export function ChangedMost({
                 </tr>
               ))}
             </tbody>
-          </table>
+          </Table>
         </div>
       )}
     </section>

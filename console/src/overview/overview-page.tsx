@@ -8,11 +8,12 @@ import { Suspense, useCallback, useState } from "react";
 import type { Overview } from "../api/generated/schemas.ts";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
-import { amountText } from "../kit/amounts.ts";
 import { companyPage } from "../parts/company-page.tsx";
 import { monthText } from "../kit/dates.ts";
 import { loadLater } from "../parts/load-later.ts";
-import { Heads } from "../kit/heads.tsx";
+import { AmountCell } from "../kit/amount.tsx";
+import { Table } from "../kit/table.tsx";
+import { PageHead } from "../kit/page-head.tsx";
 import { Read } from "../parts/read.tsx";
 import { problemOf } from "../parts/stale.tsx";
 import { Loading, ProblemState } from "../kit/states.tsx";
@@ -45,9 +46,7 @@ function Page({ company }: { readonly company: Company }) {
   const data = overview.data;
   return (
     <div className="ov">
-      <header className="page-head">
-        <h1>Overview</h1>
-      </header>
+      <PageHead title="Overview" />
       <Read query={overview} what="the overview">
         {(read) =>
           isEmpty(read) ? (
@@ -99,9 +98,10 @@ function Results({ company, overview }: { readonly company: string; readonly ove
         </div>
       )}
       <div className={isTable ? "scroller ov-table" : "unseen"} tabIndex={-1}>
-        <table className="voucher">
-          <caption className="unseen">Cash, revenue and costs by month</caption>
-          <Heads of={["Month", "Revenue", "Costs", "Net", "Cash at the end"]} />
+        <Table
+          caption="Cash, revenue and costs by month"
+          heads={["Month", "Revenue", "Costs", "Net", "Cash at the end"]}
+        >
           <tbody>
             {months.map((month, index) => (
               <tr key={month.start_date}>
@@ -109,14 +109,14 @@ function Results({ company, overview }: { readonly company: string; readonly ove
                   {monthText(month.start_date)}
                   {index === months.length - 1 ? " so far" : ""}
                 </th>
-                <td>{amountText(month.revenue_cents)}</td>
-                <td>{amountText(-month.expenses_cents)}</td>
-                <td>{amountText(month.net_income_cents)}</td>
-                <td>{amountText(month.cash_cents)}</td>
+                <AmountCell cents={month.revenue_cents} />
+                <AmountCell cents={-month.expenses_cents} />
+                <AmountCell cents={month.net_income_cents} />
+                <AmountCell cents={month.cash_cents} />
               </tr>
             ))}
           </tbody>
-        </table>
+        </Table>
       </div>
     </section>
   );
