@@ -85,7 +85,7 @@ export default defineConfig({
             // Small parts of most other pages. The first page has the names of all files, so fewer are less.
             {
               name: "page",
-              test: /console\/src\/(api\/generated\/limits|kit\/(amount|button|focus-back|form|heads|load-more|refusal|tabs|typed-amounts|use-letter)|parts\/(company-page|people))\./,
+              test: /console\/src\/(kit\/(amount|button|focus-back|form|heads|load-more|refusal|tabs|typed-amounts|use-letter)|parts\/(company-page|people))\./,
             },
           ],
         },

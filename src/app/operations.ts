@@ -116,6 +116,7 @@ import {
 import { usageConsoleContract, usageConsoleHandlers } from "../modules/tenants/usage/index.ts";
 import { openConsoleFiles } from "../platform/machine/console-files.ts";
 import type { App } from "./app.ts";
+import { changeNames } from "./audit-names.ts";
 
 /** The services that answer the operations of the API. */
 interface ApiServices extends Pick<
@@ -234,8 +235,14 @@ export function consoleOf(
       ...bind(ledgerConsoleContract, ledgerConsoleHandlers(services.ledger)),
       ...bind(intakeConsoleContract, intakeConsoleHandlers(intake)),
       ...bind(importsContract, importsHandlers(intake)),
-      ...bind(reportsConsoleContract, reportsConsoleHandlers(services.reports)),
-      ...bind(auditConsoleContract, auditConsoleHandlers(audit)),
+      ...bind(
+        reportsConsoleContract,
+        reportsConsoleHandlers(services.reports, async (companyId) => {
+          const accounts = await services.banking.listAllAccounts(companyId);
+          return new Set(accounts.filter(({ type }) => type === "credit").map((each) => each.category_id));
+        }),
+      ),
+      ...bind(auditConsoleContract, auditConsoleHandlers(audit, changeNames(services))),
       ...bind(accessConsoleContract, accessConsoleHandlers(access)),
       ...bind(companyConsoleContract, companyConsoleHandlers(services.company)),
       ...bind(teamConsoleContract, teamConsoleHandlers(team)),

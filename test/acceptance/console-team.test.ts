@@ -157,7 +157,7 @@ describeWith(CHROMIUM, "the console's team page in Chromium", () => {
     await joining.goto(url);
     for (const field of await joining.locator("input[type=password]").all()) await field.fill(PASSWORD);
     await joining.locator("form button").first().click();
-    await joining.locator(".ov-figures, .state").first().waitFor();
+    await joining.locator(".ov-cash, .state").first().waitFor();
     const { members } = await teamByApi();
     expect(members.find(({ email }) => email === "bea@example.com")).toMatchObject({
       name: "Bea Counter",

@@ -54,7 +54,6 @@ const COUNTS = new Set([
   "removed",
   "requests",
   "rows",
-  "runway_tenths",
   "transactions",
   "uncategorized",
   "accounts",
@@ -64,8 +63,9 @@ const COUNTS = new Set([
   // The condition of a rule, which is cents if its field is an amount.
   "value",
 ]);
-/** The names of counts that say what is counted. */
-const COUNTED = /_count$|^(added|changed|gone|known|removed|restored|kept)_(vouchers|entries|categories)$/;
+/** The names of counts that say what is counted, and of tenths of a percent or of a month. */
+const COUNTED =
+  /_count$|(^|_)tenths$|^(added|changed|gone|known|removed|restored|kept)_(vouchers|entries|categories)$/;
 /** The parts of a sum by age, which are cents by the description of their object. */
 const AGES = new Set(["current", "1_to_30", "31_to_60", "61_to_90", "over_90", "credit"]);
 /** The names of fields whose value is a timestamp. */

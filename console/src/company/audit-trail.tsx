@@ -5,7 +5,7 @@ import type { AuditEventList } from "../api/generated/schemas.ts";
 import { ownOf } from "../api/service.ts";
 import { Table } from "../kit/table.tsx";
 import { FilterBar, FilterChoice, FilterDays, FilterText } from "../kit/filters.tsx";
-import { actionText, SURFACES } from "../parts/audit.ts";
+import { actionText, deedOf, SURFACES } from "../parts/audit.ts";
 import { isDay } from "../kit/dates.ts";
 import { Facts } from "../kit/facts.tsx";
 import { useFocusBack } from "../kit/focus-back.ts";
@@ -57,6 +57,14 @@ function changeText({ before, after, note }: AuditEvent): string {
   if (note !== null && fieldText(note) !== note)
     return `${fieldText(note)}: ${valueText(note, before)} → ${valueText(note, after)}`;
   return `${before ?? "none"} → ${after ?? "none"}`;
+}
+
+/** An event as what somebody did, as far as it was an operation. */
+function eventText({ actor, action }: AuditEvent, people: People): string {
+  const who = people.nameOf(actor);
+  const deed = deedOf(action, null);
+  const text = deed === null ? `${who}: ${actionText(action)}` : `${who} ${deed.did} ${deed.what}`;
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }
 
 export function AuditTrail(props: PartProps) {
@@ -153,13 +161,10 @@ function Events({ query, events, search, go, people }: EventsProps) {
             >
               <time dateTime={timeValue(event.at)}>{timeText(event.at)}</time>
               <span className="what">
-                <b>{actionText(event.action)}</b>
+                <b dir="auto">{eventText(event, people)}</b>
                 <small dir="auto">{changeText(event)}</small>
               </span>
-              <span className="co-who">
-                <span dir="auto">{people.nameOf(event.actor)}</span>
-                <small>{SURFACES[event.surface]}</small>
-              </span>
+              <small className="co-who">{SURFACES[event.surface]}</small>
             </button>
           </li>
         ))}

@@ -22,7 +22,7 @@ export function Table(props: TableProps) {
   return (
     <table className={look} aria-rowcount={rowCount}>
       <caption className={isCaptionSeen ? undefined : "unseen"}>{caption}</caption>
-      {heads === undefined || isValidElement(heads) ? heads : <Heads of={heads as readonly string[]} />}
+      {heads === undefined || isValidElement(heads) ? heads : <Heads of={heads} />}
       {children}
     </table>
   );

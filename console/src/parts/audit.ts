@@ -18,3 +18,63 @@ export function actionText(action: string): string {
   const words = action.replaceAll(/([a-z])([A-Z])/g, "$1 $2").replaceAll(/[-_.]/g, " ");
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1).toLowerCase()}`;
 }
+
+/** What was done, by the word of an operation. */
+const DONE: Readonly<Record<string, string>> = {
+  add: "added",
+  answer: "answered",
+  apply: "applied",
+  assign: "assigned",
+  change: "changed",
+  close: "closed",
+  connect: "connected",
+  convert: "converted",
+  create: "created",
+  delete: "deleted",
+  disconnect: "disconnected",
+  edit: "edited",
+  export: "exported",
+  import: "imported",
+  invite: "invited",
+  issue: "issued",
+  match: "matched",
+  merge: "merged",
+  move: "moved",
+  open: "opened",
+  order: "ordered",
+  post: "posted",
+  receive: "received",
+  remove: "removed",
+  rename: "renamed",
+  resend: "sent again",
+  reverse: "reversed",
+  review: "reviewed",
+  revoke: "revoked",
+  send: "sent",
+  set: "changed",
+  settle: "settled",
+  split: "split",
+  spread: "spread",
+  undo: "undid",
+  unmatch: "unmatched",
+  update: "updated",
+  upload: "uploaded",
+  void: "voided",
+};
+
+/** What somebody did to what, in words: the record's name, or what kind of thing it is. */
+export interface Deed {
+  readonly did: string;
+  readonly what: string;
+}
+
+/**
+ * A change as what somebody did; null for what no operation did, such as a job. Operations begin with what is
+ * done (`changeCategory`), commands end with it (`category set`).
+ */
+export function deedOf(action: string, subjectName: string | null): Deed | null {
+  const words = actionText(action).toLowerCase().split(" ");
+  const at = [0, words.length - 1].find((each) => Object.hasOwn(DONE, words[each] ?? ""));
+  if (at === undefined) return null;
+  return { did: DONE[words[at] ?? ""] ?? "", what: subjectName ?? words.toSpliced(at, 1).join(" ") };
+}

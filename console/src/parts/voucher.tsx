@@ -10,22 +10,7 @@ import { amountText } from "../kit/amounts.ts";
 import { dayText } from "../kit/dates.ts";
 import { Facts } from "../kit/facts.tsx";
 import { Read } from "./read.tsx";
-
-/** What entries are posted from, and its name. */
-export const SOURCES: Readonly<Record<string, string>> = {
-  bank_transaction: "Bank transaction",
-  spread: "Spread",
-  capitalization: "Capitalization",
-  csv_upload: "Journal",
-  transfer: "Transfer",
-  invoice: "Invoice",
-  adjustment: "Adjustment",
-};
-
-/** What an entry was posted from, in words. */
-export function sourceText(source: string): string {
-  return SOURCES[source] ?? source.replaceAll("_", " ");
-}
+import { sourceText } from "./sources.ts";
 
 interface VoucherProps {
   readonly company: string;

@@ -2,7 +2,7 @@
  * The picture of a spreadsheet's chart, with labels at the series and slices themselves instead of a legend.
  */
 import { Bar, BarChart, LabelList, Line, LineChart, Pie, PieChart, ResponsiveContainer } from "recharts";
-import { chartFrame } from "../parts/chart-frame.tsx";
+import { chartFrame } from "./chart-frame.tsx";
 import type { ChartData, Kind } from "./charts.ts";
 
 /** Series and slices differ in lightness too, so that they can be told apart in black and white. */

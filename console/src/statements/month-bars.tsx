@@ -1,6 +1,5 @@
 /** The chart of a line over months, the last one with its figure. */
-import { Bar, BarChart, LabelList, ResponsiveContainer } from "recharts";
-import { chartFrame } from "../parts/chart-frame.tsx";
+import { Bars, ChartFrame, scaleOf } from "../parts/chart.tsx";
 import { shortAmount } from "../parts/short-amount.ts";
 
 interface Point {
@@ -8,34 +7,26 @@ interface Point {
   readonly cents: number;
 }
 
-const HEIGHT_PX = 160;
-const MARGIN = { top: 18, right: 8, bottom: 0, left: 4 } as const;
-
 export function MonthBars({ points }: { readonly points: readonly Point[] }) {
-  const last = points.length - 1;
+  const scale = scaleOf(
+    points.map(({ cents }) => cents),
+    4,
+  );
+  const last = points.at(-1)?.cents ?? 0;
   return (
-    <ResponsiveContainer width="100%" height={HEIGHT_PX}>
-      <BarChart data={points} accessibilityLayer={false} margin={MARGIN}>
-        {chartFrame("label", shortAmount)}
-        <Bar dataKey="cents" fill="var(--accent)" isAnimationActive={false}>
-          <LabelList
-            dataKey="cents"
-            content={({ x, y, width, value, index }) =>
-              index === last ? (
-                <text
-                  x={Number(x) + Number(width) / 2}
-                  y={Number(y) + (Number(value) < 0 ? 14 : -6)}
-                  textAnchor="middle"
-                  fontSize={11}
-                  fill="var(--ink)"
-                >
-                  {shortAmount(Number(value))}
-                </text>
-              ) : null
-            }
-          />
-        </Bar>
-      </BarChart>
-    </ResponsiveContainer>
+    <ChartFrame
+      scale={scale}
+      labels={points.map(({ label }) => ({ text: label.slice(0, 3) }))}
+      over={
+        <span
+          className="chart-say"
+          style={{ insetInlineEnd: 0, top: `calc(${scale.at(last)}% ${last < 0 ? "+ 2px" : "- 18px"})` }}
+        >
+          {shortAmount(last)}
+        </span>
+      }
+    >
+      <Bars points={points.map(({ cents }) => [cents])} scale={scale} isOpen={false} />
+    </ChartFrame>
   );
 }

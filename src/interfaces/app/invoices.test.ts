@@ -70,6 +70,8 @@ test("receivables by age are those of the command line, at any day", async () =>
     object: "receivables",
     ages: { "31_to_60": 100_00, current: 50_00, over_90: 0 },
     total_cents: 150_00,
+    overdue_count: 1,
+    overdue_cents: 100_00,
     ledger_cents: 150_00,
     other_cents: 0,
     customers: [{ customer_name: "Quay Foods", invoices: [{ id: invoice.id, due_cents: 100_00 }, {}] }],

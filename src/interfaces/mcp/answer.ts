@@ -35,7 +35,8 @@ const SIDES = "Each amount is a debit or a credit, never negative; the other one
 const CASH_SIGN =
   "Money in is positive, money out is negative; net income has the sign of the income statement.";
 
-const OVERVIEW_SIGN = "Cash, revenue and expenses are positive; burn is negative if cash grew.";
+const OVERVIEW_SIGN =
+  "Cash, revenue and expenses are positive; burn is negative if cash grew, and a card's balance for what is owed. `changes` has the amounts of the income statement, in which expenses are negative.";
 const SCHEDULE_SIGN = `Spreads: ${FEED_SIGN.toLowerCase()} Costs, depreciation and book values of assets are positive.`;
 const BALANCE_SIGN =
   "Money that the company has is positive, money that it owes is negative, such as the balance of a card.";

@@ -43,7 +43,8 @@ export const NAMED_READS: readonly NamedRead[] = [
   {
     name: "overview",
     title: "Overview",
-    description: "Cash, burn, runway, and revenue and expenses of the last twelve months.",
+    description:
+      "Cash, burn, runway, revenue and expenses of the month so far beside the same days before, what changed most and why, and the last twelve months.",
     operation: "getOverview",
     params: [],
   },

@@ -95,7 +95,7 @@ export async function emitPublished(
     ],
     ...clientFiles(published),
     ...consoleFiles(own, published, CONSOLE_API_ROOT),
-    ...lookFiles(),
+    ...(await lookFiles()),
     ...commandFiles(
       [...app.operations, ...app.consoleOperations].flatMap(({ operation }) =>
         operationsOfCommands.has(operation.id) ? [operation] : [],

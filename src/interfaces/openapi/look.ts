@@ -2,15 +2,16 @@
  * The colors, type and sizes of the console as a file of the service: its pages without scripts and the
  * reference site look like the console, and stand also where that is not built.
  */
-import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { readTexts } from "../../platform/machine/files.ts";
 
 /** Where the generated file lies. */
 export const LOOK_FILES = "src/interfaces/docs/generated/";
-const TOKENS = new URL("../../../console/src/style/tokens.css", import.meta.url);
+const STYLES = fileURLToPath(new URL("../../../console/src/style/", import.meta.url));
 
-/** The generated file by its path. */
-export function lookFiles(): readonly (readonly [string, string])[] {
-  const css = readFileSync(TOKENS, "utf8")
+/** The generated file by its path. The program as a package has no sources, and generates none. */
+export async function lookFiles(): Promise<readonly (readonly [string, string])[]> {
+  const css = ((await readTexts(STYLES)).get("tokens.css") ?? "")
     .replaceAll(/\/\*.*?\*\/\n?/gs, "")
     .replaceAll(/\n\s*/g, " ")
     .trim();

@@ -639,9 +639,13 @@ export interface Operations {
   /**
    * Read the overview of a company.
    *
-   * Cash, revenue and expenses by month: the last twelve whole months and the present one.
-   * Burn is by how much cash fell in a month, on average over the last three whole months.
-   * Runway is how long the cash lasts at that burn.
+   * Cash and the categories that make it; revenue and expenses of the month so far (`days`)
+   * beside those of the same days of the month before (`days_before`); burn and runway beside
+   * those of a month before; the categories of the income statement that changed most between
+   * these days, and whose entries explain most of it; and the last twelve whole months and the
+   * present one. Revenue includes other income, and revenue less expenses is the net income.
+   * Burn is by how much cash fell in a month, on average over the last three whole months
+   * (`burn_days`); negative if it grew. Runway is how long the cash lasts at that burn.
    *
    * `GET /overview`
    */

@@ -570,10 +570,14 @@ export interface Change {
   readonly surface: "key" | "console" | "command" | "job";
   /** The user's id, the operator's name or the job; null if unknown. */
   readonly actor: string | null;
+  /** The user's name; null if it is no user, or none that the caller may know. */
+  readonly actor_name: string | null;
   /** The operation, the command or the job. */
   readonly action: string;
   /** The record, if one is named. */
   readonly subject: string | null;
+  /** The record's name, if it has one that the caller may know. */
+  readonly subject_name: string | null;
 }
 
 export interface ChangeList {
@@ -1602,12 +1606,79 @@ export interface Overview {
   readonly date: string;
   /** The cash at the end of that day. In cents. */
   readonly cash_cents: number;
-  /** The burn of a month; negative if cash grew. In cents. */
-  readonly burn_cents: number;
-  /** The runway in tenths of a month; null if cash does not fall. */
-  readonly runway_tenths: number | null;
+  /** The last day of the month before. */
+  readonly cash_since_date: string;
+  /** By how much cash grew since the end of that day. In cents. */
+  readonly cash_change_cents: number;
+  /** The categories that add up to the cash, the largest first. */
+  readonly cash_categories: readonly OverviewCash[];
+  readonly cards: OverviewCards | null;
+  readonly days: OverviewDays;
+  readonly days_before: OverviewDays;
+  readonly revenue: OverviewFigure;
+  readonly expenses: OverviewFigure;
+  readonly burn: OverviewFigure;
+  readonly burn_days: OverviewDays;
+  readonly runway: OverviewRunway;
+  /** The categories that changed most, the largest change first. */
+  readonly changes: readonly OverviewChange[];
   /** The months, the present one last. */
   readonly months: readonly OverviewMonth[];
+}
+
+/** The categories of cards with a balance, which are no part of the cash. */
+export interface OverviewCards {
+  /** The number of categories. */
+  readonly count: number;
+  /** Their balance; negative for what is owed. In cents. */
+  readonly balance_cents: number;
+}
+
+export interface OverviewCash {
+  /** The category. */
+  readonly category_id: string;
+  /** Its name. */
+  readonly name: string;
+  /** Its balance; negative if it is overdrawn. In cents. */
+  readonly balance_cents: number;
+}
+
+export interface OverviewChange {
+  /** The key of its row in the table of the income statement. */
+  readonly line: string;
+  /** The category, with `-direct` if those below it have entries of their own. */
+  readonly category_id: string;
+  /** The category's name. */
+  readonly name: string;
+  /** Its own entries on the present days, as in the income statement. In cents. */
+  readonly amount_cents: number;
+  /** Its own entries on the days before. In cents. */
+  readonly before_cents: number;
+  /** By how much it is more, which for a cost is a larger cost; negative for less. In cents. */
+  readonly change_cents: number;
+  /** Whether the change raises income. */
+  readonly is_better: boolean;
+  readonly reason: OverviewReason | null;
+}
+
+export interface OverviewDays {
+  /** The first day. */
+  readonly start_date: string;
+  /** The last day. */
+  readonly end_date: string;
+}
+
+export interface OverviewFigure {
+  /** The amount. In cents. */
+  readonly amount_cents: number;
+  /** The amount that it is compared with. In cents. */
+  readonly before_cents: number;
+  /** The amount less that before. In cents. */
+  readonly change_cents: number;
+  /** The change in tenths of a percent; null where no percentage tells it. */
+  readonly percent_tenths: number | null;
+  /** Whether the change is for the better; null for none. */
+  readonly is_better: boolean | null;
 }
 
 export interface OverviewMonth {
@@ -1617,10 +1688,41 @@ export interface OverviewMonth {
   readonly end_date: string;
   /** Revenue and other income. In cents. */
   readonly revenue_cents: number;
-  /** All costs. Revenue less expenses is the net income. In cents. */
+  /** All costs. In cents. */
   readonly expenses_cents: number;
+  /** Revenue less expenses. In cents. */
+  readonly net_income_cents: number;
   /** The cash at its end. In cents. */
   readonly cash_cents: number;
+  /** The burn of the three whole months before it. In cents. */
+  readonly burn_cents: number;
+  /** How long the cash at its end lasts at that burn. */
+  readonly runway_tenths: number | null;
+}
+
+export interface OverviewReason {
+  /** The merchant of these entries; null for those without one. */
+  readonly merchant: string | null;
+  readonly source: "bank_transaction" | "spread" | "capitalization" | "csv_upload" | "transfer" | "invoice" | "adjustment" | null;
+  /** What they came to on the present days. In cents. */
+  readonly amount_cents: number;
+  /** What they came to on the days before. In cents. */
+  readonly before_cents: number;
+  /** Their number on the present days. */
+  readonly entry_count: number;
+  /** Their number on the days before. */
+  readonly before_entry_count: number;
+}
+
+export interface OverviewRunway {
+  /** The runway in tenths of a month; null if cash does not fall. */
+  readonly tenths: number | null;
+  /** What it was a month before; null if cash did not fall. */
+  readonly before_tenths: number | null;
+  /** The change; null without one of both. */
+  readonly change_tenths: number | null;
+  /** Whether the change is for the better; null for none. */
+  readonly is_better: boolean | null;
 }
 
 export interface PassedInvitation {
@@ -1674,6 +1776,10 @@ export interface Receivables {
   readonly ages: Ages;
   /** The sum of all customers. In cents. */
   readonly total_cents: number;
+  /** The number of invoices past due. */
+  readonly overdue_count: number;
+  /** What is due of them. In cents. */
+  readonly overdue_cents: number;
   /** The categories of receivables; none if nothing could be compared. */
   readonly category_ids: readonly string[];
   /** The balance of these categories. In cents. */

@@ -11,6 +11,7 @@ export type { SumsWithAdjusting } from "./service/adjusting.ts";
 export { type LedgerService, ledgerService, ledgerWithin } from "./service/index.ts";
 export type { EquityMovement, SpecialEquity } from "./store/owners.ts";
 export type { Flows } from "./service/flows.ts";
+export type { CauseRow } from "./store/causes.ts";
 export type { NonCash } from "./service/non-cash.ts";
 export { categoryFilter, entryId, type EntryRow, type ReportsCompany } from "./service/reads.ts";
 export { addCells, type Cell, latestOf, type Sums } from "./service/sums.ts";

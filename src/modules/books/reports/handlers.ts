@@ -4,12 +4,15 @@ import { page } from "../../../contract/schemas.ts";
 import { addCents, type Cents, sumCents, ZERO_CENTS } from "@daybook/words/cents";
 import type { CivilDate } from "@daybook/words/civil-date";
 import { refuse } from "../../../core/errors.ts";
-import type { reportsConsoleContract, reportsContract } from "./contract/index.ts";
+import type { reportsConsoleContract } from "./contract/console.ts";
+import type { reportsContract } from "./contract/index.ts";
 import type { ChangesInEquity, EquityAmounts } from "./rules/changes-in-equity.ts";
 import type { LedgerLine } from "./rules/general-ledger.ts";
 import type { Line, Section } from "./rules/lines.ts";
+import type { Compared } from "./rules/overview.ts";
 import { sidesOf, type TrialBalance, type TrialLine, unadjustedOf } from "./rules/trial-balance.ts";
 import { periodOf, type ReportCall, type ReportsService } from "./service/index.ts";
+import type { Overview } from "./service/overview.ts";
 import type { Period } from "./service/trial-days.ts";
 
 export function reportsHandlers(reports: ReportsService): Handlers<typeof reportsContract> {
@@ -111,23 +114,48 @@ export function reportsHandlers(reports: ReportsService): Handlers<typeof report
   };
 }
 
-/** The handlers of what only the web console asks. */
-export function reportsConsoleHandlers(reports: ReportsService): Handlers<typeof reportsConsoleContract> {
+/** The handlers of what only the web console asks. `cardsOf` returns the categories of a company's cards. */
+export function reportsConsoleHandlers(
+  reports: ReportsService,
+  cardsOf: (companyId: ReportCall["companyId"]) => Promise<ReadonlySet<string>>,
+): Handlers<typeof reportsConsoleContract> {
   return {
     async getOverview(call) {
-      const overview = await reports.overview(callOf(call));
+      const cards = await cardsOf(call.principal.companyId);
+      const overview = await reports.overview(callOf(call), cards);
       return {
         object: "overview",
         date: call.today,
         cash_cents: overview.cash,
-        burn_cents: overview.burn,
-        runway_tenths: overview.runwayTenths,
-        months: overview.months.map(({ startDate, endDate, revenue, expenses, cash }) => ({
-          start_date: startDate,
-          end_date: endDate,
-          revenue_cents: revenue,
-          expenses_cents: expenses,
-          cash_cents: cash,
+        cash_since_date: overview.cashSince.date,
+        cash_change_cents: overview.cashSince.change,
+        cash_categories: overview.cashCategories.map(({ categoryId, name, balance }) => ({
+          category_id: categoryId,
+          name,
+          balance_cents: balance,
+        })),
+        cards: overview.cards && { count: overview.cards.count, balance_cents: overview.cards.balance },
+        days: daysView(overview.days),
+        days_before: daysView(overview.daysBefore),
+        revenue: figureView(overview.revenue),
+        expenses: figureView(overview.expenses),
+        burn: figureView(overview.burn),
+        burn_days: daysView(overview.burnDays),
+        runway: {
+          tenths: overview.runway.tenths,
+          before_tenths: overview.runway.before,
+          change_tenths: overview.runway.change,
+          is_better: overview.runway.isBetter,
+        },
+        changes: overview.changes.map(changeView),
+        months: overview.months.map((month) => ({
+          ...daysView(month),
+          revenue_cents: month.revenue,
+          expenses_cents: month.expenses,
+          net_income_cents: month.netIncome,
+          cash_cents: month.cash,
+          burn_cents: month.burn,
+          runway_tenths: month.runwayTenths,
         })),
       };
     },
@@ -276,4 +304,38 @@ function incomeSection(section: Section & { readonly departments: readonly Line[
     parent_department_id: parentId,
   }));
   return { ...periodSection(section), departments: departments ?? null };
+}
+
+function daysView({ startDate, endDate }: Period) {
+  return { start_date: startDate, end_date: endDate };
+}
+
+function figureView({ amount, before, change, percentTenths, isBetter }: Compared) {
+  return {
+    amount_cents: amount,
+    before_cents: before,
+    change_cents: change,
+    percent_tenths: percentTenths,
+    is_better: isBetter,
+  };
+}
+
+function changeView({ section, lineId, reason, ...line }: Overview["changes"][number]) {
+  return {
+    line: `${section}.${lineId}`,
+    category_id: lineId,
+    name: line.name,
+    amount_cents: line.amount,
+    before_cents: line.before,
+    change_cents: line.change,
+    is_better: line.isBetter,
+    reason: reason && {
+      merchant: reason.merchant,
+      source: reason.source,
+      amount_cents: reason.amount,
+      before_cents: reason.before,
+      entry_count: reason.entries,
+      before_entry_count: reason.entriesBefore,
+    },
+  };
 }

@@ -1,5 +1,6 @@
 /** Public interface of the reports module. */
-export { reportsConsoleContract, reportsContract } from "./contract/index.ts";
+export { reportsConsoleContract } from "./contract/console.ts";
+export { reportsContract } from "./contract/index.ts";
 export { reportsConsoleHandlers, reportsHandlers } from "./handlers.ts";
 export { type CashFlow, NET_INCOME_ID, readTakenOut } from "./rules/cash-flow.ts";
 export { changesOf } from "./rules/changes.ts";

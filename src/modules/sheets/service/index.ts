@@ -6,6 +6,7 @@ import type { PublicId } from "@daybook/words/public-id";
 import type { Spreadsheet } from "../../../core/spreadsheet.ts";
 import type { BookAnswer, BookCall } from "../../../platform/formula/index.ts";
 import type { SheetRow } from "../record.ts";
+import { sheetsStore } from "../store.ts";
 import type { SheetWithWorksheets } from "../rules/words.ts";
 import { calculatedDocument, type CalculatedDocument } from "./calculated.ts";
 import { createDocument, type ReadDocument, readDocument } from "./create.ts";
@@ -81,6 +82,8 @@ export interface SheetsService {
    * `revision_conflict`.
    */
   remove(companyId: Company, id: string, baseRevision: number | null): Promise<void>;
+  /** Returns the name of a document; null if there is none. */
+  nameOf(companyId: Company, id: string): Promise<string | null>;
   /** Returns the URL of the page on which people edit a document. */
   address(companyId: Company, id: PublicId<"sheet">): string;
 }
@@ -101,6 +104,7 @@ export function sheetsService(needs: SheetsNeeds): SheetsService {
     changes: (companyId, id, since) => readChanges(needs, companyId, id, since),
     books: (companyId, now, calls) => needs.books(companyId, now, calls),
     remove: (companyId, id, baseRevision) => deleteSheet(needs, companyId, id, baseRevision),
+    nameOf: async (companyId, id) => (await sheetsStore.find(db, companyId, id))?.name ?? null,
     address,
   };
 }

@@ -110,8 +110,10 @@ export const auditConsoleContract = {
             actor: nullable(
               Type.String({ description: "The user's id, the operator's name or the job; null if unknown." }),
             ),
+            actor_name: text("The user's name; null if it is no user, or none that the caller may know."),
             action: Type.String({ description: "The operation, the command or the job." }),
             subject: nullable(Type.String({ description: "The record, if one is named." })),
+            subject_name: text("The record's name, if it has one that the caller may know."),
           },
           { title: "Change" },
         ),

@@ -3,11 +3,26 @@ import { addDays, startOfDay } from "@daybook/words/civil-date";
 import { CONSOLE_API_ROOT, type Handlers } from "../../../contract/operation.ts";
 import { checkDateOrder } from "../../../contract/params.ts";
 import { page, wholeList } from "../../../contract/schemas.ts";
+import type { Principal } from "../../../contract/principal.ts";
 import { LIMITS } from "@daybook/words/limits";
 import type { auditConsoleContract } from "./contract.ts";
 import type { AuditService } from "./service.ts";
 
-export function auditConsoleHandlers(audit: AuditService): Handlers<typeof auditConsoleContract> {
+/** Names for the changes of a company, as far as the caller may know them. */
+export interface ChangeNames {
+  /** The names of records, by their ids; null for a record without one. */
+  readonly subjects: (
+    principal: Principal,
+    ids: readonly string[],
+  ) => Promise<ReadonlyMap<string, string | null>>;
+  /** The names of users, by their ids. */
+  readonly actors: (principal: Principal) => Promise<ReadonlyMap<string, string | null>>;
+}
+
+export function auditConsoleHandlers(
+  audit: AuditService,
+  names: ChangeNames,
+): Handlers<typeof auditConsoleContract> {
   return {
     async listAuditEvents({ principal, input }) {
       const { actor, action, surface, subject, start_date, end_date, limit } = input;
@@ -44,6 +59,13 @@ export function auditConsoleHandlers(audit: AuditService): Handlers<typeof audit
     },
     async listChanges({ principal }) {
       const events = await audit.list(principal.companyId, {}, LIMITS.audit_changes_shown.value);
+      const [subjects, actors] = await Promise.all([
+        names.subjects(
+          principal,
+          events.flatMap(({ subject }) => (subject === null ? [] : [subject])),
+        ),
+        names.actors(principal),
+      ]);
       return wholeList(
         `${CONSOLE_API_ROOT}/changes`,
         events.map(({ id, at, surface, actor, action, subject }) => ({
@@ -52,8 +74,10 @@ export function auditConsoleHandlers(audit: AuditService): Handlers<typeof audit
           at,
           surface,
           actor,
+          actor_name: actors.get(actor ?? "") ?? null,
           action,
           subject,
+          subject_name: subjects.get(subject ?? "") ?? null,
         })),
       );
     },

@@ -27,6 +27,8 @@ import { closingService, type ClosingService } from "./closing.ts";
 import { type ManualEntriesService, manualEntriesService, type ManualEntryNeeds } from "./manual-entries.ts";
 import type { FlowEntries } from "../store/flows.ts";
 import type { SpecialEquity } from "../store/owners.ts";
+import { type ComparedRanges, type SumsWithCauses, sumWithCauses } from "./causes.ts";
+import type { ChangedCategory } from "../store/causes.ts";
 import { type FindRevision, keptReads, revisionFinder } from "./kept.ts";
 import { type FlowEntriesQuery, listFlowEntries, type SumsWithFlows, sumWithFlows } from "./flows.ts";
 import {
@@ -66,6 +68,15 @@ export interface LedgerService extends ClosingService, LedgerReads, LedgerUpkeep
     query: FlowEntriesQuery,
     layout: JsonLayout<View>,
   ): Promise<JsonRows<View>>;
+  /**
+   * Returns sums, and whose entries explain most of the change of each category that `choose` names by them,
+   * between two ranges. Both are of one state of the books.
+   */
+  sumWithCauses(
+    request: SumRequest & { readonly companyId: ReportsCompany },
+    ranges: ComparedRanges,
+    choose: (sums: Sums) => readonly ChangedCategory[],
+  ): Promise<SumsWithCauses>;
   /** Returns sums, and those of the adjusting entries in each of `ranges`, from one state of the books. */
   sumWithAdjusting(
     request: SumRequest & { readonly companyId: ReportsCompany },
@@ -179,6 +190,7 @@ export function ledgerService({
     sumWithEntries: (request, choose) => sumWithEntries(db, request, choose),
     listTrialEntries: (companyId, query, layout) => listTrialEntries(db, findEntry, companyId, query, layout),
     listMovedEntries: (companyId, query, layout) => listMovedEntries(db, findEntry, companyId, query, layout),
+    sumWithCauses: (request, ranges, choose) => sumWithCauses(kept, request, ranges, choose),
     sumWithNonCash: (request, ranges) => sumWithNonCash(kept, request, ranges),
     sumWithFlows: (request, ranges) => sumWithFlows(kept, request, ranges),
     listFlowEntries: (companyId, wanted, query, layout) =>

@@ -1,6 +1,6 @@
 /** The API of the three statements (specification, "Reports" and "Balance sheet"). */
 import Type, { type TSchema } from "typebox";
-import { exactly, nullable, operation, CONSOLE_READ, READ_HINTS } from "../../../../contract/operation.ts";
+import { exactly, operation, READ_HINTS } from "../../../../contract/operation.ts";
 import { dateParam, limitParam, opaqueParam, textParam, wordParam } from "../../../../contract/params.ts";
 import {
   centsSchema,
@@ -334,56 +334,5 @@ export const reportsContract = {
         path: "/reports/general_ledger?category_id=cat_hosting&start_date=2026-01-01&end_date=2026-03-31",
       },
     ],
-  }),
-} as const;
-
-/** What only the web console asks of the reports. */
-export const reportsConsoleContract = {
-  getOverview: operation({
-    ...CONSOLE_READ,
-    id: "getOverview",
-    onReplica: true,
-    path: "/overview",
-    summary: "Read the overview of a company",
-    description:
-      "Cash, revenue and expenses by month: the last twelve whole months and the present one. Burn is by how much cash fell in a month, on average over the last three whole months. Runway is how long the cash lasts at that burn.",
-    requires: [{ area: "reports", level: "view" }],
-    query: {},
-    paging: { kind: "none" },
-    success: {
-      status: 200,
-      description: "The overview.",
-      schema: exactly(
-        {
-          object: markerSchema("overview"),
-          date: dateSchema("The last day that is counted."),
-          cash_cents: centsSchema("The cash at the end of that day."),
-          burn_cents: centsSchema("The burn of a month; negative if cash grew."),
-          runway_tenths: nullable(
-            Type.Integer({
-              minimum: 0,
-              description: "The runway in tenths of a month; null if cash does not fall.",
-            }),
-          ),
-          months: Type.Array(
-            exactly(
-              {
-                start_date: dateSchema("Its first day."),
-                end_date: dateSchema("Its last day, or the present one."),
-                revenue_cents: centsSchema("Revenue and other income."),
-                expenses_cents: centsSchema("All costs. Revenue less expenses is the net income."),
-                cash_cents: centsSchema("The cash at its end."),
-              },
-              { title: "OverviewMonth" },
-            ),
-            { description: "The months, the present one last." },
-          ),
-        },
-        { title: "Overview" },
-      ),
-    },
-    errors: [],
-    limits: [],
-    examples: [{ title: "The overview", path: "/overview" }],
   }),
 } as const;

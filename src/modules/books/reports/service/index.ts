@@ -4,15 +4,12 @@
  */
 import { assert, present } from "@daybook/words/assert";
 import { BoundedMap } from "../../../../core/bounded-map.ts";
-import { type Cents, ZERO_CENTS } from "@daybook/words/cents";
+import { ZERO_CENTS } from "@daybook/words/cents";
 import {
   addDays,
-  addMonths,
   type CivilDate,
-  endOfMonth,
   FIRST_DATE,
   startOfFiscalYear,
-  startOfMonth,
   startOfQuarter,
 } from "@daybook/words/civil-date";
 import { refuse } from "../../../../core/errors.ts";
@@ -24,7 +21,6 @@ import { type ChangesInEquity, changesInEquity, specialEquity } from "../rules/c
 import { type CashFlow, cashFlow } from "../rules/cash-flow.ts";
 import { grossCategories, printedCashFlow } from "../rules/printed-cash-flow.ts";
 import { mergeBuckets } from "../rules/lines.ts";
-import { burnOf, type OverviewMonth, overviewMonths, runwayTenths } from "../rules/overview.ts";
 import {
   type BalanceSheet,
   balanceSheet,
@@ -32,6 +28,7 @@ import {
   incomeStatement,
 } from "../rules/statements.ts";
 import { type LedgerReports, ledgerReports } from "./general-ledger.ts";
+import { type Overview, readOverview } from "./overview.ts";
 import {
   checkOneYear,
   cutTrial,
@@ -61,8 +58,11 @@ export interface ReportsService extends LedgerReports {
    */
   trialBalance(call: ReportCall, days: TrialDays, form: TrialForm): Promise<TrialBalance>;
   changesInEquity(call: ReportCall, period: Period): Promise<ChangesInEquity>;
-  /** Returns the last twelve whole months and the present one, with burn and runway. */
-  overview(call: ReportCall): Promise<Overview>;
+  /**
+   * Returns cash, results, burn and runway with what they were, the last twelve whole months and the present
+   * one, and what changed most. `cards` are the categories of cards.
+   */
+  overview(call: ReportCall, cards: ReadonlySet<string>): Promise<Overview>;
 }
 
 export type { ReportCall };
@@ -72,17 +72,6 @@ export interface TrialForm {
   readonly by: GroupPeriod;
   readonly adjustments: Adjustments;
 }
-
-/** The overview of a company. The last month is the present one, which has not ended. */
-export interface Overview {
-  readonly months: readonly (OverviewMonth & Period)[];
-  readonly cash: Cents;
-  readonly burn: Cents;
-  readonly runwayTenths: number | null;
-}
-
-/** The number of whole months in the overview. */
-const OVERVIEW_MONTHS = 12;
 
 export interface ReportsNeeds {
   readonly ledger: LedgerService;
@@ -226,24 +215,7 @@ export function reportsService({ ledger, paced }: ReportsNeeds): ReportsService 
         printedCashFlow(each, present(flows[index], "a period has no flows"), gross),
       );
     },
-    async overview(call) {
-      const thisMonth = startOfMonth(call.today);
-      const periods = Array.from({ length: OVERVIEW_MONTHS + 1 }, (_, index): Period => {
-        const startDate = addMonths(thisMonth, index - OVERVIEW_MONTHS);
-        return { startDate, endDate: index === OVERVIEW_MONTHS ? call.today : endOfMonth(startDate) };
-      });
-      const first = addMonths(thisMonth, -OVERVIEW_MONTHS);
-      const buckets = [{ from: FIRST_DATE, to: first }, ...periods.map(rangeOf)];
-      const found = overviewMonths(await ledger.sum({ ...call, buckets }), periods.length);
-      const cash = found.at(-1)?.cash ?? ZERO_CENTS;
-      const burn = burnOf(found.slice(0, -1));
-      return {
-        months: found.map((month, index) => ({ ...month, ...only(periods.slice(index)) })),
-        cash,
-        burn,
-        runwayTenths: runwayTenths(cash, burn),
-      };
-    },
+    overview: (call, cards) => readOverview(ledger, call, cards),
   };
   return service;
 }

@@ -107,6 +107,8 @@ export const invoicesConsoleContract = {
           ),
           ages: agesSchema,
           total_cents: centsSchema("The sum of all customers."),
+          overdue_count: Type.Integer({ minimum: 0, description: "The number of invoices past due." }),
+          overdue_cents: centsSchema("What is due of them."),
           category_ids: Type.Array(Type.String(), {
             description: "The categories of receivables; none if nothing could be compared.",
           }),

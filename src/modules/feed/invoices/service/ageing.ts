@@ -31,6 +31,9 @@ export interface Ageing {
   readonly customers: readonly CustomerAges[];
   readonly ages: Readonly<Record<Age, Cents>>;
   readonly total_cents: Cents;
+  /** The number of invoices that are past due, and what is due of them. */
+  readonly overdue_count: number;
+  readonly overdue_cents: Cents;
   /**
    * The categories of receivables: those that invoices are booked on, or would be. None for a company that
    * has none, so that nothing is compared.
@@ -67,11 +70,14 @@ export async function ageing(db: Queryable, companyId: InvoicedCompany, date: Ci
   const sums = await ledgerWithin.sum(db, { companyId, buckets, now: null, today: date });
   const ledger = receivables.reduce((total, id) => total + (sums.cell(0, id)?.netDebitCents ?? 0), 0);
   const total_cents = sumOf(rows);
+  const overdue = rows.filter((row) => !["current", "credit"].includes(ageOf(row, date)));
   return {
     date,
     customers,
     ages: agesOf(rows, date),
     total_cents,
+    overdue_count: overdue.length,
+    overdue_cents: sumOf(overdue),
     category_ids: receivables,
     ledger_cents: cents(ledger),
     other_cents: cents(ledger - total_cents),

@@ -1,4 +1,4 @@
-/** The axes, grid lines and zero line of every chart. */
+/** The axes, grid lines and zero line of the charts of spreadsheets. */
 import { CartesianGrid, ReferenceLine, XAxis, YAxis } from "recharts";
 
 const AXIS = { stroke: "var(--soft)", fontSize: 11, tickLine: false } as const;
