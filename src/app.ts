@@ -100,7 +100,6 @@ function wire(
   const faults = faultsOf(config, db);
   const integrations = integrationsService({ db, now });
   const transactions = transactionsOf(db, ids, now, jobs);
-  const banking = bankingService({ db, ids, beginWriting });
   const workbooks = openWorkbooks();
   const uploads = uploadsService({ db, ids, paced, transactions, workbooks });
   const connections = connectionsOf(config, { db, ids, log, now, jobs, transactions });
@@ -167,7 +166,7 @@ function wire(
     reports,
     exports,
     integrations,
-    banking,
+    banking: bankingService({ db, ids, beginWriting }),
     reconciliations: reconciliationsService({ db, ids, findStated: uploadsStore.findBalance }),
     transactions,
     rules: rulesService({ db, ids, transactions }),

@@ -194,9 +194,7 @@ export function FeedList({ scene, state, isFiltered }: ListProps) {
           })}
         </div>
       </div>
-      {canEdit && chosen.size > 0 ? (
-        <ChosenBar chosen={chosen} act={act} onClear={() => setChosen(new Map())} />
-      ) : null}
+      <ChosenBar chosen={chosen} act={act} onClear={() => setChosen(new Map())} />
       <Foot scene={scene} state={state} most={mostRows} isFiltered={isFiltered} />
     </section>
   );
@@ -276,6 +274,7 @@ function ChosenBar(props: {
   readonly onClear: () => void;
 }) {
   const { chosen, act, onClear } = props;
+  if (chosen.size === 0) return null;
   const sum = [...chosen.values()].reduce((total, { amount_cents }) => total + amount_cents, 0);
   return (
     <BulkBar count={chosen.size} sum={sum} onClear={onClear}>
