@@ -79,7 +79,7 @@ describeWith(CHROMIUM, "the console's invoices in Chromium", () => {
     expect(paid.matched_transaction_ids).toHaveLength(1);
 
     // Its payment opens, and Escape leads back to the invoice.
-    await page.locator(".in-payments button", { hasText: "1,234.55" }).click();
+    await page.locator(".rows button", { hasText: "1,234.55" }).click();
     await page.getByText("Date at the bank").waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Unmatch", exact: true }).click();

@@ -5,7 +5,7 @@ import type { AuditEventList } from "../api/generated/schemas.ts";
 import { ownOf } from "../api/service.ts";
 import { Table } from "../kit/table.tsx";
 import { FilterBar, FilterChoice, FilterDays, FilterText } from "../kit/filters.tsx";
-import { actionText, deedOf, SURFACES } from "../parts/audit.ts";
+import { actionOf, actionText, deedOf, SURFACES } from "../parts/audit.ts";
 import { isDay } from "../kit/dates.ts";
 import { Facts } from "../kit/facts.tsx";
 import { useFocusBack } from "../kit/focus-back.ts";
@@ -126,9 +126,9 @@ function Filters({ company, search, go, people }: PartProps & { readonly people:
       />
       <FilterText
         label="What"
-        value={search.action ?? ""}
-        placeholder="Such as createKey"
-        onText={(action) => set("action", action)}
+        value={search.action === undefined ? "" : actionText(search.action)}
+        placeholder="Such as Create key"
+        onText={(text) => set("action", actionOf(text))}
       />
     </FilterBar>
   );

@@ -296,7 +296,7 @@ function Consequences(props: {
   const { fiscal_year_start_month: month, excludes_non_cash } = change.company;
   return (
     <div className="note" role="group" aria-label="What this changes">
-      <Table look="co-changes" caption="Fields before and after" heads={["Field", "Now", "Then"]}>
+      <Table look="list wraps" caption="Fields before and after" heads={["Field", "Now", "Then"]}>
         <tbody>
           {change.changed.map(({ field, before, after }) => (
             <tr key={field}>

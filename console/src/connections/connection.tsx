@@ -269,7 +269,7 @@ function Accounts({ company, connection, onSay }: ConnectionViewProps) {
   return (
     <>
       <h3>Accounts</h3>
-      <ul className="co-accounts">
+      <ul className="rows">
         {connection.accounts.map(({ id, name, currency, account_id }) => (
           <li key={id}>
             <span className="what">

@@ -8,7 +8,6 @@ import { companyPage } from "../parts/company-page.tsx";
 import { Keys } from "./keys.tsx";
 import type { Search } from "./search.ts";
 import { Sync } from "./sync.tsx";
-import "./developers.css";
 
 const TABS = [
   ["keys", "API keys"],

@@ -204,7 +204,7 @@ function Create(props: {
         param="name"
         onText={setName}
       />
-      <fieldset className="dv-levels">
+      <fieldset className="choices">
         <legend>What it may do</legend>
         <label>
           <input

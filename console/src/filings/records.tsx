@@ -84,7 +84,7 @@ function Documents({ documents }: { readonly documents: readonly DocumentOf[] })
       {documents.length === 0 ? (
         <p className="soft">None is attached.</p>
       ) : (
-        <ul className="fi-documents">
+        <ul className="rows">
           {documents.map((each) => (
             <li key={`${each.type} ${each.filename} ${each.download_url.split("?")[0] ?? ""}`}>
               <span className="what">

@@ -101,7 +101,7 @@ export function UploadForm(props: UploadFormProps) {
       onSend={() => upload.mutate()}
       onClose={onClose}
     >
-      <fieldset className="fi-kinds">
+      <fieldset className="choices">
         <legend>What it is</legend>
         {(
           [

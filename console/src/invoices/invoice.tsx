@@ -121,7 +121,7 @@ function Settlers(
       {payments.length === 0 ? null : (
         <>
           <h3>Payments</h3>
-          <ul className="in-payments">
+          <ul className="rows">
             {payments.map((payment) => (
               <Payment
                 key={payment.id}
@@ -135,7 +135,7 @@ function Settlers(
       {settlements.length === 0 ? null : (
         <>
           <h3>Settlements</h3>
-          <ul className="in-payments">
+          <ul className="rows">
             {settlements.map((settlement) => (
               <SettlementRow
                 key={settlement.id}

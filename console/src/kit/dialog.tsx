@@ -7,6 +7,7 @@ import "@mantine/core/styles/ModalBase.css";
 import "@mantine/core/styles/Modal.css";
 import { Modal } from "@mantine/core";
 import { type ReactNode, useRef } from "react";
+import { Icon } from "./icon.tsx";
 import { leave } from "./leave.ts";
 
 interface DialogProps {
@@ -33,13 +34,12 @@ export function Dialog({ title, onClose, width = 640, children }: DialogProps) {
       <Modal.Content aria-label={title}>
         <Modal.Body>
           <div className="dialog" ref={place}>
-            <div className="dialog-head">
-              <h2>{title}</h2>
-              <button type="button" className="button plain" aria-label="Close" onClick={close}>
-                ×
-              </button>
-            </div>
+            <h2>{title}</h2>
             {children}
+            {/* The last one: the focus begins in the first field. */}
+            <button type="button" className="button plain dialog-close" aria-label="Close" onClick={close}>
+              <Icon name="close" />
+            </button>
           </div>
         </Modal.Body>
       </Modal.Content>

@@ -19,6 +19,16 @@ export function actionText(action: string): string {
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1).toLowerCase()}`;
 }
 
+/** The action that `text` names: `Create key` is `createKey`. A name of an operation or a command stays. */
+export function actionOf(text: string): string {
+  const words = text.trim().split(/\s+/);
+  return words.length === 1
+    ? text.trim()
+    : words
+        .map((word, at) => (at === 0 ? word.toLowerCase() : word.slice(0, 1).toUpperCase() + word.slice(1)))
+        .join("");
+}
+
 /** What was done, by the word of an operation. */
 const DONE: Readonly<Record<string, string>> = {
   add: "added",

@@ -1,6 +1,6 @@
 /** Short amounts, events, instants, and the lowest nodes of a tree. */
 import { expect, test } from "vitest";
-import { actionText, surfaceText } from "./audit.ts";
+import { actionOf, actionText, surfaceText } from "./audit.ts";
 import { leavesOf } from "./leaves.ts";
 import { shortAmount } from "./short-amount.ts";
 import { dayOfText, timeText } from "../kit/times.ts";
@@ -55,4 +55,13 @@ test("nodes without children are those that amounts are booked on", () => {
   expect(leavesOf(nodes).map(({ id }) => id)).toEqual(["flights", "cash"]);
   const inactive = nodes.map((node) => ({ ...node, inactive: node.id === "cash" }));
   expect(leavesOf(inactive).map(({ id }) => id)).toEqual(["flights"]);
+});
+
+test.each([
+  ["Create key", "createKey"],
+  ["close books", "closeBooks"],
+  ["changeCompanySettings", "changeCompanySettings"],
+  [" close-books ", "close-books"],
+])("an action is found by its words: %s", (text, action) => {
+  expect(actionOf(text)).toBe(action);
 });

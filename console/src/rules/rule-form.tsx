@@ -269,7 +269,7 @@ function Trial({ tried }: { readonly tried: Tried }) {
           . They stay as they are.
         </p>
       )}
-      <ul className="ru-samples">
+      <ul className="rows">
         {tried.samples.slice(0, SHOWN).map((row) => (
           <li key={row.id}>
             <span className="what" dir="auto">

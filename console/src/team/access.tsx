@@ -18,7 +18,7 @@ import {
 /** One person's levels with their meaning. */
 export function AccessTable({ permissions }: { readonly permissions: Permissions }) {
   return (
-    <Table look="tm-access" caption="Access by area" heads={["Area", "Level"]}>
+    <Table look="list wraps tm-access" caption="Access by area" heads={["Area", "Level"]}>
       <tbody>
         {AREA_WORDS.map((words) => {
           const level = permissions[words.area];
@@ -42,7 +42,7 @@ export function Matrix({ members }: { readonly members: readonly Member[] }) {
   return (
     <div className="scroller" tabIndex={0} role="region" aria-label="Access of every member">
       <Table
-        look="tm-matrix"
+        look="list wraps tm-matrix"
         caption="Access of every member by area, and what each level means"
         heads={[
           "Area",
@@ -100,7 +100,7 @@ export function AccessFields({ own, hasRoles, template, permissions, onChange }:
   const presets = levelsByTemplate(permissions);
   return (
     <>
-      <fieldset className="tm-templates">
+      <fieldset className="choices">
         <legend>Access</legend>
         {(["admin", "read_only", "custom"] as const).map((word) => (
           <label key={word}>
@@ -126,7 +126,7 @@ export function AccessFields({ own, hasRoles, template, permissions, onChange }:
       </fieldset>
       {template === "custom"
         ? AREA_WORDS.map((words) => (
-            <fieldset key={words.area} className="tm-levels">
+            <fieldset key={words.area} className="choices across">
               <legend>{words.name}</legend>
               {levelsOf(words).map((level) => (
                 <label key={level}>

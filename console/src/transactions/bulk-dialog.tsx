@@ -224,7 +224,7 @@ const SHOWN = 5;
 
 function Sample({ rows }: { readonly rows: readonly Transaction[] }) {
   return (
-    <ul className="tx-lines">
+    <ul className="rows">
       {rows.slice(0, SHOWN).map((row) => (
         <li key={row.id}>
           <span className="what" dir="auto">

@@ -143,7 +143,7 @@ function SplitLines({ scene: { company, names }, id }: { readonly scene: Scene; 
       <h3>Split</h3>
       <Read query={query} what="the lines">
         {(lines) => (
-          <ul className="tx-lines">
+          <ul className="rows">
             {lines.map((line) => (
               <li key={line.id}>
                 <span className="what" dir="auto">

@@ -363,7 +363,7 @@ function Preview({ shown, isStale }: { readonly shown: UploadPreview; readonly i
       ))}
       <div className="tx-scroll tall" role="region" aria-label="The lines of the file" tabIndex={0}>
         <Table
-          look="tx-lines-table"
+          look="list wraps"
           caption="The lines of the file"
           heads={["Line", "State", "Date", "Text", ["Amount", "n"]]}
         >

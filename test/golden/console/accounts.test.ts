@@ -24,7 +24,7 @@ goldensOf("accounts", (show) => {
     await press("Add the account");
   });
   show("category of its money", "accounts?do=add", async ({ press, type }) => {
-    await press(/^Category of its money/);
+    await press(/^Category: /);
     await type("sav");
   });
   show(
@@ -41,7 +41,7 @@ goldensOf("accounts", (show) => {
       await fill("Name", "Long reserve");
       await press("Save");
       await see("steps, changed");
-      await press("Mark as not in use");
+      await press("Archive");
     },
     { books: "own" },
   );

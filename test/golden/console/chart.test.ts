@@ -11,7 +11,7 @@ goldensOf("chart", (show) => {
   show("category with a use", "chart?category=cat_checking");
   show("category that is not there", "chart?category=cat_nothing");
   show("category that would move", "chart?category=cat_software", async ({ press, type, keys }) => {
-    await press(/^Stands below/);
+    await press(/^Parent/);
     await type("travel");
     await keys("Enter");
   });
@@ -36,18 +36,18 @@ goldensOf("chart", (show) => {
     press("Delete it"),
   );
   show("department that would move", "chart?show=departments&department=dept_sales", async (opened) => {
-    await opened.press(/^Stands below/);
+    await opened.press(/^Parent/);
     await opened.type("product");
     await opened.keys("Enter");
   });
   show("departments that are not found", "chart?show=departments&find=nothing");
-  show("new department", "chart?show=departments&do=add", ({ press }) => press(/^Stands below/));
+  show("new department", "chart?show=departments&do=add", ({ press }) => press(/^Parent/));
   show(
     "steps of categories",
     "chart?do=add",
     async ({ press, fill, choose, see, type, keys }) => {
       await fill("Name", "Podcasts");
-      await press(/^Stands below/);
+      await press(/^Parent/);
       await type("travel");
       await keys("Enter");
       await press("Add the category");
@@ -55,7 +55,7 @@ goldensOf("chart", (show) => {
       await fill("Name", "Radio");
       await keys("Enter");
       await see("steps of categories, renamed");
-      await press(/^Stands below/);
+      await press(/^Parent/);
       await type("the top");
       await keys("Enter");
       await press("Change it");

@@ -24,7 +24,7 @@ goldensOf("journal", (show) => {
   show("reversal in closed books", `journal?${MARCH}&entry=je_by_hand_1`, async ({ press }) => {
     await press("Reverse", "Post the reversal");
   });
-  show("closing date", `journal?${MARCH}`, ({ press }) => press("Change this"));
+  show("closing date", `journal?${MARCH}`, ({ press }) => press("Change closing date"));
   show("keys of the list", `journal?${MARCH}`, async ({ page, keys }) => {
     await page.locator(".jr-row").first().focus();
     await keys("j", "j", "k", "Enter");
@@ -82,7 +82,7 @@ goldensOf("journal", (show) => {
     "steps of closing",
     `journal?${MARCH}`,
     async ({ press, fill, see }) => {
-      await press("Change this", "Open the books");
+      await press("Change closing date", "Open the books");
       await see("steps of closing, open");
       await press("Close them");
       await see("steps of closing, form");
