@@ -207,7 +207,7 @@ function Body({ company, search, go }: PartProps) {
   const { entry, transaction } = search;
   const close = (): void => {
     go({ entry: undefined, transaction: undefined });
-    focusAfterwards(`[data-entry="${CSS.escape(entry ?? "")}"]`);
+    focusAfterwards(`[data-entry="${CSS.escape(entry ?? "")}"], [data-opens="${CSS.escape(entry ?? "")}"]`);
   };
   return (
     <div className={entry === undefined ? "split" : "split open"}>
@@ -267,6 +267,12 @@ function AllEntries({ company, search, go }: PartProps) {
   );
 }
 
+/** True if two lines that follow each other were posted from the same thing: its name and day are said once. */
+function isOneWith(before: JournalEntry | undefined, entry: JournalEntry): boolean {
+  const same = ["date", "source", "transaction_id", "merchant", "description"] as const;
+  return before !== undefined && same.every((name) => before[name] === entry[name]);
+}
+
 interface ListProps {
   readonly query: ReturnType<typeof useJournal>;
   readonly entries: readonly JournalEntry[];
@@ -301,8 +307,8 @@ function List({ query, entries, search, go }: ListProps) {
         <span className="n">Credit</span>
       </div>
       <ul className="jr-list" aria-label="Entries" onKeyDown={(event) => onListKey(event)}>
-        {entries.map((entry) => (
-          <li key={entry.id}>
+        {entries.map((entry, at) => (
+          <li key={entry.id} className={isOneWith(entries[at - 1], entry) ? "jr-more" : undefined}>
             <button
               type="button"
               className="jr-row"
@@ -318,7 +324,7 @@ function List({ query, entries, search, go }: ListProps) {
                   {entry.held ? ", on hold" : ""}
                 </small>
               </span>
-              <span className="jr-category" dir="auto">
+              <span className={entry.debit_cents === 0 ? "jr-category jr-credit" : "jr-category"} dir="auto">
                 {entry.category_name}
                 {entry.department_name === null ? null : <small dir="auto">{entry.department_name}</small>}
               </span>
