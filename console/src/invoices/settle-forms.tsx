@@ -2,6 +2,7 @@
 import type { Invoice } from "@daybook/client";
 import { useState } from "react";
 import type { Settlement } from "../api/generated/schemas.ts";
+import { useDraft } from "../kit/draft.ts";
 import { DayInput } from "../kit/day-input.tsx";
 import { amountText } from "../kit/amounts.ts";
 import { centsOf } from "../kit/typed-amounts.ts";
@@ -62,15 +63,22 @@ const BY = [
   ["day", "On a day, without a transaction"],
 ] as const;
 
+interface Draft {
+  readonly by: string;
+  readonly chosen: string | null;
+  readonly amount: string;
+  readonly date: string;
+  readonly note: string;
+}
+
+const newDraft = (): Draft => ({ by: "transaction", chosen: null, amount: "", date: today(), note: "" });
+
 export function SettlementForm(props: SettleProps & { readonly invoice: Invoice; readonly kind: Kind }) {
   const { company, invoice, kind, onClose } = props;
   const words = WORDS[kind];
   const settling = useSettling(props);
-  const [by, setBy] = useState<string>("transaction");
-  const [chosen, setChosen] = useState<string | null>(null);
-  const [amount, setAmount] = useState("");
-  const [date, setDate] = useState(today());
-  const [note, setNote] = useState("");
+  const [draft, put] = useDraft(newDraft);
+  const { by, chosen, amount, date, note } = draft;
   const [further, setFurther] = useState<readonly Further[]>([]);
   const change = (set: () => void): void => {
     settling.change();
@@ -112,13 +120,15 @@ export function SettlementForm(props: SettleProps & { readonly invoice: Invoice;
           choices={BY}
           onChoose={(word) =>
             change(() => {
-              setBy(word);
-              setChosen(null);
+              put({ by: word, chosen: null });
             })
           }
         />
       ) : null}
-      <On {...{ company, invoice, kind, isByBank, chosen }} onChoose={(id) => change(() => setChosen(id))} />
+      <On
+        {...{ company, invoice, kind, isByBank, chosen }}
+        onChoose={(id) => change(() => put({ chosen: id }))}
+      />
       {kind === "refund" ? (
         <FurtherInvoices
           {...{ company, invoice, further }}
@@ -139,13 +149,13 @@ export function SettlementForm(props: SettleProps & { readonly invoice: Invoice;
             value={amount}
             note={words.amountNote}
             problem={settling.problemOf("amount_cents")}
-            onText={(text) => change(() => setAmount(text))}
+            onText={(text) => change(() => put({ amount: text }))}
           />
           <DayInput
             label="Day"
             value={date}
             problem={settling.problemOf("date")}
-            onDay={(day) => change(() => setDate(day))}
+            onDay={(day) => change(() => put({ date: day }))}
           />
         </>
       )}
@@ -154,7 +164,7 @@ export function SettlementForm(props: SettleProps & { readonly invoice: Invoice;
           label="What it is for"
           value={note}
           problem={settling.problemOf("note")}
-          onText={(text) => change(() => setNote(text))}
+          onText={(text) => change(() => put({ note: text }))}
         />
       )}
     </SettleForm>

@@ -1,10 +1,11 @@
 /** What one can do with a schedule: another last month, an early end, a disposal, and taking an end back. */
 import { useQuery } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { categoriesQuery, queryClient } from "../api/queries.ts";
 import type { OpenedSchedule, Schedule } from "../api/generated/schemas.ts";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
+import { useDraft } from "../kit/draft.ts";
 import { DayInput } from "../kit/day-input.tsx";
 import { amountText } from "../kit/amounts.ts";
 import { centsOf } from "../kit/typed-amounts.ts";
@@ -78,16 +79,21 @@ interface ActionsProps {
 
 type What = Edit["what"] | "nothing";
 
+interface Draft {
+  readonly what: What;
+  readonly day: string;
+  readonly proceeds: string;
+  readonly to: string | null;
+  readonly result: string | null;
+}
+
 export function ScheduleActions({ company, schedule, onSay }: ActionsProps) {
-  const [what, setWhat] = useState<What>("nothing");
-  const [day, setDay] = useState("");
-  const [proceeds, setProceeds] = useState("");
-  const [to, setTo] = useState<string | null>(null);
-  const [result, setResult] = useState<string | null>(null);
+  const [draft, put] = useDraft<Draft>({ what: "nothing", day: "", proceeds: "", to: null, result: null });
+  const { what, day, proceeds, to, result } = draft;
   const write = useWrite({
     mutationFn: (edit: Edit) => send(company.id, schedule.id, edit, false),
     onSuccess: async (opened) => {
-      setWhat("nothing");
+      put({ what: "nothing" });
       await queryClient.invalidateQueries();
       onSay(changeText(opened));
     },
@@ -110,23 +116,26 @@ export function ScheduleActions({ company, schedule, onSay }: ActionsProps) {
         value={what}
         choices={choices}
         onChoose={(word) => {
-          setWhat(choices.find(([each]) => each === word)?.[0] ?? "nothing");
-          setDay("");
+          put({ what: choices.find(([each]) => each === word)?.[0] ?? "nothing", day: "" });
           write.reset();
         }}
       />
       {what === "nothing" || what === "reopen" ? null : (
-        <DayInput label={what === "move" ? "A day of the last month" : "Day"} value={day} onDay={setDay} />
+        <DayInput
+          label={what === "move" ? "A day of the last month" : "Day"}
+          value={day}
+          onDay={(next) => put({ day: next })}
+        />
       )}
       {what === "dispose" ? (
         <Proceeds
           company={company}
           proceeds={proceeds}
-          onProceeds={setProceeds}
+          onProceeds={(next) => put({ proceeds: next })}
           to={to}
-          onTo={setTo}
+          onTo={(next) => put({ to: next })}
           result={result}
-          onResult={setResult}
+          onResult={(next) => put({ result: next })}
         />
       ) : null}
       {edit === null ? null : (
@@ -136,7 +145,7 @@ export function ScheduleActions({ company, schedule, onSay }: ActionsProps) {
           text={changeText}
           isBusy={write.isPending}
           onMake={() => write.mutate(edit)}
-          onDrop={() => setWhat("nothing")}
+          onDrop={() => put({ what: "nothing" })}
         />
       )}
       <Refusal error={write.error} />

@@ -1,6 +1,6 @@
 /** Spreads a whole transaction over months, or makes the asset that it bought. Each month's share is shown. */
 import type { Transaction } from "@daybook/client";
-import { useState } from "react";
+import { useDraft } from "../kit/draft.ts";
 import { DayInput } from "../kit/day-input.tsx";
 import { Button } from "../kit/button.tsx";
 import { useTransaction } from "../api/queries.ts";
@@ -65,6 +65,14 @@ export function SpreadDialog({ scene, id, onClose }: DialogProps) {
   );
 }
 
+interface Draft {
+  readonly form: Form;
+  readonly start: string;
+  readonly typed: string;
+  readonly category: string | null;
+  readonly asset: string | null;
+}
+
 function SpreadForm(props: {
   readonly scene: Scene;
   readonly transaction: Transaction;
@@ -72,21 +80,24 @@ function SpreadForm(props: {
 }) {
   const { scene, transaction, onClose } = props;
   const { names, edits, feed, company } = scene;
-  const [form, setForm] = useState<Form>("month");
-  const [start, setStart] = useState(transaction.accounting_date);
-  const [typed, setTyped] = useState("12");
-  const [category, setCategory] = useState(transaction.categorized ? transaction.category_id : null);
-  const [asset, setAsset] = useState<string | null>(null);
+  const [draft, put] = useDraft<Draft>({
+    form: "month",
+    start: transaction.accounting_date,
+    typed: "12",
+    category: transaction.categorized ? transaction.category_id : null,
+    asset: null,
+  });
+  const { form, start, typed, category, asset } = draft;
   const { isBusy, error, send } = useSending();
   const months = monthsOf(typed);
   const isAsset = form === "asset";
   const isCost = (id: string | null): boolean => COSTS.some((type) => type === names.typeOf(id));
   const chooseForm = (next: Form): void => {
-    setForm(next);
+    put({ form: next });
     if (next !== "asset" || isCost(category)) return;
     // What the bank line is booked on may be the asset, and is nothing that it is written off on.
-    if (names.typeOf(category) === "asset") setAsset(category);
-    setCategory(null);
+    if (names.typeOf(category) === "asset") put({ asset: category });
+    put({ category: null });
   };
   const isReady = isDay(start) && months > 0 && category !== null && (!isAsset || asset !== null);
   const submit = (): void =>
@@ -122,23 +133,27 @@ function SpreadForm(props: {
           label="Category of the asset"
           value={names.nameOf(asset)}
           choices={names.categories.filter(({ id }) => names.typeOf(id) === "asset")}
-          onChoose={({ id }) => setAsset(id)}
+          onChoose={({ id }) => put({ asset: id })}
         />
       ) : null}
       <NameField
         label={isAsset ? "Category of the depreciation" : "Category"}
         value={names.nameOf(category)}
         choices={isAsset ? names.categories.filter(({ id }) => isCost(id)) : names.categories}
-        onChoose={({ id }) => setCategory(id)}
+        onChoose={({ id }) => put({ category: id })}
       />
       <DayInput
         label={form === "day" ? "The first day" : "A day of the first month"}
         value={start}
-        onDay={setStart}
+        onDay={(next) => put({ start: next })}
       />
       <label>
         Number of months
-        <input inputMode="numeric" value={typed} onChange={(event) => setTyped(event.target.value.trim())} />
+        <input
+          inputMode="numeric"
+          value={typed}
+          onChange={(event) => put({ typed: event.target.value.trim() })}
+        />
       </label>
       <p role="status" className="tx-left">
         {sharesOf(form, start, months, transaction.amount_cents)}

@@ -5,6 +5,7 @@
 import type { TransactionUpload } from "@daybook/client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useDraft } from "../kit/draft.ts";
 import { Table } from "../kit/table.tsx";
 import { Select } from "../kit/select.tsx";
 import { SelectField } from "../kit/form.tsx";
@@ -57,17 +58,31 @@ function columnsOf(uses: Uses, columns: readonly UploadColumn[]): NewTransaction
   return Object.fromEntries([...uses].map(([at, use]) => [use, columns[at]?.name ?? at + 1]));
 }
 
+/** What a person says of a file, beyond what it says itself. */
+interface Said {
+  readonly uses: Uses | null;
+  readonly columns: NewTransactionUploadForm["columns"];
+  readonly dates: (typeof DATE_FORMATS)[number] | undefined;
+  readonly signs: "bank" | "card" | undefined;
+  readonly inBooks: InBooksAnswer | undefined;
+}
+
+const NOTHING_SAID: Said = {
+  uses: null,
+  columns: undefined,
+  dates: undefined,
+  signs: undefined,
+  inBooks: undefined,
+};
+
 export function UploadDialog({ scene, file: dropped, onClose }: DialogProps) {
   const { company, names, reload } = scene;
   const [file, setFile] = useState(dropped);
   const [account, setAccount] = useState(
     scene.search.account ?? (names.accounts.length === 1 ? (names.accounts[0]?.id ?? null) : null),
   );
-  const [uses, setUses] = useState<Uses | null>(null);
-  const [columns, setColumns] = useState<NewTransactionUploadForm["columns"]>(undefined);
-  const [dates, setDates] = useState<(typeof DATE_FORMATS)[number] | undefined>(undefined);
-  const [signs, setSigns] = useState<"bank" | "card" | undefined>(undefined);
-  const [inBooks, setInBooks] = useState<InBooksAnswer | undefined>(undefined);
+  const [said, say] = useDraft(NOTHING_SAID);
+  const { uses, columns, dates, signs, inBooks } = said;
   const [waived, setWaived] = useState<readonly Waiver[]>([]);
   const [done, setDone] = useState<TransactionUpload | null>(null);
   const { isBusy, error, send } = useSending();
@@ -102,11 +117,7 @@ export function UploadDialog({ scene, file: dropped, onClose }: DialogProps) {
   });
   const choose = (chosen: File): void => {
     setFile(chosen);
-    setUses(null);
-    setColumns(undefined);
-    setDates(undefined);
-    setSigns(undefined);
-    setInBooks(undefined);
+    say(NOTHING_SAID);
   };
   const submit = (): void =>
     send(async () => {
@@ -125,8 +136,8 @@ export function UploadDialog({ scene, file: dropped, onClose }: DialogProps) {
     const dropping: readonly Use[] =
       use === "amount" ? ["debit", "credit"] : use === "debit" || use === "credit" ? ["amount"] : [];
     for (const [other, has] of next) if (dropping.includes(has)) next.delete(other);
-    setUses(next);
-    setColumns(columnsOf(next, all));
+    say({ uses: next });
+    say({ columns: columnsOf(next, all) });
   };
   if (done !== null) return <Done scene={scene} upload={done} onClose={onClose} />;
   return (
@@ -166,7 +177,7 @@ export function UploadDialog({ scene, file: dropped, onClose }: DialogProps) {
                         ["", "as the file shows"],
                         ...DATE_FORMATS.map((each) => [each, each] as const),
                       ]}
-                      onChoose={(value) => setDates(DATE_FORMATS.find((each) => each === value))}
+                      onChoose={(value) => say({ dates: DATE_FORMATS.find((each) => each === value) })}
                     />
                   ) : null}
                   <SelectField
@@ -177,7 +188,7 @@ export function UploadDialog({ scene, file: dropped, onClose }: DialogProps) {
                       ["bank", "negative"],
                       ["card", "positive"],
                     ]}
-                    onChoose={(value) => setSigns(SIGNS.find((each) => each === value))}
+                    onChoose={(value) => say({ signs: SIGNS.find((each) => each === value) })}
                   />
                 </div>
               ) : null}
@@ -187,7 +198,7 @@ export function UploadDialog({ scene, file: dropped, onClose }: DialogProps) {
                   <Waivers shown={shown} waived={waived} onChange={setWaived} />
                 </div>
               )}
-              <InBooks shown={shown} said={inBooks} onSay={setInBooks} />
+              <InBooks shown={shown} said={inBooks} onSay={(next) => say({ inBooks: next })} />
               {shown.problem === null ? <Preview shown={shown} isStale={preview.isPlaceholderData} /> : null}
             </>
           )}
