@@ -41,8 +41,8 @@ describeWith(CHROMIUM, "the console's spreadsheets in Chromium", () => {
     const { page } = visit;
     await page.goto(`${setting.origin}/app/c/${setting.company}/sheets`);
     await page.getByLabel("Find a spreadsheet").fill("FOR THE LIST");
+    await expect.poll(() => page.locator(".sh-list li").allInnerTexts()).toHaveLength(1);
     await page.getByRole("link", { name: "Budget for the list" }).waitFor();
-    expect(await page.locator(".sh-list li").count()).toBe(1);
     expect(new URL(page.url()).searchParams.get("find")).toBe("FOR THE LIST");
     expect(await allFaultsOf(page)).toEqual([]);
     await page.getByRole("button", { name: "New spreadsheet" }).click();

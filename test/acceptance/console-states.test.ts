@@ -66,7 +66,7 @@ describeWith(CHROMIUM, "the console's states in Chromium", () => {
     if (width === 390) {
       await page.getByRole("button", { name: "Open the navigation" }).click();
       await page.getByRole("button", { name: "Close the navigation" }).waitFor();
-      await check("the navigation", "[role=dialog]");
+      await check("the navigation", "dialog[open]");
       await page.keyboard.press("Escape");
     }
     await page.locator(".line td a", { hasText: "(" }).first().click();
