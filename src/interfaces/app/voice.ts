@@ -13,7 +13,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 
 /** Where a person does what an operation does. */
 const PLACES: Readonly<Record<string, string>> = {
-  addCategory: "add a category on the page Chart",
+  addCategory: "add a category on the page Chart of accounts",
   getInvoice: "look at the invoice on the page Invoices",
   listAccounts: "look for it on the page Accounts",
   listInvoices: "look for it on the page Invoices",

@@ -22,7 +22,7 @@ test("a refusal says the same on each surface, and what to do in the surface's w
     "The chart has no category for a loss on a disposal. Give `result`, or call `addCategory` first.",
   );
   expect(LOSS.in(CONSOLE_VOICE)).toBe(
-    "The chart has no category for a loss on a disposal. Choose the category of the gain or loss, or add a category on the page Chart.",
+    "The chart has no category for a loss on a disposal. Choose the category of the gain or loss, or add a category on the page Chart of accounts.",
   );
   expect(LOSS.in(COMMAND_VOICE)).toBe(
     'The chart has no category for a loss on a disposal. Give --result, or run `daybook category add comp_1 "Lost Things" --kind disposal_loss` first.',
