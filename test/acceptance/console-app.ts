@@ -60,7 +60,7 @@ export async function setPassword({ service }: ConsoleSetting, email: string): P
 }
 
 /** What the first page of a company shows once it has its figures, or what is in the way. */
-const FIRST_PAGE = ".ov-cash, .state :is(h1, h2)";
+const FIRST_PAGE = ".ov-cash, .ov-steps, .state :is(h1, h2)";
 
 /** A signed-in browser, and all that its pages complained of: errors, refused scripts, refused styles. */
 export interface Visit {

@@ -28,7 +28,6 @@ function useSteps(company: Company): readonly Step[] {
   const useIs = (what: string, areas: readonly Area[], read: () => Promise<boolean>): boolean =>
     useQuery({ queryKey: ["first-step", id, what], enabled: areas.every(sees), queryFn: read }).data ?? false;
   const chart = useQuery({ ...categoriesQuery(id), enabled: sees("accounting_setup") }).data ?? [];
-  const created = chart.map((category) => category.created);
   return [
     {
       title: "Bring in the past",
@@ -57,7 +56,7 @@ function useSteps(company: Company): readonly Step[] {
           ? "The categories on which everything is booked."
           : `${chart.length === 1 ? "1 category" : `${chart.length} categories`}, on which everything is booked. Add what you miss.`,
       // A chart begins with categories of one moment.
-      isDone: created.some((each) => each !== Math.min(...created)),
+      isDone: new Set(chart.map((category) => category.created)).size > 1,
       links: [{ verb: "Open the chart", path: "chart", mayDo: manages("accounting_setup") }],
     },
     {
