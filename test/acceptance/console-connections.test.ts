@@ -129,8 +129,8 @@ describeWith(CHROMIUM, "the console's connections in Chromium", () => {
     await page.locator(".panel .co-health", { hasText: "Sign in again" }).waitFor();
     expect(await statusOf("mercury")).toBe("requires_reconnect");
     await page.goto(`${setting.origin}/app/c/${setting.company}/overview`);
-    await page.getByText("connection needs a person to sign in again").waitFor();
-    await page.getByRole("link", { name: /^Reconnect/ }).click();
+    await page.getByText("needs a sign-in").waitFor();
+    await page.getByRole("link", { name: /^Sign in: Mercury/ }).click();
     await page.getByRole("heading", { name: "A connection needs you" }).waitFor();
     expect(await allFaultsOf(page)).toEqual([]);
     await page

@@ -177,13 +177,14 @@ function Lines({ query, lines, opened, onOpen }: LinesProps) {
             ))}
           </tbody>
         </Table>
-      </div>
-      <div ref={end} className="foot" role="status">
-        {query.isFetchingNextPage
-          ? "Loading later entries…"
-          : query.hasNextPage
-            ? "Later entries follow"
-            : `${count.toLocaleString("en-US")} ${count === 1 ? "entry" : "entries"}. Balances in parentheses are credits.`}
+        {/* Within what scrolls: it is in sight only at the end. */}
+        <div ref={end} className="foot" role="status">
+          {query.isFetchingNextPage
+            ? "Loading later entries…"
+            : query.hasNextPage
+              ? "Later entries follow"
+              : `${count.toLocaleString("en-US")} ${count === 1 ? "entry" : "entries"}. Balances in parentheses are credits.`}
+        </div>
       </div>
     </>
   );
