@@ -59,7 +59,7 @@ export function MonthsChart({ company, months }: MonthsProps) {
       labels={monthLabels(months)}
       over={
         <>
-          <nav className="ov-months" aria-label="Months, by their income statements">
+          <div className="ov-months" role="toolbar" aria-label="Months, by their income statements">
             {months.map((month, at) => (
               <Link
                 key={month.start_date}
@@ -83,7 +83,7 @@ export function MonthsChart({ company, months }: MonthsProps) {
                 }}
               />
             ))}
-          </nav>
+          </div>
           <EndLabels months={months} at={scale.at} />
           {shown === null ? null : <Note months={months} shown={shown} />}
         </>
