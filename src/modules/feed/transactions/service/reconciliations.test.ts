@@ -243,6 +243,23 @@ describe("what is on a finished statement", () => {
     await isSound();
   });
 
+  test("keeps its accounting day while its split is removed", async () => {
+    const { company, add, start, clear, rec, isSound } = await reconciling();
+    const line = await add("2026-01-10", 70_00);
+    await app.transactions.edit(company.id, line, { accounting_date: day("2026-02-01") }, at);
+    const part = { category_id: "cat_services", amount_cents: cents(35_00) };
+    const plain = { ...part, department_id: null, memo: null, spread: null };
+    await app.transactions.split(company.id, line, [plain, plain], at.now);
+    const { id } = await start("2026-01-31", 70_00);
+    await clear(id, null);
+    await rec.finish(company.id, id, at.now);
+    expect(await app.transactions.removeSplit(company.id, line, at.now)).toMatchObject({
+      transaction_type: "standard",
+      accounting_date: "2026-02-01",
+    });
+    await isSound();
+  });
+
   test("is changed only after it is reopened, the latest first, and the audit trail has each step (RECON-005)", async () => {
     const { company, line, id, rec, start, clear } = await finished();
     await expect(clear(id, [line], false)).rejects.toMatchObject({
