@@ -369,6 +369,43 @@ describe("what is on a finished statement", () => {
   });
 });
 
+test("a file that contradicts itself, or what is there, is refused by its path", async () => {
+  const { company, account, add, isSound } = await reconciling();
+  const [gone, line] = [await add("2026-01-10", 70_00), await add("2026-01-11", 30_00)];
+  await app.transactions.removeLines(company.id, [gone], at.now);
+  const bundle = JSON.parse(await exported(app, company.id)) as Bundle;
+  const january = {
+    id: "rcn_january",
+    account_id: account,
+    statement_date: "2026-01-31",
+    statement_cents: 30_00,
+    opening_cents: 0,
+    created_by: "user_owner",
+    transaction_ids: [gone, line, line],
+  };
+  const february = { ...january, id: "rcn_february", statement_date: "2026-02-28", transaction_ids: [] };
+  const put = (...reconciliations: readonly object[]) =>
+    importInto(app, { ...bundle, reconciliations } as Bundle);
+  await expect(put({ ...january, transaction_ids: [gone, "txn_zzz"] })).rejects.toMatchObject({
+    path: "reconciliations[0].transaction_ids",
+    reason: "txn_zzz is no transaction of the account through that day that is on no other statement",
+  });
+  await expect(put(january, february)).rejects.toMatchObject({
+    path: "reconciliations[1].state",
+    reason: "rcn_january of the account is not finished either",
+  });
+  await expect(put(january, { ...february, statement_date: "2026-01-31" })).rejects.toMatchObject({
+    path: "reconciliations[1].statement_date",
+    reason: "rcn_january of the account ends on that day",
+  });
+  await put(january);
+  const finished = { ...january, state: "finished", finished_at: at.now, finished_by: "user_owner" };
+  const lines = { transaction_ids: [line, line] };
+  await put({ ...finished, ...lines });
+  await put({ ...finished, ...lines });
+  await isSound();
+});
+
 test("verify finds a finished reconciliation whose lines do not lead to its balance (RECON-007)", async () => {
   const { company, add, start, clear, rec } = await reconciling();
   await add("2026-01-10", 70_00);

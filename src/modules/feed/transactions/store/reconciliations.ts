@@ -179,7 +179,8 @@ const findUnfit = statement<UnfitLine>(
    left join transactions t on t.company_id = $1 and t.id = given.id
    left join reconciliation_lines l on l.company_id = $1 and l.transaction_id = given.id
    left join reconciliations r on r.company_id = $1 and r.id = l.reconciliation_id
-   where t.account_id is distinct from $2 or t.date > $3 or not (${ON_STATEMENTS}) or r.id <> $5
+   where t.account_id is distinct from $2 or t.date > $3 or r.id <> $5
+     or not ($6 or (${ON_STATEMENTS}))
    order by given.id limit 1`,
 );
 const listReconciled = statement<{ id: string; statement_date: CivilDate }>(
@@ -290,13 +291,17 @@ export const reconciliationsStore = {
   /** Takes the marks of lines away that are on no statement any more. */
   dropGone: (tx: Tx, companyId: Company, { id, account_id, statement_date }: Place) =>
     tx.run(dropGone, [companyId, id, account_id, statement_date]),
-  /** The first of some lines that can't be on a statement, or is on another one. */
+  /**
+   * The first of some lines that can't be on a statement, or is on another one. Lines that are gone can't,
+   * unless `mayBeGone`.
+   */
   findUnfit: (
     db: Queryable,
     companyId: Company,
     { id, account_id, statement_date }: Place,
     lines: readonly string[],
-  ) => db.find(findUnfit, [companyId, account_id, statement_date, lines, id]),
+    mayBeGone = false,
+  ) => db.find(findUnfit, [companyId, account_id, statement_date, lines, id, mayBeGone]),
   /** The marks of a reconciliation, by transaction. */
   listCleared: (db: Queryable, companyId: Company, id: string) => db.list(listCleared, [companyId, id]),
   /** The days of the finished statements that some transactions are on, by transaction. */
