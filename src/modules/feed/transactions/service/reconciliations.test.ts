@@ -317,7 +317,7 @@ describe("what is on a finished statement", () => {
         await app.transactions.removeLines(company.id, [id], at.now);
         return id;
       },
-      { message: expect.stringContaining("is deleted or excluded, so it is on no statement.") },
+      { message: expect.stringContaining("is deleted, excluded or pending, so it is on no statement.") },
     ],
     [
       "is unknown",
@@ -367,6 +367,37 @@ describe("what is on a finished statement", () => {
     });
     await isSound();
   });
+});
+
+test("a line that is pending is on no statement, so that the booked one can take its place", async () => {
+  const { company, account, rec, start, clear, isSound } = await reconciling();
+  const pending: FeedLine = {
+    account_id: account,
+    external_id: "pending",
+    card_id: null,
+    date: day("2026-01-30"),
+    amount_cents: cents(-5_00),
+    description: "CAFE",
+    merchant_name: null,
+    status: "pending",
+    source_vendor: "plaid",
+    source_type: "bank",
+  };
+  const [made] = await app.transactions.addLines(company.id, [pending], at.now);
+  const held = made?.became === "created" ? made.id : "";
+  const { id } = await start("2026-01-31", 0);
+  expect(await clear(id, null)).toMatchObject({ cleared_count: 0, open_count: 0, difference_cents: 0 });
+  await expect(clear(id, [held])).rejects.toMatchObject({
+    message: `${held} is deleted, excluded or pending, so it is on no statement.`,
+  });
+  await rec.finish(company.id, id, at.now);
+  const removed = [{ account_id: account, external_id: "pending", becomes: "booked" }];
+  const booked = { ...pending, external_id: "booked", status: "approved" } as const;
+  const news = await app.db.transaction((tx) =>
+    app.transactions.follow(tx, company.id, { removed, lines: [booked] }, at.now),
+  );
+  expect(news).toMatchObject({ removed: 1, kept: [] });
+  await isSound();
 });
 
 test("a file that contradicts itself, or what is there, is refused by its path", async () => {

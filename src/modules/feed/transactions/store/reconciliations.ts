@@ -49,11 +49,13 @@ export interface ExplanationRow extends StatementLineRow {
 }
 
 /**
- * Rows of transactions named t that can be on a statement: a line that is out of the books because an
- * imported entry stands for it is one of the bank all the same.
+ * Rows of transactions named t that stay on a statement: a line that is out of the books because an imported
+ * entry stands for it is one of the bank all the same.
  */
-const ON_STATEMENTS = `not t.deleted
+const OF_THE_BANK = `not t.deleted
   and (t.status <> 'excluded' or (t.twin_voucher_id is not null and not t.twin_asked))`;
+/** Those that can be on one: the bank takes a pending line back, and another one takes its place. */
+const ON_STATEMENTS = `${OF_THE_BANK} and t.status <> 'pending'`;
 
 const COLUMNS = columnsOf(RECONCILIATIONS, "r");
 const find = statement<ReconciliationRow>(
@@ -205,9 +207,9 @@ export interface ReconciliationFault {
 const findFault = statement<ReconciliationFault>(
   "transactions.findReconciliationFault",
   `with lines as (
-     select l.reconciliation_id as id, sum(t.amount_cents) filter (where ${ON_STATEMENTS}) as cents,
+     select l.reconciliation_id as id, sum(t.amount_cents) filter (where ${OF_THE_BANK}) as cents,
        count(*) filter (where t.account_id <> r.account_id
-         or (r.state = 'finished' and (t.date > r.statement_date or not (${ON_STATEMENTS})))) as strays
+         or (r.state = 'finished' and (t.date > r.statement_date or not (${OF_THE_BANK})))) as strays
      from reconciliation_lines l
      join reconciliations r on r.company_id = $1 and r.id = l.reconciliation_id
      join transactions t on t.company_id = $1 and t.id = l.transaction_id
