@@ -61,7 +61,7 @@ async function reconciling() {
   const clear = (id: string, ids: readonly string[] | null, cleared = true) =>
     rec.clear(company.id, id, { lines: ids, cleared }, at.now);
   const isSound = async () => expect((await app.ledger.verify(company.id)).ok).toBe(true);
-  return { company, account, rec, add, resend, start, clear, isSound };
+  return { company, account, rec, lineOf, add, resend, start, clear, isSound };
 }
 
 describe("a reconciliation", () => {
@@ -370,19 +370,8 @@ describe("what is on a finished statement", () => {
 });
 
 test("a line that is pending is on no statement, so that the booked one can take its place", async () => {
-  const { company, account, rec, start, clear, isSound } = await reconciling();
-  const pending: FeedLine = {
-    account_id: account,
-    external_id: "pending",
-    card_id: null,
-    date: day("2026-01-30"),
-    amount_cents: cents(-5_00),
-    description: "CAFE",
-    merchant_name: null,
-    status: "pending",
-    source_vendor: "plaid",
-    source_type: "bank",
-  };
+  const { company, account, rec, lineOf, start, clear, isSound } = await reconciling();
+  const pending = { ...lineOf("2026-01-30", -5_00), external_id: "pending", status: "pending" } as const;
   const [made] = await app.transactions.addLines(company.id, [pending], at.now);
   const held = made?.became === "created" ? made.id : "";
   const { id } = await start("2026-01-31", 0);
@@ -415,8 +404,7 @@ test("a file that contradicts itself, or what is there, is refused by its path",
     transaction_ids: [gone, line, line],
   };
   const february = { ...january, id: "rcn_february", statement_date: "2026-02-28", transaction_ids: [] };
-  const put = (...reconciliations: readonly object[]) =>
-    importInto(app, { ...bundle, reconciliations } as Bundle);
+  const put = (...reconciliations: readonly object[]) => importInto(app, { ...bundle, reconciliations });
   await expect(put({ ...january, transaction_ids: [gone, "txn_zzz"] })).rejects.toMatchObject({
     path: "reconciliations[0].transaction_ids",
     reason: "txn_zzz is no transaction of the account through that day that is on no other statement",
