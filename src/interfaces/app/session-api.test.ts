@@ -49,6 +49,7 @@ test("somebody changes the name under which changes are shown (SESS-016)", async
       error: { param, message: "A name is one line of text." },
     });
   }
+  expect((await change({ first_name: "Ada" })).code).toBe("parameter_missing");
   expect((await change({ first_name: " Ada ", last_name: "Ledger" })).status).toBe(200);
   const { text } = await ask(browser, "/app/api/session", {});
   expect(JSON.parse(text)).toMatchObject({

@@ -104,6 +104,11 @@ export const sessionContract = {
     },
     errors: [
       {
+        code: "parameter_missing",
+        params: ["first_name", "last_name"],
+        when: "A name is absent.",
+      },
+      {
         code: "invalid_request",
         params: ["first_name", "last_name"],
         when: "A name is blank, too long, or has several lines.",

@@ -1,6 +1,7 @@
 /** The checks of `verify` on invoices whose sums, settlements or entries were changed behind the service. */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../../test/support/app.ts";
+import { FEED, invoice, payment } from "../../../../../test/support/feed.ts";
 import { endOfMay, line, settlingBook } from "../../../../../test/support/settlements.ts";
 import { cents } from "@daybook/words/cents";
 
@@ -58,6 +59,19 @@ async function faultsAfter(sql: string): Promise<Record<string, string | null>> 
 describe("verify", () => {
   test("finds sound invoices sound, though an entry on receivables follows none (BILL-032)", async () => {
     expect(await faultsAfter("select 1")).toEqual({});
+  });
+
+  test("finds a payment sound that arrived on an account of receivables (BILL-032)", async () => {
+    const { id } = await http.company({
+      ...FEED,
+      accounts: FEED.accounts.map((account) =>
+        account.id === "acct_checking" ? { ...account, category_id: "cat_receivable" } : account,
+      ),
+      invoices: [invoice("a", 100_00)],
+      transactions: [payment("p", 60_00, "inv_a")],
+      transfers: [],
+    });
+    expect((await app.ledger.verify(id)).checks.filter(({ ok }) => !ok)).toEqual([]);
   });
 
   test.each([

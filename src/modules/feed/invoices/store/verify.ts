@@ -50,7 +50,8 @@ const findSums = statement<SumsDifference>(
 );
 
 // Entries of transactions count where these pay an invoice. A settlement may debit the receivables of other
-// invoices, which is no claim on a customer. Entries that follow no invoice are not compared.
+// invoices, and a payment may arrive on an account of receivables, which is no claim on a customer. Entries
+// that follow no invoice are not compared.
 const findReceivables = statement<ReceivablesDifference>(
   "invoices.findReceivablesDifference",
   `with part as (
@@ -65,6 +66,11 @@ const findReceivables = statement<ReceivablesDifference>(
      union all
      select receivable_category_id, '', 0, total_cents - paid_cents - credited_cents + moved_cents, true
        from invoices where company_id = $1 and state = 'open'
+     union all
+     select a.category_id, '', -t.amount_cents, 0, true
+       from transactions t join accounts a on a.company_id = $1 and a.id = t.account_id
+       where t.company_id = $1 and t.invoice_id is not null and t.status <> 'excluded'
+         and a.category_id in (select receivable_category_id from invoices where company_id = $1)
      union all
      select l.category_id, '', case when s.kind = 'refund' then l.amount_cents else -l.amount_cents end,
          0, true

@@ -57,7 +57,7 @@ export const reconciliationsSection: BundleSection<Tx> = {
       onlyOnce(stated, record.id, path);
       const former = await wholeOf(tx, companyId, record.id);
       const row = statedOf(record, former?.row ?? null, path, now);
-      const lines = [...(record.transaction_ids ?? former?.lines ?? [])].toSorted();
+      const lines = [...new Set(record.transaction_ids ?? former?.lines)].toSorted();
       checkRow(row, accounts, path);
       const same = former !== null && textOf({ row, lines }) === textOf(former);
       tally.compare(former, same);
@@ -65,6 +65,7 @@ export const reconciliationsSection: BundleSection<Tx> = {
       if (former?.row.state === "finished")
         throw new BundleProblem(path, "is finished, so it can't change; reopen it first");
       paths.set(row.id, path);
+      await checkOthers(tx, companyId, row, path);
       await checkLines(tx, companyId, row, lines, path);
       if (former === null) await reconciliationsStore.insert(tx, companyId, row);
       else {
@@ -106,6 +107,18 @@ function checkRow(row: ReconciliationRow, accounts: ReadonlySet<string>, path: s
       throw new BundleProblem(`${path}.${field}`, "is for a finished reconciliation, which needs it");
 }
 
+/** Refuses a second statement of an account's day, and a second one that is not finished. */
+async function checkOthers(tx: Tx, companyId: Company, row: ReconciliationRow, path: string): Promise<void> {
+  const all = await reconciliationsStore.list(tx, companyId, row.account_id);
+  const others = all.filter(({ id }) => id !== row.id);
+  const same = others.find(({ statement_date }) => statement_date === row.statement_date);
+  if (same !== undefined)
+    throw new BundleProblem(`${path}.statement_date`, `${same.id} of the account ends on that day`);
+  const open = row.state === "finished" ? undefined : others.find(({ state }) => state !== "finished");
+  if (open !== undefined)
+    throw new BundleProblem(`${path}.state`, `${open.id} of the account is not finished either`);
+}
+
 async function checkLines(
   tx: Tx,
   companyId: Company,
@@ -113,10 +126,9 @@ async function checkLines(
   lines: readonly string[],
   path: string,
 ): Promise<void> {
-  const unfit = await reconciliationsStore.findUnfit(tx, companyId, row, lines);
   // A draft may have lines that are gone since they were cleared.
-  if (unfit === null || (row.state !== "finished" && unfit.account_id === row.account_id && !unfit.fits))
-    return;
+  const unfit = await reconciliationsStore.findUnfit(tx, companyId, row, lines, row.state !== "finished");
+  if (unfit === null) return;
   throw new BundleProblem(
     `${path}.transaction_ids`,
     `${unfit.id} is no transaction of the account through that day that is on no other statement`,

@@ -289,7 +289,7 @@ export const reconciliationsConsoleContract = {
       {
         code: "transaction_update_failed",
         params: ["id", "transaction_ids"],
-        when: "It is finished, or a line is of another account, after the statement, excluded or on another one.",
+        when: "It is finished, or a line is of another account, after the statement, excluded, pending or on another one.",
       },
     ],
     limits: ["reconciliation_lines", "reconciliation_explanations"],

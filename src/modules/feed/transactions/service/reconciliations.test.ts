@@ -61,7 +61,7 @@ async function reconciling() {
   const clear = (id: string, ids: readonly string[] | null, cleared = true) =>
     rec.clear(company.id, id, { lines: ids, cleared }, at.now);
   const isSound = async () => expect((await app.ledger.verify(company.id)).ok).toBe(true);
-  return { company, account, rec, add, resend, start, clear, isSound };
+  return { company, account, rec, lineOf, add, resend, start, clear, isSound };
 }
 
 describe("a reconciliation", () => {
@@ -243,6 +243,23 @@ describe("what is on a finished statement", () => {
     await isSound();
   });
 
+  test("keeps its accounting day while its split is removed", async () => {
+    const { company, add, start, clear, rec, isSound } = await reconciling();
+    const line = await add("2026-01-10", 70_00);
+    await app.transactions.edit(company.id, line, { accounting_date: day("2026-02-01") }, at);
+    const part = { category_id: "cat_services", amount_cents: cents(35_00) };
+    const plain = { ...part, department_id: null, memo: null, spread: null };
+    await app.transactions.split(company.id, line, [plain, plain], at.now);
+    const { id } = await start("2026-01-31", 70_00);
+    await clear(id, null);
+    await rec.finish(company.id, id, at.now);
+    expect(await app.transactions.removeSplit(company.id, line, at.now)).toMatchObject({
+      transaction_type: "standard",
+      accounting_date: "2026-02-01",
+    });
+    await isSound();
+  });
+
   test("is changed only after it is reopened, the latest first, and the audit trail has each step (RECON-005)", async () => {
     const { company, line, id, rec, start, clear } = await finished();
     await expect(clear(id, [line], false)).rejects.toMatchObject({
@@ -300,7 +317,7 @@ describe("what is on a finished statement", () => {
         await app.transactions.removeLines(company.id, [id], at.now);
         return id;
       },
-      { message: expect.stringContaining("is deleted or excluded, so it is on no statement.") },
+      { message: expect.stringContaining("is deleted, excluded or pending, so it is on no statement.") },
     ],
     [
       "is unknown",
@@ -350,6 +367,62 @@ describe("what is on a finished statement", () => {
     });
     await isSound();
   });
+});
+
+test("a line that is pending is on no statement, so that the booked one can take its place", async () => {
+  const { company, account, rec, lineOf, start, clear, isSound } = await reconciling();
+  const pending = { ...lineOf("2026-01-30", -5_00), external_id: "pending", status: "pending" } as const;
+  const [made] = await app.transactions.addLines(company.id, [pending], at.now);
+  const held = made?.became === "created" ? made.id : "";
+  const { id } = await start("2026-01-31", 0);
+  expect(await clear(id, null)).toMatchObject({ cleared_count: 0, open_count: 0, difference_cents: 0 });
+  await expect(clear(id, [held])).rejects.toMatchObject({
+    message: `${held} is deleted, excluded or pending, so it is on no statement.`,
+  });
+  await rec.finish(company.id, id, at.now);
+  const removed = [{ account_id: account, external_id: "pending", becomes: "booked" }];
+  const booked = { ...pending, external_id: "booked", status: "approved" } as const;
+  const news = await app.db.transaction((tx) =>
+    app.transactions.follow(tx, company.id, { removed, lines: [booked] }, at.now),
+  );
+  expect(news).toMatchObject({ removed: 1, kept: [] });
+  await isSound();
+});
+
+test("a file that contradicts itself, or what is there, is refused by its path", async () => {
+  const { company, account, add, isSound } = await reconciling();
+  const [gone, line] = [await add("2026-01-10", 70_00), await add("2026-01-11", 30_00)];
+  await app.transactions.removeLines(company.id, [gone], at.now);
+  const bundle = JSON.parse(await exported(app, company.id)) as Bundle;
+  const january = {
+    id: "rcn_january",
+    account_id: account,
+    statement_date: "2026-01-31",
+    statement_cents: 30_00,
+    opening_cents: 0,
+    created_by: "user_owner",
+    transaction_ids: [gone, line, line],
+  };
+  const february = { ...january, id: "rcn_february", statement_date: "2026-02-28", transaction_ids: [] };
+  const put = (...reconciliations: readonly object[]) => importInto(app, { ...bundle, reconciliations });
+  await expect(put({ ...january, transaction_ids: [gone, "txn_zzz"] })).rejects.toMatchObject({
+    path: "reconciliations[0].transaction_ids",
+    reason: "txn_zzz is no transaction of the account through that day that is on no other statement",
+  });
+  await expect(put(january, february)).rejects.toMatchObject({
+    path: "reconciliations[1].state",
+    reason: "rcn_january of the account is not finished either",
+  });
+  await expect(put(january, { ...february, statement_date: "2026-01-31" })).rejects.toMatchObject({
+    path: "reconciliations[1].statement_date",
+    reason: "rcn_january of the account ends on that day",
+  });
+  await put(january);
+  const finished = { ...january, state: "finished", finished_at: at.now, finished_by: "user_owner" };
+  const lines = { transaction_ids: [line, line] };
+  await put({ ...finished, ...lines });
+  await put({ ...finished, ...lines });
+  await isSound();
 });
 
 test("verify finds a finished reconciliation whose lines do not lead to its balance (RECON-007)", async () => {

@@ -320,7 +320,7 @@ async function checkLines(
     account_id !== row.account_id
       ? `is of another account, ${account_id}`
       : !fits
-        ? "is deleted or excluded, so it is on no statement"
+        ? "is deleted, excluded or pending, so it is on no statement"
         : date !== null && date > row.statement_date
           ? `is of ${date}, after the end of the statement`
           : `is on the statement of ${statement_date} already`;

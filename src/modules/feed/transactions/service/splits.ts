@@ -30,6 +30,7 @@ import {
   chosenOf,
   uncategorized,
 } from "./choices.ts";
+import { reconciledOf } from "./closed.ts";
 import { beginWriting, readAgain, type Stamped, writeChanges, writeParting } from "./write.ts";
 
 type Company = PublicId<"company">;
@@ -111,7 +112,9 @@ export async function removeSplit(
     splitsStore.takeOf(tx, companyId, [id]),
   ]);
   if (!isSplitByCategory(row)) throw refuse("resource_missing");
-  const through = await closedThrough(tx, companyId);
+  // A line that came after its day was closed stays on an open one, and a reconciled one where it is.
+  const openedDay = openDay(row.date, await closedThrough(tx, companyId));
+  const reconciled = await reconciledOf(tx, companyId, [row], { accounting_date: openedDay });
   await removeSpreads(tx, companyId, now, spreadsOf(former));
   const category = await uncategorized(tx, companyId, { ids, now });
   await writeChanges(tx, companyId, now, [
@@ -122,8 +125,7 @@ export async function removeSplit(
         transaction_type: "standard",
         category_id: category(row.amount_cents),
         department_id: null,
-        // A line that came after its day was closed stays on an open one.
-        accounting_date: openDay(row.date, through),
+        accounting_date: reconciled.has(id) ? row.accounting_date : openedDay,
         updated,
       },
     },

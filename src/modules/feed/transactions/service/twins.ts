@@ -4,13 +4,15 @@
  * later, decides that it is another one; until then it is excluded, and names the entry. An entry stands for
  * one line of its amount. If it no longer does, the decision is void, and the line waits again.
  */
-import { addDays, type UnixSeconds } from "@daybook/words/civil-date";
+import { addDays, type CivilDate, type UnixSeconds } from "@daybook/words/civil-date";
 import type { TwinAnswer } from "@daybook/words/feed-words";
 import { refuse } from "../../../../core/errors.ts";
 import type { PublicId } from "@daybook/words/public-id";
 import type { Db, Queryable, Tx } from "../../../../platform/db/index.ts";
 import { openDay, vouchersStore } from "../../../books/ledger/index.ts";
-import { type BookedEntry, TWIN_DAYS, twinsOf } from "../rules.ts";
+import type { StoredRow } from "../record.ts";
+import { type BookedEntry, reconciledReason, TWIN_DAYS, twinsOf } from "../rules.ts";
+import { reconciliationsStore } from "../store/reconciliations.ts";
 import { transactionsStore } from "../store/transactions.ts";
 import { type DayAmount, type PostedLine, type TwinRow, twinsStore } from "../store/twins.ts";
 import { closedRowsOf } from "./closed.ts";
@@ -159,6 +161,7 @@ export async function answerTwins(
         companyId,
         rows.map(({ id }) => id),
       );
+      if (wanted.answer === "another") await refuseReconciled(tx, companyId, rows, through);
       const twins = new Map(asked.map((line) => [line.id, line]));
       const changes = rows.map((row): Change => {
         const { twin_voucher_id = null, twin_line = null } = twins.get(row.id) ?? {};
@@ -218,6 +221,26 @@ async function refuseOthers(tx: Tx, companyId: Company, lines: readonly TwinRow[
       );
     taken.set(name, id);
   }
+}
+
+/** Refuses lines that would be booked on an open day, while what a finished statement says of them stays. */
+async function refuseReconciled(
+  tx: Tx,
+  companyId: Company,
+  rows: readonly Pick<StoredRow, "id" | "accounting_date">[],
+  through: CivilDate | null,
+): Promise<void> {
+  const moved = rows.filter((row) => openDay(row.accounting_date, through) !== row.accounting_date);
+  const [found] = await reconciliationsStore.reconciled(
+    tx,
+    companyId,
+    moved.map(({ id }) => id),
+  );
+  if (found === undefined) return;
+  throw refuse("invalid_request", {
+    param: "transaction_ids",
+    message: `The books are closed through ${through}, and ${reconciledReason(...found)}.`,
+  });
 }
 
 /** Refuses lines with which the sum of the company's debits would no longer be exact. */

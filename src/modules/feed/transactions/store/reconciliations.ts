@@ -49,11 +49,13 @@ export interface ExplanationRow extends StatementLineRow {
 }
 
 /**
- * Rows of transactions named t that can be on a statement: a line that is out of the books because an
- * imported entry stands for it is one of the bank all the same.
+ * Rows of transactions named t that stay on a statement: a line that is out of the books because an imported
+ * entry stands for it is one of the bank all the same.
  */
-const ON_STATEMENTS = `not t.deleted
+const OF_THE_BANK = `not t.deleted
   and (t.status <> 'excluded' or (t.twin_voucher_id is not null and not t.twin_asked))`;
+/** Those that can be on one: the bank takes a pending line back, and another one takes its place. */
+const ON_STATEMENTS = `${OF_THE_BANK} and t.status <> 'pending'`;
 
 const COLUMNS = columnsOf(RECONCILIATIONS, "r");
 const find = statement<ReconciliationRow>(
@@ -179,7 +181,8 @@ const findUnfit = statement<UnfitLine>(
    left join transactions t on t.company_id = $1 and t.id = given.id
    left join reconciliation_lines l on l.company_id = $1 and l.transaction_id = given.id
    left join reconciliations r on r.company_id = $1 and r.id = l.reconciliation_id
-   where t.account_id is distinct from $2 or t.date > $3 or not (${ON_STATEMENTS}) or r.id <> $5
+   where t.account_id is distinct from $2 or t.date > $3 or r.id <> $5
+     or not ($6 or (${ON_STATEMENTS}))
    order by given.id limit 1`,
 );
 const listReconciled = statement<{ id: string; statement_date: CivilDate }>(
@@ -204,9 +207,9 @@ export interface ReconciliationFault {
 const findFault = statement<ReconciliationFault>(
   "transactions.findReconciliationFault",
   `with lines as (
-     select l.reconciliation_id as id, sum(t.amount_cents) filter (where ${ON_STATEMENTS}) as cents,
+     select l.reconciliation_id as id, sum(t.amount_cents) filter (where ${OF_THE_BANK}) as cents,
        count(*) filter (where t.account_id <> r.account_id
-         or (r.state = 'finished' and (t.date > r.statement_date or not (${ON_STATEMENTS})))) as strays
+         or (r.state = 'finished' and (t.date > r.statement_date or not (${OF_THE_BANK})))) as strays
      from reconciliation_lines l
      join reconciliations r on r.company_id = $1 and r.id = l.reconciliation_id
      join transactions t on t.company_id = $1 and t.id = l.transaction_id
@@ -290,13 +293,17 @@ export const reconciliationsStore = {
   /** Takes the marks of lines away that are on no statement any more. */
   dropGone: (tx: Tx, companyId: Company, { id, account_id, statement_date }: Place) =>
     tx.run(dropGone, [companyId, id, account_id, statement_date]),
-  /** The first of some lines that can't be on a statement, or is on another one. */
+  /**
+   * The first of some lines that can't be on a statement, or is on another one. Lines that are gone can't,
+   * unless `mayBeGone`.
+   */
   findUnfit: (
     db: Queryable,
     companyId: Company,
     { id, account_id, statement_date }: Place,
     lines: readonly string[],
-  ) => db.find(findUnfit, [companyId, account_id, statement_date, lines, id]),
+    mayBeGone = false,
+  ) => db.find(findUnfit, [companyId, account_id, statement_date, lines, id, mayBeGone]),
   /** The marks of a reconciliation, by transaction. */
   listCleared: (db: Queryable, companyId: Company, id: string) => db.list(listCleared, [companyId, id]),
   /** The days of the finished statements that some transactions are on, by transaction. */

@@ -423,3 +423,28 @@ test("Another line that is pending at the bank is on hold until the bank has boo
   await books.send({ status: "approved" });
   expect(await books.statuses()).toEqual(["approved", "approved"]);
 });
+
+test("A line on a finished statement whose entry is gone is not booked on a day after closed books", async () => {
+  const books = await movedIn(paid("2026-01-20", 6_050));
+  await books.upload(["2026-01-20,SHELL,-60.50"], "same");
+  const day = (text: string) => present(parseCivilDate(text), text);
+  const [january, at] = [day("2026-01-31"), { now: now(), today: day("2026-06-30") }];
+  const wanted = { account: books.account.id, date: january, opening_cents: null };
+  const { id } = await app.reconciliations.start(
+    books.company_id,
+    { ...wanted, statement_cents: cents(-60_50) },
+    at,
+  );
+  await app.reconciliations.clear(books.company_id, id, { lines: null, cleared: true }, at.now);
+  await app.reconciliations.finish(books.company_id, id, at.now);
+  await books.importAgain(paid("2026-01-20", 6_060));
+  await app.ledger.closeBooks(books.company_id, january, at, "operator");
+  const [line] = (await books.asked()).lines;
+  await expect(books.answer("another")).rejects.toMatchObject({
+    code: "invalid_request",
+    param: "transaction_ids",
+    message: `The books are closed through 2026-01-31, and ${line?.id} is on the statement of 2026-01-31, which is reconciled; reopen that reconciliation first.`,
+  });
+  await app.reconciliations.reopen(books.company_id, id, "Its entry is gone", at.now);
+  expect(await books.answer("another")).toBe(1);
+});
