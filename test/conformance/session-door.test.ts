@@ -112,7 +112,9 @@ describe.each(ofUser.map(({ operation }) => [operation.id, operation] as const))
     const session = browser.cookies.get("daybook") ?? "";
     const other = (await http.app.signIn.listSessions(user, session)).find(({ is_own }) => !is_own);
     const target = `/app/api${operation.path.replace("{id}", other?.id ?? "")}`;
-    const asked = (more: Asking = {}) => ask(browser, target, { method: operation.method, ...more });
+    const body = operation.examples[0]?.body;
+    const asked = (more: Asking = {}) =>
+      ask(browser, target, { method: operation.method, ...(body === undefined ? {} : { body }), ...more });
     const before = await digests();
     const refusals: [string, Awaited<ReturnType<typeof asked>>][] = [
       ["session_ended", await asked({ headers: { cookie: "" } })],

@@ -350,9 +350,15 @@ describe("company-bundle.schema.json", () => {
 
   test("accepts the example company, whose members stand in its order", () => {
     expect([...validator.Errors(example)]).toEqual([]);
-    // The example's books are open, have no entries by hand and no notes, and its invoices are paid by
-    // transactions.
-    const without = new Set(["closing", "manual_entries", "settlements", "statement_notes"]);
+    // The example's books are open, have no entries by hand, no notes and no reconciliations, and its
+    // invoices are paid by transactions.
+    const without = new Set([
+      "closing",
+      "manual_entries",
+      "reconciliations",
+      "settlements",
+      "statement_notes",
+    ]);
     expect(Object.keys(example)).toEqual(Object.keys(schema.properties).filter((name) => !without.has(name)));
   });
 
