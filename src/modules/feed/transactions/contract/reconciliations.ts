@@ -302,7 +302,7 @@ export const reconciliationsConsoleContract = {
     description:
       "From then on, what the statement says of its lines can't change: their amounts and days, and that they are there.",
     pathParams: one,
-    body: { mode: "ignored" },
+    body: { mode: "none" },
     idempotency: "One that is finished can't be finished again.",
     errors: [
       MISSING,
@@ -354,7 +354,7 @@ export const reconciliationsConsoleContract = {
     summary: "Drop a reconciliation that is not finished",
     description: "Its marks go; the transactions stay as they are.",
     pathParams: one,
-    body: { mode: "ignored" },
+    body: { mode: "none" },
     idempotency: "One that is dropped is gone.",
     hints: { readOnly: false, destructive: true, idempotent: false },
     success: { status: 200, description: "The reconciliation that is gone.", schema: reconciliationSchema },
