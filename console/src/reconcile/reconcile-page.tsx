@@ -207,7 +207,9 @@ function Opened(props: OpenedProps) {
         {said}
       </p>
       <Refusal error={ticks.error} />
-      {shown === "earlier" ? (
+      {shown === "earlier" && all.length === 1 ? (
+        <p className="none">It is the only one of this account.</p>
+      ) : shown === "earlier" ? (
         <Earlier
           company={company}
           rows={all.filter((each) => each.id !== id)}

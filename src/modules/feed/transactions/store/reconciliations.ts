@@ -57,9 +57,8 @@ const OF_THE_BANK = `not t.deleted
 /** Those that can be on one: the bank takes a pending line back, and another one takes its place. */
 const ON_STATEMENTS = `${OF_THE_BANK} and t.status <> 'pending'`;
 
-// Of rows t of the account $2: whether one is on the statement $4, and whether it is on another one. Both sets
-// are hashed once. Joined to the lines, which nothing is known of while they are new, they were compared with
-// each of them.
+// Of rows t of the account $2: whether one is on the statement $4, and whether it is on another one. Both
+// sets are hashed once. In a join, each line was compared with every mark while no statistics knew of them.
 const IS_CLEARED = `t.id in (select l.transaction_id from reconciliation_lines l
   where l.company_id = $1 and l.reconciliation_id = $4)`;
 const IS_ELSEWHERE = `t.id in (select l.transaction_id from reconciliations r
