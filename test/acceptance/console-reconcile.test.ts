@@ -180,12 +180,18 @@ describeWith(CHROMIUM, "the console's reconciliations in Chromium", () => {
       await page.getByText("1,200 lines come to 1,200.00.").waitFor();
       expect(await page.locator(".re-tick").count()).toBeLessThan(MOST_ROWS);
 
-      // Keys go faster than answers: all ticks are shown at once, and the service has each of them.
+      // Keys go faster than answers: those that come before the first one go together.
       const count = 100;
+      const pressed = Promise.withResolvers<void>();
+      await page.route("**/clear", async (route) => {
+        await pressed.promise;
+        await route.continue();
+      });
       for (let row = 0; row < count; row += 1) {
         await page.keyboard.press("j");
         await page.keyboard.press("x");
       }
+      pressed.resolve();
       await page.getByRole("link", { name: `Cleared ${count}` }).waitFor();
       expect(await page.locator(".re-tick").count()).toBeLessThan(MOST_ROWS);
       const sent = clears.flatMap(
@@ -194,7 +200,7 @@ describeWith(CHROMIUM, "the console's reconciliations in Chromium", () => {
       expect(sent).toEqual(
         Array.from({ length: count }, (_, row) => `txn_many_${String(row).padStart(4, "0")}`),
       );
-      expect(clears.length).toBeLessThan(count);
+      expect(clears).toHaveLength(2);
 
       // The last line is read once one comes near it.
       const last = page.getByRole("checkbox").last();
