@@ -152,6 +152,10 @@ export const router = createRouter({
         lazyPage(() => import("./accounts/accounts-page.tsx"), "AccountsPage"),
       ),
       pageRoute(
+        "/accounts/$account/reconcile",
+        lazyPage(() => import("./reconcile/reconcile-page.tsx"), "ReconcilePage"),
+      ),
+      pageRoute(
         "/import",
         lazyPage(() => import("./imports/imports-page.tsx"), "ImportsPage"),
       ),

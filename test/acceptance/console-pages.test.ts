@@ -56,6 +56,7 @@ const ADDRESSES = [
   "invoices?text=nobody",
   "invoices?invoice=inv_nobodys",
   "accounts?account=acct_nobodys",
+  "accounts/acct_nobodys/reconcile",
   "schedules?schedule=spread_nobodys",
   "chart?find=nothing-has-this",
   "rules?find=nothing-has-this",

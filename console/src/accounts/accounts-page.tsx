@@ -296,6 +296,13 @@ function AccountView(scene: Scene & { readonly account: Account }) {
         >
           Its transactions
         </Link>
+        <Link
+          className="button"
+          to="/c/$company/accounts/$account/reconcile"
+          params={{ company: company.id, account: account.id }}
+        >
+          Reconcile
+        </Link>
         {company.permissions.reports === "none" ? null : (
           <Link
             className="button"

@@ -3,11 +3,11 @@
  * count of all of them is in the table for readers of the screen. On paper all rows are there.
  */
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { Table } from "../kit/table.tsx";
 import { useIsPrinted } from "../parts/is-printed.ts";
 import { ListGap } from "../kit/list-gap.tsx";
-import { stepOf } from "../kit/list-keys.ts";
+import { useRowFocus } from "../kit/row-focus.ts";
 import { usePreferences } from "../parts/preferences.ts";
 import type { Node } from "./chart.ts";
 import "../style/lists.css";
@@ -57,29 +57,7 @@ export function TreeTable<Row extends Node>(props: TreeTableProps<Row>) {
   useEffect(() => {
     if (place >= 0) virtual.scrollToIndex(place, { align: "auto" });
   }, [virtual, place]);
-  // The row that keys went to before it was in the page, as they may come faster than rows are drawn.
-  const awaited = useRef<string | null>(null);
-  const focusOn = (id: string): void => {
-    const name = scroller.current?.querySelector<HTMLElement>(`[data-opens="${CSS.escape(id)}"]`);
-    awaited.current = name ? null : id;
-    name?.focus();
-  };
-  // Before the browser goes on, so that the next key finds the focus in the list.
-  useLayoutEffect(() => {
-    if (awaited.current !== null) focusOn(awaited.current);
-  });
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    const step = stepOf(event);
-    if (step === undefined) return;
-    const focused = document.activeElement?.closest("tr")?.querySelector<HTMLElement>("[data-opens]");
-    const here = awaited.current ?? focused?.dataset["opens"];
-    const at = rows.findIndex(({ id }) => id === here) + step;
-    const next = rows[at];
-    if (next === undefined) return;
-    event.preventDefault();
-    focusOn(next.id);
-    if (awaited.current !== null) virtual.scrollToIndex(at, { align: "auto" });
-  };
+  const onKeyDown = useRowFocus(rows, scroller, (at) => virtual.scrollToIndex(at, { align: "auto" }));
   const isPrinted = useIsPrinted();
   const inSight = virtual.getVirtualItems();
   const items = isPrinted ? rows.map(({ id }, index) => ({ index, key: id })) : inSight;

@@ -26,6 +26,7 @@ const PATHS = {
   ascending: "M8 13V3M4.5 6.5 8 3l3.5 3.5",
   descending: "M8 3v10M4.5 9.5 8 13l3.5-3.5",
   menu: "M2 4h12M2 8h12M2 12h12",
+  check: "m4 8.3 2.7 2.7L12 5.3",
   close: "m4 4 8 8M12 4l-8 8",
 } as const;
 

@@ -2,6 +2,8 @@
 import type { ReactNode } from "react";
 
 interface PageHeadProps {
+  /** Links to what the page is part of. */
+  readonly trail?: ReactNode;
   readonly title: string;
   /** Few words after the title, such as a state. */
   readonly note?: ReactNode;
@@ -9,9 +11,10 @@ interface PageHeadProps {
   readonly children?: ReactNode;
 }
 
-export function PageHead({ title, note, children }: PageHeadProps) {
+export function PageHead({ trail, title, note, children }: PageHeadProps) {
   return (
     <header className="page-head">
+      {trail}
       <h1>{title}</h1>
       {note}
       <div className="page-actions">{children}</div>

@@ -57,6 +57,21 @@ const OF_THE_BANK = `not t.deleted
 /** Those that can be on one: the bank takes a pending line back, and another one takes its place. */
 const ON_STATEMENTS = `${OF_THE_BANK} and t.status <> 'pending'`;
 
+// Of rows t of the account $2: whether one is on the statement $4, and whether it is on another one. Both
+// sets are hashed once. In a join, each line was compared with every mark while no statistics knew of them.
+const IS_CLEARED = `t.id in (select l.transaction_id from reconciliation_lines l
+  where l.company_id = $1 and l.reconciliation_id = $4)`;
+const IS_ELSEWHERE = `t.id in (select l.transaction_id from reconciliations r
+  join reconciliation_lines l on l.company_id = $1 and l.reconciliation_id = r.id
+  where r.company_id = $1 and r.account_id = $2 and r.id <> $4)`;
+/** The lines that are on the statement $4 of the account $2, which ends on $3, or on none yet. */
+const CANDIDATES = `select t.id, t.date, t.amount_cents, t.description, t.merchant_name,
+    ${IS_CLEARED} as cleared
+  from transactions t
+  where t.company_id = $1 and t.account_id = $2 and t.date <= $3 and ${ON_STATEMENTS} and not ${IS_ELSEWHERE}`;
+/** Behind a subquery: what it selects is found out once a row, however often it is used outside. */
+const ONCE = "offset 0";
+
 const COLUMNS = columnsOf(RECONCILIATIONS, "r");
 const find = statement<ReconciliationRow>(
   "transactions.findReconciliation",
@@ -80,26 +95,18 @@ const remove = statement<never>(
 
 const sumLines = statement<LinesOfStatement>(
   "transactions.sumStatementLines",
-  `select count(l.reconciliation_id) as cleared_count,
-     coalesce(sum(t.amount_cents) filter (where l.reconciliation_id is not null), 0)::int8 as cleared_sum,
-     count(*) - count(l.reconciliation_id) as open_count,
-     coalesce(sum(t.amount_cents) filter (where l.reconciliation_id is null), 0)::int8 as open_sum
-   from transactions t
-   left join reconciliation_lines l on l.company_id = $1 and l.transaction_id = t.id
-   where t.company_id = $1 and t.account_id = $2 and t.date <= $3 and ${ON_STATEMENTS}
-     and (l.reconciliation_id is null or l.reconciliation_id = $4)`,
+  `select count(*) filter (where cleared) as cleared_count,
+     coalesce(sum(amount_cents) filter (where cleared), 0)::int8 as cleared_sum,
+     count(*) filter (where not cleared) as open_count,
+     coalesce(sum(amount_cents) filter (where not cleared), 0)::int8 as open_sum
+   from (${CANDIDATES} ${ONCE}) line`,
 );
 const listLines = statement<StatementLineRow>(
   "transactions.listStatementLines",
-  `select t.id, t.date, t.amount_cents, t.description, t.merchant_name,
-     l.reconciliation_id is not null as cleared
-   from transactions t
-   left join reconciliation_lines l on l.company_id = $1 and l.transaction_id = t.id
-   where t.company_id = $1 and t.account_id = $2 and t.date <= $3 and ${ON_STATEMENTS}
-     and (l.reconciliation_id is null or l.reconciliation_id = $4)
-     and ($5::boolean is null or (l.reconciliation_id is not null) = $5)
-     and ($6::date is null or (t.date, t.id) > ($6::date, $7::text))
-   order by t.date, t.id limit $8`,
+  `select id, date, amount_cents, description, merchant_name, cleared from (${CANDIDATES}) line
+   where ($5::boolean is null or cleared = $5)
+     and ($6::date is null or (date, id) > ($6::date, $7::text))
+   order by date, id limit $8`,
 );
 const findPlace = statement<Pick<StatementLineRow, "date" | "id">>(
   "transactions.findStatementPlace",
@@ -111,23 +118,19 @@ const findPlace = statement<Pick<StatementLineRow, "date" | "id">>(
 const listExplanations = statement<ExplanationRow>(
   "transactions.listExplanations",
   `select id, date, amount_cents, description, merchant_name, cleared, why from (
-     select t.id, t.date, t.amount_cents, t.description, t.merchant_name,
-       l.reconciliation_id is not null as cleared,
-       case when l.reconciliation_id is null then case when t.amount_cents = $5::bigint then 'not_cleared' end
-         when t.amount_cents = -$5::bigint then case when exists (
-           select 1 from transactions o where o.company_id = $1 and o.account_id = $2 and o.id <> t.id
-             and o.amount_cents = t.amount_cents and o.date between t.date - 3 and t.date + 3
+     select line.*,
+       case when not cleared then case when amount_cents = $5::bigint then 'not_cleared' end
+         when amount_cents = -$5::bigint then case when exists (
+           select 1 from transactions o where o.company_id = $1 and o.account_id = $2 and o.id <> line.id
+             and o.amount_cents = line.amount_cents and o.date between line.date - 3 and line.date + 3
              and not o.deleted)
            then 'duplicate' else 'cleared_too_much' end
-         when 2 * t.amount_cents = -$5::bigint then 'sign_swapped'
-         when $6::bigint > 0 and sign(t.amount_cents) * (abs(t.amount_cents) / $6::bigint % 10
-           - abs(t.amount_cents) / (10 * $6::bigint) % 10) * 9 * $6::bigint = $5::bigint
+         when 2 * amount_cents = -$5::bigint then 'sign_swapped'
+         when $6::bigint > 0 and sign(amount_cents) * (abs(amount_cents) / $6::bigint % 10
+           - abs(amount_cents) / (10 * $6::bigint) % 10) * 9 * $6::bigint = $5::bigint
            then 'digits_swapped' end as why
-     from transactions t
-     left join reconciliation_lines l on l.company_id = $1 and l.transaction_id = t.id
-     where t.company_id = $1 and t.account_id = $2 and t.date <= $3 and ${ON_STATEMENTS}
-       and (l.reconciliation_id is null or l.reconciliation_id = $4)
-   ) line where why is not null order by date desc, id limit $7`,
+     from (${CANDIDATES} ${ONCE}) line
+   ) explained where why is not null order by date desc, id limit $7`,
 );
 
 // One that is gone or excluded since is on no statement, and keeps its mark until the statement is finished.
