@@ -58,7 +58,7 @@ const findReceivables = statement<ReceivablesDifference>(
      select category_id, voucher_id, sum(net_debit_cents) as ledger, 0 as due,
          voucher_id !~ '^vch_txn-' as follows
        from journal_entries where company_id = $1 and voucher_id ~ '^vch_((inv|stl)(_void|_rev)?|txn)-'
-         and category_id in (select receivable_category_id from invoices where company_id = $1)
+         and category_id = any (array(select receivable_category_id from invoices where company_id = $1))
        group by category_id, voucher_id
      union all
      select category_id, 'vch_txn-' || substr(id, 5), 0, 0, true from transactions
@@ -67,16 +67,18 @@ const findReceivables = statement<ReceivablesDifference>(
      select receivable_category_id, '', 0, total_cents - paid_cents - credited_cents + moved_cents, true
        from invoices where company_id = $1 and state = 'open'
      union all
-     select a.category_id, '', -t.amount_cents, 0, true
-       from transactions t join accounts a on a.company_id = $1 and a.id = t.account_id
-       where t.company_id = $1 and t.invoice_id is not null and t.status <> 'excluded'
-         and a.category_id in (select receivable_category_id from invoices where company_id = $1)
+     select category_id, '', -amount_cents, 0, true from (
+       select amount_cents, (select a.category_id from accounts a
+           where a.company_id = $1 and a.id = t.account_id) as category_id
+         from transactions t
+         where t.company_id = $1 and t.invoice_id is not null and t.status <> 'excluded'
+     ) paid where category_id = any (array(select receivable_category_id from invoices where company_id = $1))
      union all
      select l.category_id, '', case when s.kind = 'refund' then l.amount_cents else -l.amount_cents end,
          0, true
        from settlement_lines l join settlements s on s.company_id = $1 and s.id = l.settlement_id
        where l.company_id = $1 and s.reversed_on is null
-         and l.category_id in (select receivable_category_id from invoices where company_id = $1)
+         and l.category_id = any (array(select receivable_category_id from invoices where company_id = $1))
    )
    select category_id as id, sum(ledger)::text as ledger, sum(due)::text as due from (
      select category_id, voucher_id, sum(ledger) as ledger, sum(due) as due from part

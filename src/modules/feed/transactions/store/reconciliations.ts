@@ -209,13 +209,15 @@ export interface ReconciliationFault {
 }
 const findFault = statement<ReconciliationFault>(
   "transactions.findReconciliationFault",
-  `with lines as (
+  // Each line looks its transaction up: the planner knows nothing of how many there are.
+  `with lines as materialized (
      select l.reconciliation_id as id, sum(t.amount_cents) filter (where ${OF_THE_BANK}) as cents,
        count(*) filter (where t.account_id <> r.account_id
          or (r.state = 'finished' and (t.date > r.statement_date or not (${OF_THE_BANK})))) as strays
      from reconciliation_lines l
      join reconciliations r on r.company_id = $1 and r.id = l.reconciliation_id
-     join transactions t on t.company_id = $1 and t.id = l.transaction_id
+     cross join lateral (select * from transactions t
+       where t.company_id = $1 and t.id = l.transaction_id offset 0) t
      where l.company_id = $1 group by l.reconciliation_id
    ), rows as (
      select r.id, r.account_id, r.statement_date, r.opening_cents, r.statement_cents,
