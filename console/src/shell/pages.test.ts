@@ -37,17 +37,17 @@ test("a member sees the pages of which they may view something", () => {
   const left = pagesOf(company({ reports: "none", team_access: "none", taxes: "view" }));
   const names = left.map(({ name }) => name);
   expect(names).toEqual([
-    "Transactions",
     "Spreadsheets",
+    "Transactions",
     "Invoices",
     "Accounts",
-    "Chart",
+    "Chart of accounts",
     "Rules",
     "Schedules",
     "Filings",
     "Connections",
-    "Company",
     "Developers",
+    "Settings",
   ]);
 });
 

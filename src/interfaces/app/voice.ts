@@ -17,6 +17,7 @@ const PLACES: Readonly<Record<string, string>> = {
   getInvoice: "look at the invoice on the page Invoices",
   listAccounts: "look for it on the page Accounts",
   listInvoices: "look for it on the page Invoices",
+  listReconciliations: "look at it with Reconcile, beside the account on the page Accounts",
   listJournalEntries: "look for it on the page Journal",
   openBooks: "open the books on the page Journal",
   mapConnection: "change them on the page Connections",

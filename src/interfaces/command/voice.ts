@@ -9,6 +9,7 @@ export const COMMAND_OF: Readonly<Record<string, string>> = {
   listAccounts: "account list",
   listInvoices: "invoice list",
   listJournalEntries: "journal list",
+  listReconciliations: "reconcile list",
   openBooks: "company open-books COMPANY",
   mapConnection: "connections map",
   reverseVoucher: "journal reverse VOUCHER",

@@ -628,6 +628,7 @@ describe("a bundle that comes again", () => {
           ] as const
         ).map((name) => [name, created(bundle[name].length)]),
       ),
+      reconciliations: created(0),
       journal: created(JOURNAL.length),
     });
     const before = await exported(app, company_id);

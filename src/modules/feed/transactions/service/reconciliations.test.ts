@@ -290,7 +290,7 @@ describe("what is on a finished statement", () => {
     const events = await listAuditEvents(app.db, company.id, { topic: "reconciliations" }, 20);
     expect(events.map(({ action, from_state, to_state }) => [action, from_state, to_state])).toEqual([
       ["reconciliation reopen", "finished", "reopened"],
-      ["reconciliation drop", "draft", null],
+      ["reconciliation drop", "draft", "dropped"],
       ["reconciliation start", null, "draft"],
       ["reconciliation finish", "draft", "finished"],
       ["reconciliation clear", "draft", "draft"],

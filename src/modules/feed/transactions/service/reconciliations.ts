@@ -343,7 +343,7 @@ function describe(
     topic: "reconciliations",
     subject,
     from_state: from,
-    to_state: action === "reconciliation drop" ? null : state,
+    to_state: action === "reconciliation drop" ? "dropped" : state,
     note: note === undefined ? statement : `${statement}; ${note}`,
   });
 }
