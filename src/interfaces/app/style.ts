@@ -9,6 +9,7 @@ export const STYLE = `${TOKENS}
 body { margin: 0; min-height: 100vh; background: var(--paper); color: var(--ink); overflow-wrap: break-word; }
 a { color: var(--accent); text-decoration: none; }
 a:hover { text-decoration: underline; }
+header.site nav a, main p > a, td a { display: inline-block; padding: 4px 0; }
 .skip { position: absolute; left: -100vw; background: var(--raised); padding: 8px 16px; }
 .skip:focus { left: 0; top: 0; z-index: 1; }
 :focus-visible { outline: 2px solid var(--focus); outline-offset: 1px; }
