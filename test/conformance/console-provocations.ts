@@ -36,7 +36,7 @@ const CLOSED_MONTHS: CompanyOverrides = {
   ],
 };
 
-const post = (path: string, body: object) => sending("POST", `${CONSOLE}${path}`, body);
+const post = (path: string, body?: object) => sending("POST", `${CONSOLE}${path}`, body);
 const starting = (changed: object) =>
   post("/reconciliations", {
     account_id: "acct_rcn_finished_11",
@@ -188,11 +188,11 @@ export const CONSOLE_PROVOCATIONS: Readonly<Record<string, Provocation>> = {
     "/reconciliations/rcn_drafted_11/clear",
     { transaction_ids: ["txn_plain"] },
   ),
-  "finishReconciliation transaction_update_failed id": post("/reconciliations/rcn_finished_11/finish", {}),
+  "finishReconciliation transaction_update_failed id": post("/reconciliations/rcn_finished_11/finish"),
   "reopenReconciliation transaction_update_failed id": post("/reconciliations/rcn_drafted_11/reopen", {
     reason: "None",
   }),
-  "dropReconciliation transaction_update_failed id": post("/reconciliations/rcn_finished_11/drop", {}),
+  "dropReconciliation transaction_update_failed id": post("/reconciliations/rcn_finished_11/drop"),
   "spreadTransaction invalid_request id": post("/transactions/txn_moved_11/spread", {
     start_date: "2026-05-01",
     months: 12,
