@@ -2,13 +2,12 @@
  * A tree as a table. Only the rows in sight are in the page, so that ten thousand of them stay usable; the
  * count of all of them is in the table for readers of the screen. On paper all rows are there.
  */
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef } from "react";
 import { Table } from "../kit/table.tsx";
 import { useIsPrinted } from "../parts/is-printed.ts";
 import { ListGap } from "../kit/list-gap.tsx";
 import { useRowFocus } from "../kit/row-focus.ts";
-import { usePreferences } from "../parts/preferences.ts";
+import { useRowsInSight } from "../parts/rows-in-sight.ts";
 import type { Node } from "./chart.ts";
 import "../style/lists.css";
 
@@ -30,28 +29,13 @@ interface TreeTableProps<Row> {
   readonly onOpen: (id: string) => void;
 }
 
-const HEIGHTS = { comfortable: 31, compact: 29 } as const;
-/** Rows that are in the page on each side of the sight. */
-const OVERSCAN = 12;
-/** The head takes room from the sight. */
-const HEAD_HEIGHT = 48;
 /** The number of the first row below the head, which is row 1. */
 const FIRST_ROW = 2;
 
 export function TreeTable<Row extends Node>(props: TreeTableProps<Row>) {
   const { caption, head, rows, columns, opened, onOpen } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const { density } = usePreferences();
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => HEIGHTS[density],
-    getItemKey: (index) => rows[index]?.id ?? index,
-    overscan: OVERSCAN,
-    scrollPaddingEnd: HEAD_HEIGHT,
-    useFlushSync: false,
-  });
-  useEffect(() => virtual.measure(), [virtual, density]);
+  const virtual = useRowsInSight(rows, scroller);
   const place = rows.findIndex(({ id }) => id === opened);
   // What is open is in sight, also when its address was opened.
   useEffect(() => {

@@ -54,6 +54,23 @@ function List(props: {
   return children;
 }
 
+/** The last columns of everything that is filed. */
+const FILED_COLUMNS: readonly TableColumn<Pick<Tax | Form1099, "filed_at" | "documents">>[] = [
+  {
+    head: "Filed",
+    cell: (filing) => (filing.filed_at === null ? "" : dayOfText(filing.filed_at)),
+    by: (filing) => filing.filed_at ?? 0,
+    isWide: true,
+  },
+  {
+    head: "Documents",
+    cell: ({ documents }) => documents.length || "–",
+    by: ({ documents }) => documents.length,
+    kind: "figure",
+    isWide: true,
+  },
+];
+
 export function TaxesList({ company, search, go }: PartProps) {
   const query = useTaxes(company.id, taxesQuery(search));
   const taxes = query.data?.pages.flatMap(({ data }) => data) ?? [];
@@ -85,19 +102,7 @@ export function TaxesList({ company, search, go }: PartProps) {
       },
       by: dayOf,
     },
-    {
-      head: "Filed",
-      cell: (tax) => (tax.filed_at === null ? "" : dayOfText(tax.filed_at)),
-      by: (tax) => tax.filed_at ?? 0,
-      isWide: true,
-    },
-    {
-      head: "Documents",
-      cell: ({ documents }) => documents.length || "–",
-      by: ({ documents }) => documents.length,
-      kind: "figure",
-      isWide: true,
-    },
+    ...FILED_COLUMNS,
   ];
   return (
     <List query={query} what="the tax records" count={taxes.length} search={search} empty={empty}>
@@ -187,19 +192,7 @@ const FORM_COLUMNS: readonly TableColumn<Form1099>[] = [
     ),
     by: formStage,
   },
-  {
-    head: "Filed",
-    cell: (form) => (form.filed_at === null ? "" : dayOfText(form.filed_at)),
-    by: (form) => form.filed_at ?? 0,
-    isWide: true,
-  },
-  {
-    head: "Documents",
-    cell: ({ documents }) => documents.length || "–",
-    by: ({ documents }) => documents.length,
-    kind: "figure",
-    isWide: true,
-  },
+  ...FILED_COLUMNS,
 ];
 
 export function FormsList({ company, search, go }: PartProps) {

@@ -1,6 +1,7 @@
 /** A day, typed or picked, as a field with its label. */
 import { useId } from "react";
 import { isDay } from "./dates.ts";
+import { FieldNote, noteId } from "./field-note.tsx";
 import { useMark } from "./marks.ts";
 
 interface DayInputProps {
@@ -21,7 +22,6 @@ export function DayInput(props: DayInputProps) {
   const { label, value, param, problem, note, isRequired = false, isFirst = false, onDay } = props;
   const id = useId();
   const wrong = useMark(param, problem);
-  const says = wrong ?? note;
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -32,21 +32,13 @@ export function DayInput(props: DayInputProps) {
         required={isRequired}
         data-autofocus={isFirst || undefined}
         aria-invalid={wrong === null ? undefined : true}
-        aria-describedby={says ? `${id}-note` : undefined}
+        aria-describedby={noteId(id, wrong ?? note)}
         onChange={({ target }) => {
           // A day that is still being typed is not complete.
           if (target.value === "" || isDay(target.value)) onDay(target.value);
         }}
       />
-      {says ? (
-        <small
-          id={`${id}-note`}
-          className={wrong === null ? "soft" : "problem"}
-          role={wrong === null ? undefined : "alert"}
-        >
-          {says}
-        </small>
-      ) : null}
+      <FieldNote {...{ id, wrong, note }} />
     </div>
   );
 }

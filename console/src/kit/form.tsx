@@ -1,6 +1,7 @@
 /** Parts of forms: fields with their labels and what is wrong with them, and the form with its buttons. */
 import { type InputHTMLAttributes, type ReactNode, type SubmitEvent, useId } from "react";
 import { Button } from "./button.tsx";
+import { FieldNote, noteId } from "./field-note.tsx";
 import { MarksContext, useMark, useMarks } from "./marks.ts";
 import { Refusal } from "./refusal.tsx";
 import { Select } from "./select.tsx";
@@ -20,7 +21,6 @@ interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "on
 export function TextField({ label, value, onText, param, problem, note, ...rest }: TextFieldProps) {
   const id = useId();
   const wrong = useMark(param, problem);
-  const says = wrong ?? note;
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -30,18 +30,10 @@ export function TextField({ label, value, onText, param, problem, note, ...rest 
         dir={rest.dir ?? "auto"}
         value={value}
         aria-invalid={wrong === null ? undefined : true}
-        aria-describedby={says ? `${id}-note` : undefined}
+        aria-describedby={noteId(id, wrong ?? note)}
         onChange={(event) => onText(event.target.value)}
       />
-      {says ? (
-        <small
-          id={`${id}-note`}
-          className={wrong === null ? "soft" : "problem"}
-          role={wrong === null ? undefined : "alert"}
-        >
-          {says}
-        </small>
-      ) : null}
+      <FieldNote {...{ id, wrong, note }} />
     </div>
   );
 }

@@ -3,7 +3,6 @@
  * scrolls. J and K go from line to line; X or Space ticks.
  */
 import { Link } from "@tanstack/react-router";
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, memo, useEffect, useMemo, useRef } from "react";
 import type { ReconciliationLine } from "../api/generated/schemas.ts";
 import { AmountCell } from "../kit/amount.tsx";
@@ -15,19 +14,14 @@ import { isTyped } from "../kit/list-keys.ts";
 import { useRowFocus } from "../kit/row-focus.ts";
 import { Table } from "../kit/table.tsx";
 import { useLetter } from "../kit/use-letter.ts";
-import { usePreferences } from "../parts/preferences.ts";
+import { useRowsInSight } from "../parts/rows-in-sight.ts";
 import { Read } from "../parts/read.tsx";
 import { useLines } from "./queries.ts";
 import type { Ticks } from "./use-ticks.ts";
 import { nameOf } from "./words.ts";
 
-const HEIGHTS = { comfortable: 37, compact: 29 } as const;
-/** Rows that are in the page on each side of the sight. */
-const OVERSCAN = 12;
 /** The next page is read when so many rows of those before it are left. */
 const AHEAD = 100;
-/** The head takes room from the sight. */
-const HEAD_HEIGHT = 40;
 /** The number of the first row below the head, which is row 1. */
 const FIRST_ROW = 2;
 
@@ -68,17 +62,7 @@ interface TableProps {
 
 function LineTable({ company, rows, ticks, more }: TableProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const { density } = usePreferences();
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => HEIGHTS[density],
-    getItemKey: (index) => rows[index]?.id ?? index,
-    overscan: OVERSCAN,
-    scrollPaddingEnd: HEAD_HEIGHT,
-    useFlushSync: false,
-  });
-  useEffect(() => virtual.measure(), [virtual, density]);
+  const virtual = useRowsInSight(rows, scroller);
   const items = virtual.getVirtualItems();
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = more;
   const isNearEnd = (items.at(-1)?.index ?? 0) + AHEAD >= rows.length;
