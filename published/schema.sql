@@ -1020,7 +1020,7 @@ create table spreads (
   company_id text collate "C" not null,
   id text collate "C" not null,
   kind text collate "C" not null,
-  transaction_id text collate "C" not null,
+  transaction_id text collate "C",
   category_id text collate "C" not null,
   department_id text collate "C",
   holding_category_id text collate "C" not null,
@@ -1039,11 +1039,18 @@ create table spreads (
   proceeds_cents bigint,
   proceeds_category_id text collate "C",
   result_category_id text collate "C",
+  first_year_months smallint,
+  declining_percent smallint,
+  salvage_cents bigint default 0 not null,
+  opened_on date,
+  opened_cents bigint default 0 not null,
   constraint spreads_pkey PRIMARY KEY (company_id, id),
   constraint spreads_amount_cents_check CHECK ((amount_cents <> 0)),
-  constraint spreads_basis_check CHECK ((basis = ANY (ARRAY['month'::text, 'day'::text]))),
+  constraint spreads_assets_check CHECK (((kind = 'capitalization'::text) OR ((basis = ANY (ARRAY['month'::text, 'day'::text])) AND (declining_percent IS NULL) AND (salvage_cents = 0)))),
+  constraint spreads_basis_check CHECK ((basis = ANY (ARRAY['month'::text, 'day'::text, 'mid_month'::text, 'half_year'::text]))),
   constraint spreads_check CHECK ((end_date >= start_date)),
   constraint spreads_counted_cents_check CHECK ((jsonb_typeof(counted_cents) = 'array'::text)),
+  constraint spreads_declining_percent_check CHECK (((declining_percent >= 100) AND (declining_percent <= 400))),
   constraint spreads_disposal_check CHECK (
 CASE
     WHEN (ended_as = 'disposed'::text) THEN ((kind = 'capitalization'::text) AND (proceeds_cents IS NOT NULL) AND (proceeds_category_id IS NOT NULL) AND (result_category_id IS NOT NULL))
@@ -1051,9 +1058,18 @@ CASE
 END),
   constraint spreads_end_check CHECK ((((ended_on IS NULL) = (ended_as IS NULL)) AND (ended_on >= start_date))),
   constraint spreads_ended_as_check CHECK ((ended_as = ANY (ARRAY['recognized'::text, 'disposed'::text]))),
+  constraint spreads_first_year_check CHECK (((basis = 'half_year'::text) = (first_year_months IS NOT NULL))),
+  constraint spreads_first_year_months_check CHECK (((first_year_months >= 1) AND (first_year_months <= 12))),
   constraint spreads_id_check CHECK ((id ~~ 'spread\_%'::text)),
   constraint spreads_kind_check CHECK ((kind = ANY (ARRAY['spread'::text, 'capitalization'::text]))),
-  constraint spreads_proceeds_cents_check CHECK (((proceeds_cents >= 0) AND (proceeds_cents <= '9007199254740991'::bigint)))
+  constraint spreads_opened_check CHECK (
+CASE
+    WHEN (opened_on IS NULL) THEN (opened_cents = 0)
+    ELSE ((transaction_id IS NULL) AND ((sign((opened_cents)::double precision) = (0)::double precision) OR (sign((opened_cents)::double precision) = sign((amount_cents)::double precision))) AND (abs(opened_cents) <= (abs(amount_cents) - salvage_cents)))
+END),
+  constraint spreads_proceeds_cents_check CHECK (((proceeds_cents >= 0) AND (proceeds_cents <= '9007199254740991'::bigint))),
+  constraint spreads_salvage_cents_check CHECK ((salvage_cents >= 0)),
+  constraint spreads_salvage_check CHECK (((salvage_cents = 0) OR (salvage_cents < (- amount_cents))))
 );
 
 create table statement_notes (
@@ -1457,6 +1473,7 @@ CREATE UNIQUE INDEX sheet_names_known ON sheet_names USING btree (company_id, sh
 CREATE INDEX sheets_by_creation ON sheets USING btree (company_id, created, number);
 CREATE UNIQUE INDEX sheets_by_id ON sheets USING btree (company_id, id);
 CREATE INDEX sign_in_attempts_by_end ON sign_in_attempts USING btree (ends);
+CREATE INDEX spreads_by_kind ON spreads USING btree (company_id, kind, start_date DESC, id);
 CREATE INDEX spreads_by_transaction ON spreads USING btree (company_id, transaction_id);
 CREATE UNIQUE INDEX tax_credit_returns_filed ON tax_credit_returns USING btree (company_id, credit_id) WHERE filed;
 CREATE INDEX tax_records_by_time ON tax_records USING btree (company_id, created, id);

@@ -303,6 +303,11 @@ export const LIMITS = {
     unit: "months",
     meaning: "Most months that a spread covers, and that an imported journal may lie ahead.",
   },
+  register_assets: {
+    value: 1_000,
+    unit: "assets",
+    meaning: "Most assets of a register that is added at once.",
+  },
   split_lines: { value: 500, unit: "lines", meaning: "Most lines of a split transaction." },
   bulk_transactions: {
     value: 1_000,

@@ -1708,8 +1708,11 @@ export interface Spread {
   readonly id: string;
   /** Always `spread`. */
   readonly object: "spread";
-  /** The transaction whose amount, or part of it, is spread. */
-  readonly transaction_id: string;
+  /**
+   * The transaction whose amount, or part of it, is spread; null if it is in the books
+   * otherwise.
+   */
+  readonly transaction_id: string | null;
   /** The category of each month's share. */
   readonly category_id: string;
   /** The department of each month's share. */

@@ -2,6 +2,7 @@
  * What the console's pages of accounts, rules and schedules ask beside the API: changes of accounts, rules
  * that are applied to the past again, and schedules that end otherwise than planned.
  */
+import type { Cents } from "@daybook/words/cents";
 import { describe, expect, test } from "vitest";
 import { present } from "@daybook/words/assert";
 import { parseCivilDate } from "@daybook/words/civil-date";
@@ -185,6 +186,8 @@ describe("a schedule", () => {
         start_date: present(parseCivilDate("2026-03-01"), "a day"),
         months: 12,
         basis: "month",
+        declining_percent: null,
+        salvage_cents: 0 as Cents,
       },
       { now: http.app.clock.now(), today: http.app.clock.today() },
       "operator",

@@ -75,6 +75,7 @@ export const LIMITS = {
   feed_waiting_minutes: 15,
   link_seconds: 604800,
   spread_months: 600,
+  register_assets: 1000,
   split_lines: 500,
   bulk_transactions: 1000,
   statement_notes: 500,

@@ -10,6 +10,7 @@ import type {
   ApiKeyName,
   ApiKeys,
   AssetDisposal,
+  AssetRegister,
   AuditActors,
   AuditEventList,
   BookAnswers,
@@ -59,6 +60,7 @@ import type {
   MemberAnswer,
   NewApiKey,
   NewApiKeyAnswer,
+  NewAssetRegister,
   NewBookImportForm,
   NewCategory,
   NewClosing,
@@ -70,6 +72,7 @@ import type {
   NewReconciliation,
   NewReversal,
   NewRuleTrial,
+  NewSchedule,
   NewSheet,
   NewSheetImport,
   NewSignIn,
@@ -129,8 +132,10 @@ export const API_ROOT = "/app/api";
 
 /** How each operation is called. */
 export const OPERATIONS = {
+  addAssetRegister: { method: "POST", path: "/asset_register", body: "json", keyed: true },
   addCategory: { method: "POST", path: "/chart/categories", body: "json", keyed: true },
   addDepartment: { method: "POST", path: "/chart/departments", body: "json", keyed: true },
+  addSchedule: { method: "POST", path: "/schedules", body: "json", keyed: true },
   answerTwinLines: { method: "POST", path: "/transactions/twins", body: "json", keyed: true },
   applyCredit: { method: "POST", path: "/invoices/{id}/apply", body: "json", keyed: true },
   applyRule: { method: "POST", path: "/rules/{id}/apply", keyed: true },
@@ -164,6 +169,7 @@ export const OPERATIONS = {
   findInvoices: { method: "GET", path: "/invoices", query: true, list: "cursor", pageMost: 500 },
   findTransactions: { method: "GET", path: "/transactions", query: true, list: "cursor", pageMost: 500 },
   finishReconciliation: { method: "POST", path: "/reconciliations/{id}/finish", keyed: true },
+  getAssetRegister: { method: "GET", path: "/asset_register", query: true },
   getBookImport: { method: "GET", path: "/book_imports/{id}" },
   getChart: { method: "GET", path: "/chart" },
   getClosing: { method: "GET", path: "/closing" },
@@ -217,6 +223,7 @@ export const OPERATIONS = {
   receivePayment: { method: "POST", path: "/receipts", body: "json", keyed: true },
   refundCredit: { method: "POST", path: "/refunds", body: "json", keyed: true },
   removeMember: { method: "DELETE", path: "/team/members/{id}", empty: true },
+  removeSchedule: { method: "POST", path: "/schedules/{id}/remove", keyed: true, empty: true },
   renameKey: { method: "PATCH", path: "/keys/{id}", body: "json", empty: true },
   renewConnection: { method: "POST", path: "/connections/{id}/renew", body: "json" },
   reopenReconciliation: { method: "POST", path: "/reconciliations/{id}/reopen", body: "json", keyed: true },
@@ -239,6 +246,18 @@ export const OPERATIONS = {
 /** A function for each operation: first the parameters of its path, then its query or its body, then options. */
 export interface Operations {
   /**
+   * Add a register of assets that agrees with the ledger.
+   *
+   * Adds all assets of a register as they stood at the end of a month, or none: where the cost
+   * or the depreciation of a category differs from the ledger of that day, it is refused by
+   * name and amount.
+   *
+   * Another company's schedule or category is answered like an unknown one.
+   *
+   * `POST /asset_register`
+   */
+  readonly addAssetRegister: (body: NewAssetRegister, options?: CallOptions) => Promise<AssetRegister>;
+  /**
    * Add a category.
    *
    * Adds a category after its siblings.
@@ -258,6 +277,17 @@ export interface Operations {
    * `POST /chart/departments`
    */
   readonly addDepartment: (body: NewDepartment, options?: CallOptions) => Promise<DepartmentChange>;
+  /**
+   * Add a schedule of an amount that is in the books.
+   *
+   * Writes off an asset, or spreads an amount, that no transaction of the bank brought: of
+   * opening balances, an import or an entry. Only its shares are posted.
+   *
+   * Another company's schedule or category is answered like an unknown one.
+   *
+   * `POST /schedules`
+   */
+  readonly addSchedule: (body: NewSchedule, options?: CallOptions) => Promise<OpenedSchedule>;
   /**
    * Say if lines are the same as entries of imported books.
    *
@@ -591,6 +621,15 @@ export interface Operations {
    * `POST /reconciliations/{id}/finish`
    */
   readonly finishReconciliation: (id: string, options?: CallOptions) => Promise<OpenedReconciliation>;
+  /**
+   * Read the register of assets beside the ledger.
+   *
+   * The assets that are in the books at the end of a day with cost, depreciation and book
+   * value, and for each category what its ledger balance has besides.
+   *
+   * `GET /asset_register`
+   */
+  readonly getAssetRegister: (query?: GetAssetRegisterQuery, options?: CallOptions) => Promise<AssetRegister>;
   /**
    * Read an import of books.
    *
@@ -1108,6 +1147,17 @@ export interface Operations {
    */
   readonly removeMember: (id: string, options?: CallOptions) => Promise<void>;
   /**
+   * Remove a schedule that is of no transaction.
+   *
+   * Deletes the schedule with the entries of its shares. What it is of stays in the books. A
+   * schedule of a transaction goes with it instead.
+   *
+   * Another company's schedule or category is answered like an unknown one.
+   *
+   * `POST /schedules/{id}/remove`
+   */
+  readonly removeSchedule: (id: string, options?: CallOptions) => Promise<void>;
+  /**
    * Rename an API key.
    *
    * Renames one of the user's own keys.
@@ -1346,6 +1396,15 @@ export interface FindTransactionsQuery {
   readonly limit?: number | undefined;
   /** The previous page's `next_cursor`. */
   readonly starting_after?: string | undefined;
+}
+
+/** The query of `getAssetRegister`. */
+export interface GetAssetRegisterQuery {
+  /**
+   * The day of the figures. Default: today. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or
+   * an offset, which denotes its day in Los Angeles. Blank counts as absent.
+   */
+  readonly date?: string | undefined;
 }
 
 /** The query of `getReceivables`. */

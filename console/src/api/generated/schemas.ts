@@ -157,6 +157,19 @@ export interface AssetDisposal {
   readonly preview?: boolean | undefined;
 }
 
+export interface AssetRegister {
+  /** Always `asset_register`. */
+  readonly object: "asset_register";
+  /** The day of the figures. */
+  readonly date: string;
+  /** The assets that are in the books, by first day. */
+  readonly assets: readonly Schedule[];
+  /** The categories of the assets, beside the ledger. */
+  readonly categories: readonly RegisterCategory[];
+  /** True if nothing was written. */
+  readonly preview: boolean;
+}
+
 export interface AuditActors {
   /** Always `audit_actors`. */
   readonly object: "audit_actors";
@@ -1250,6 +1263,15 @@ export interface NewApiKeyAnswer {
   readonly api_key: string;
 }
 
+export interface NewAssetRegister {
+  /** The last day of a month: that of the register. */
+  readonly date: string;
+  /** The assets. */
+  readonly assets: readonly RegisteredAsset[];
+  /** True to check the change and answer what it makes, without writing it. */
+  readonly preview?: boolean | undefined;
+}
+
 export interface NewBookImport {
   /** The day of the trial balance. Default: the day in its title. */
   readonly trial_balance_date?: string | undefined;
@@ -1421,6 +1443,51 @@ export interface NewRuleTrial {
   readonly category_id: string;
 }
 
+export interface NewSchedule {
+  /** `capitalization` for an asset, or `spread`. */
+  readonly kind: "spread" | "capitalization";
+  /** What it is: the description of its entries, on one line. */
+  readonly description: string;
+  /**
+   * The category where the amount stands, by id or name: of an asset, or for a spread, prepaid
+   * expenses or deferred revenue.
+   */
+  readonly holding_category_id: string;
+  /** The category of each share, by id or name. */
+  readonly category_id: string;
+  /**
+   * The category where the depreciation of an asset is gathered, by id or name. Default: the
+   * chart's accumulated depreciation.
+   */
+  readonly contra_category_id?: string | undefined;
+  /** The department of each share. Default: none. */
+  readonly department_id?: string | undefined;
+  /** The cost, or the amount that is spread, in cents. */
+  readonly amount_cents: number;
+  /** A day of the first month; by days, the first day. */
+  readonly start_date: string;
+  /** The life in months. */
+  readonly months: number;
+  /**
+   * Equal shares of whole months, shares by days, half of the first month (`mid_month`), or
+   * half of the first fiscal year (`half_year`). Default: `month`.
+   */
+  readonly basis?: "month" | "day" | "mid_month" | "half_year" | undefined;
+  /**
+   * Makes it a declining balance: the percentage of the straight line that each year takes of
+   * the book value, until straight line over the rest is more. Default: straight line.
+   */
+  readonly declining_percent?: number | undefined;
+  /** The salvage value, which is not written off, in cents. Default: 0. */
+  readonly salvage_cents?: number | undefined;
+  /** What was written off before, in cents. Default: 0. */
+  readonly opened_cents?: number | undefined;
+  /** The last day of the month through which it was written off before. Default: nothing was. */
+  readonly opened_on?: string | undefined;
+  /** True to check the change and answer what it makes, without writing it. */
+  readonly preview?: boolean | undefined;
+}
+
 export interface NewSettlementLine {
   /** The category that is debited. By its id or name. */
   readonly category: string;
@@ -1497,10 +1564,18 @@ export interface NewTransactionSpread {
    */
   readonly asset_category_id?: string | undefined;
   /**
-   * Equal shares of whole months, or shares by the days from `start_date` on. An asset is
-   * written off by months. Default: `month`.
+   * Equal shares of whole months, or shares by the days from `start_date` on; of an asset,
+   * also half of the first month (`mid_month`) or of the first fiscal year (`half_year`).
+   * Default: `month`.
    */
-  readonly basis?: "month" | "day" | undefined;
+  readonly basis?: "month" | "day" | "mid_month" | "half_year" | undefined;
+  /**
+   * Makes it a declining balance: the percentage of the straight line that each year takes of
+   * the book value, until straight line over the rest is more. Default: straight line.
+   */
+  readonly declining_percent?: number | undefined;
+  /** The salvage value, which is not written off, in cents. Default: 0. */
+  readonly salvage_cents?: number | undefined;
 }
 
 export interface OpenedInvoice {
@@ -1879,6 +1954,60 @@ export interface ReconciliationList {
   readonly data: readonly Reconciliation[];
 }
 
+export interface RegisterCategory {
+  /** A category of assets or of their depreciation. */
+  readonly category_id: string;
+  /** Its name. */
+  readonly category_name: string;
+  /** Which of the two it holds. */
+  readonly of: "cost" | "depreciation";
+  /** The sum of the assets' schedules. In cents. */
+  readonly register_cents: number;
+  /** Its balance in the ledger; of depreciation, credits less debits. In cents. */
+  readonly ledger_cents: number;
+  /** The ledger less the register: what follows no schedule. In cents. */
+  readonly other_cents: number;
+}
+
+export interface RegisteredAsset {
+  /** What it is: the description of its entries, on one line. */
+  readonly description: string;
+  /**
+   * The category where the amount stands, by id or name: of an asset, or for a spread, prepaid
+   * expenses or deferred revenue.
+   */
+  readonly holding_category_id: string;
+  /** The category of each share, by id or name. */
+  readonly category_id: string;
+  /**
+   * The category where the depreciation of an asset is gathered, by id or name. Default: the
+   * chart's accumulated depreciation.
+   */
+  readonly contra_category_id?: string | undefined;
+  /** The department of each share. Default: none. */
+  readonly department_id?: string | undefined;
+  /** The cost, or the amount that is spread, in cents. */
+  readonly amount_cents: number;
+  /** A day of the first month; by days, the first day. */
+  readonly start_date: string;
+  /** The life in months. */
+  readonly months: number;
+  /**
+   * Equal shares of whole months, shares by days, half of the first month (`mid_month`), or
+   * half of the first fiscal year (`half_year`). Default: `month`.
+   */
+  readonly basis?: "month" | "day" | "mid_month" | "half_year" | undefined;
+  /**
+   * Makes it a declining balance: the percentage of the straight line that each year takes of
+   * the book value, until straight line over the rest is more. Default: straight line.
+   */
+  readonly declining_percent?: number | undefined;
+  /** The salvage value, which is not written off, in cents. Default: 0. */
+  readonly salvage_cents?: number | undefined;
+  /** What was written off before, in cents. Default: 0. */
+  readonly opened_cents?: number | undefined;
+}
+
 export interface ReopenedReconciliation {
   /** Why it is reopened. */
   readonly reason: string;
@@ -1934,8 +2063,8 @@ export interface Schedule {
   readonly object: "schedule";
   /** `spread` for an amount of several months, `capitalization` for an asset. */
   readonly kind: "spread" | "capitalization";
-  /** The transaction whose amount it is. */
-  readonly transaction_id: string;
+  /** The transaction whose amount it is; null if it is in the books otherwise. */
+  readonly transaction_id: string | null;
   /** The description of its entries. */
   readonly description: string;
   /** The merchant of its entries. */
@@ -1960,8 +2089,22 @@ export interface Schedule {
   readonly last_day: string;
   /** The number of months. */
   readonly months: number;
-  /** How months share the amount: equally, or by their days. */
-  readonly basis: "month" | "day";
+  /**
+   * How months share the amount: equally, by their days, or by the convention of half a month
+   * or half a year at both ends.
+   */
+  readonly basis: "month" | "day" | "mid_month" | "half_year";
+  /**
+   * Of a declining balance, the percentage of the straight line that each year takes, such as
+   * 200; null for straight line.
+   */
+  readonly declining_percent: number | null;
+  /** The salvage value of an asset, which is not written off. In cents. */
+  readonly salvage_cents: number;
+  /** The day through which it was written off before it came into these books. */
+  readonly opened_on: string | null;
+  /** What was written off by then, signed like the amount. In cents. */
+  readonly opened_cents: number;
   /** The day on which it ended early. */
   readonly ended_on: string | null;
   readonly ended_as: "recognized" | "disposed" | null;

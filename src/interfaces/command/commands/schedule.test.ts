@@ -268,19 +268,21 @@ describe("an asset", () => {
       message:
         "cat_accumulated_depreciation is where depreciation is gathered. Choose the category of the asset itself.",
     });
-    const byDays = {
+    const tooShort = {
       id: "txn_laptop",
       kind: "capitalization",
       category_id: "cat_depreciation",
       asset: "cat_equipment",
       start_date: "2026-05-01" as never,
       months: 3,
-      basis: "day",
+      basis: "half_year",
+      declining_percent: null,
+      salvage_cents: 0 as never,
     } as const;
     const at = { now: app.clock.now(), today: app.clock.today() };
-    await expect(app.transactions.startSchedule(company.id, byDays, at, "operator")).rejects.toMatchObject({
-      param: "basis",
-      message: "An asset is written off in equal shares by months.",
+    await expect(app.transactions.startSchedule(company.id, tooShort, at, "operator")).rejects.toMatchObject({
+      param: "months",
+      message: "With the half-year convention the life is at least 12 months.",
     });
     expect((await run("asset list", company, {})).rows).toEqual([]);
   });

@@ -98,7 +98,9 @@ export const INPUTS = {
     months: { place: "body", is: "count", low: 1, high: 600, required: true, help: "The number of months." },
     category_id: { place: "body", is: "text", required: false, help: "The category of the shares. Default: the transaction's own." },
     asset_category_id: { place: "body", is: "text", required: false, help: "The category of the asset that the transaction bought. Default: none; the amount is held on prepaid expenses or deferred revenue." },
-    basis: { place: "body", is: "word", words: ["month","day"], required: false, help: "Equal shares of whole months, or shares by the days from `start_date` on. An asset is written off by months. Default: `month`." },
+    basis: { place: "body", is: "word", words: ["month","day","mid_month","half_year"], required: false, help: "Equal shares of whole months, or shares by the days from `start_date` on; of an asset, also half of the first month (`mid_month`) or of the first fiscal year (`half_year`). Default: `month`." },
+    declining_percent: { place: "body", is: "count", low: 100, high: 400, required: false, help: "Makes it a declining balance: the percentage of the straight line that each year takes of the book value, until straight line over the rest is more. Default: straight line." },
+    salvage_cents: { place: "body", is: "cents", required: false, help: "The salvage value, which is not written off, in cents. Default: 0." },
   },
   startReconciliation: {
     account_id: { place: "body", is: "text", required: true, help: "The account." },

@@ -6,6 +6,7 @@ export {
   assetFigures,
   disposalVoucher,
   lastDayOf,
+  lastPlannedDay,
   monthsBetween,
   postingsOf,
   remainingCents,
@@ -21,5 +22,5 @@ export {
   deleteSpreadRows,
   writeSpreads,
 } from "./service.ts";
-export { NOT_ENDED, type SpreadEnd, type SpreadRow } from "./record.ts";
+export { BASES, NOT_ENDED, PLAIN, type SpreadEnd, type SpreadRow, SPREADS } from "./record.ts";
 export { SCHEDULE_RECORDS, schedulesStore } from "./store.ts";

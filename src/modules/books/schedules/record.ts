@@ -3,12 +3,13 @@
  * them.
  */
 import Type from "typebox";
-import type { Cents } from "@daybook/words/cents";
+import { type Cents, cents as toCents } from "@daybook/words/cents";
 import {
   boolean,
   cents,
   day,
   id,
+  integer,
   json,
   type RowOf,
   seconds,
@@ -17,12 +18,22 @@ import {
   word,
 } from "../../../core/record.ts";
 
+/**
+ * The conventions: whole months, days, half of the first month, and half of the first fiscal year. A spread
+ * has one of the first two.
+ */
+export const BASES = ["month", "day", "mid_month", "half_year"] as const;
+
+const NOTHING = toCents(0);
+
 export const SPREADS = table("spreads", {
   id: id("spread", "The spread's id.", { key: true }),
   kind: word(["spread", "capitalization"], "How its months count."),
-  transaction_id: id("transaction", "The transaction whose amount, or part of it, is spread.", {
-    fixed: true,
-  }),
+  transaction_id: id(
+    "transaction",
+    "The transaction whose amount, or part of it, is spread; null if it is in the books otherwise.",
+    { fixed: true, nullable: true, internal: true },
+  ),
   category_id: id("category", "The category of each month's share."),
   department_id: id("department", "The department of each month's share.", { nullable: true }),
   holding_category_id: id("category", "What the transaction, or the line of its split, is booked on."),
@@ -30,12 +41,31 @@ export const SPREADS = table("spreads", {
   amount_cents: cents("The spread amount, signed like the transaction: money in is positive."),
   start_date: day("A day of the first month."),
   end_date: day("A day of the last month."),
-  basis: word(["month", "day"], "Whether months get equal shares, or shares by their days.", {
+  basis: word(BASES, "The convention: equal shares of whole months, shares by days, and so on.", {
     default: "month",
   }),
+  first_year_months: integer("Of a half-year convention: the months of its first fiscal year that count.", {
+    nullable: true,
+    least: 1,
+  }),
+  declining_percent: integer(
+    "The part of straight line that a declining balance takes; null for straight line.",
+    {
+      nullable: true,
+      least: 100,
+    },
+  ),
+  salvage_cents: cents("What an asset is worth at the end of its life, which is not written off.", {
+    default: NOTHING,
+    least: 0,
+  }),
+  opened_on: day("The day through which it was written off before it came into these books.", {
+    nullable: true,
+  }),
+  opened_cents: cents("What was written off by then, signed like the amount.", { default: NOTHING }),
   description: text("The description of its vouchers."),
   merchant: text("The merchant of its vouchers.", { nullable: true }),
-  held: boolean("Whether its transaction is on hold, and its months with it."),
+  held: boolean("Whether its transaction is on hold, and its months with it.", { internal: true }),
   created: seconds("When it was created."),
   counted_cents: json<readonly Cents[]>()(
     Type.Array(Type.Integer()),
@@ -66,3 +96,12 @@ export const NOT_ENDED: SpreadEnd = {
   proceeds_category_id: null,
   result_category_id: null,
 };
+
+/** The fields of a schedule that whole months, straight line and these books alone decide. */
+export const PLAIN = {
+  first_year_months: null,
+  declining_percent: null,
+  salvage_cents: NOTHING,
+  opened_on: null,
+  opened_cents: NOTHING,
+} as const satisfies Partial<SpreadRow>;

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { cents } from "@daybook/words/cents";
 import type { CivilDate, UnixSeconds } from "@daybook/words/civil-date";
-import { NOT_ENDED, type SpreadRow } from "./record.ts";
+import { NOT_ENDED, PLAIN, type SpreadRow } from "./record.ts";
 import { assetFigures, postingsOf, withAmount, withEnd } from "./rules.ts";
 
 const day = (text: string) => text as CivilDate;
@@ -24,6 +24,7 @@ const MACHINE = {
   held: false,
   created: 1_700_000_000 as UnixSeconds,
   counted_cents: [],
+  ...PLAIN,
   ...NOT_ENDED,
 } as unknown as SpreadRow;
 

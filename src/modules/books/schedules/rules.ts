@@ -2,15 +2,16 @@
 import { equalShares } from "@daybook/words/shares";
 import { type Cents, cents, negateCents } from "@daybook/words/cents";
 import {
+  addDays,
   addMonths,
   type CivilDate,
-  dayNumber,
   endOfMonth,
   parts,
   startOfMonth,
 } from "@daybook/words/civil-date";
 import { LIMITS } from "@daybook/words/limits";
 import { type Posting, postedVoucherId } from "../ledger/index.ts";
+import { type PlanFields, placesOf, progress, touchedMonths, writtenOff } from "./profile.ts";
 import type { SpreadEnd, SpreadRow } from "./record.ts";
 
 /** Returns the number of calendar months that a range of days touches. */
@@ -19,11 +20,19 @@ export function monthsBetween(start: CivilDate, end: CivilDate): number {
   return (to.year - from.year) * 12 + to.month - from.month + 1;
 }
 
+/** Returns the last day of a plan whose life is some months, by its convention. */
+export function lastPlannedDay(
+  { start_date, basis, first_year_months }: Pick<SpreadRow, "start_date" | "basis" | "first_year_months">,
+  life: number,
+): CivilDate {
+  if (basis === "day") return addDays(addMonths(start_date, life), -1);
+  const months = touchedMonths(life, basis, first_year_months);
+  return endOfMonth(addMonths(startOfMonth(start_date), months - 1));
+}
+
 /** The fields of a spread that determine its shares. */
-type ShareFields = Pick<
-  SpreadRow,
-  "amount_cents" | "start_date" | "end_date" | "basis" | "counted_cents" | "ended_on" | "ended_as"
->;
+type ShareFields = PlanFields &
+  Pick<SpreadRow, "counted_cents" | "ended_on" | "ended_as" | "opened_on" | "opened_cents">;
 
 /** A share with the day on which it is booked. */
 interface Share {
@@ -31,66 +40,97 @@ interface Share {
   readonly amount: Cents;
 }
 
-/**
- * Returns the share of each month of the plan, on the last day of the month. Months that had been recognized
- * before the plan changed keep their shares (`counted_cents`), and the other months share the rest: equally,
- * rounded towards zero, or by the days that the plan has in them. The last month gets the remainder, so that
- * the shares sum to the amount.
- */
-function plannedShares(row: ShareFields): Share[] {
-  const { amount_cents, counted_cents, start_date, end_date, basis } = row;
+/** The last days of the months that a schedule books here: those after it came into these books. */
+function monthEnds({ start_date, end_date, opened_on }: ShareFields): CivilDate[] {
   const dates = Array.from({ length: monthsBetween(start_date, end_date) }, (_, index) =>
     endOfMonth(addMonths(startOfMonth(start_date), index)),
   );
-  const rest = restOf(amount_cents, counted_cents);
-  const open = dates.slice(counted_cents.length);
-  const amounts = basis === "day" ? sharesByDay(rest, open, row) : equalShares(rest, open.length);
+  return opened_on === null ? dates : dates.filter((date) => date > opened_on);
+}
+
+/**
+ * Returns the share of each month of the plan, on the last day of the month. What was written off before it
+ * came into these books, and the shares of months that had been recognized before the plan changed
+ * (`counted_cents`), stay; the other months share the rest. Whole months share equally, rounded towards zero,
+ * and the last month gets the remainder; otherwise what all months through one get is rounded towards zero.
+ * Either way the shares sum to the amount.
+ */
+function plannedShares(row: ShareFields): Share[] {
+  const { counted_cents: counted } = row;
+  const dates = monthEnds(row);
+  const open = dates.slice(counted.length);
+  const rest = restOf(row, counted);
+  const isEqual = row.basis === "month" && row.declining_percent === null;
+  const amounts = isEqual ? equalShares(rest, open.length) : differences(open.map(sharing(row)));
   return dates.map((date, index) => ({
     date,
-    amount: counted_cents[index] ?? amounts[index - counted_cents.length] ?? cents(0),
+    amount: counted[index] ?? amounts[index - counted.length] ?? cents(0),
   }));
 }
 
-/** Shares such that each sum of the first ones is the part of those days, rounded towards zero. */
-function sharesByDay(
-  rest: number,
-  dates: readonly CivilDate[],
-  { start_date, end_date }: Pick<ShareFields, "start_date" | "end_date">,
-): Cents[] {
-  const first = dates[0] ?? end_date;
-  const from = dayNumber(startOfMonth(first) > start_date ? startOfMonth(first) : start_date);
-  const days = dayNumber(end_date) - from + 1;
-  let shared = 0;
-  return dates.map((date) => {
-    const through = dayNumber(date < end_date ? date : end_date) - from + 1;
-    // The product is a BigInt, because it may be too large for an exact number.
-    const sum = Number((BigInt(rest) * BigInt(through)) / BigInt(days));
-    const share = cents(sum - shared);
-    shared = sum;
-    return share;
-  });
+function differences(sums: readonly number[]): Cents[] {
+  return sums.map((sum, index) => cents(sum - (sums[index - 1] ?? 0)));
 }
 
-function restOf(amount: Cents, counted: readonly Cents[]): number {
-  return counted.reduce<number>((left, each) => left - each, amount);
+/**
+ * Returns how much of the rest is shared by a place in the life of a schedule, or by the end of a month:
+ * before the months that share it, a negative part of it.
+ */
+function sharing(row: ShareFields): (place: CivilDate | bigint) => number {
+  const { start_date, end_date, counted_cents } = row;
+  const touched = monthsBetween(start_date, end_date);
+  const places = placesOf(row, touched);
+  const at = (end: CivilDate): bigint => places.after(monthsBetween(start_date, end), end);
+  const before = touched - monthEnds(row).length + counted_cents.length;
+  const from = before === 0 ? 0n : at(endOfMonth(addMonths(startOfMonth(start_date), before - 1)));
+  const rest = BigInt(restOf(row, counted_cents));
+  const writtenBy = progress(row, places);
+  const span = writtenBy(places.whole) - writtenBy(from);
+  // A declining balance that has reached its salvage value has no profile left.
+  const partOf = (place: bigint): readonly [part: bigint, whole: bigint] =>
+    span === 0n ? [place - from, places.whole - from] : [writtenBy(place) - writtenBy(from), span];
+  return (place) => {
+    const [part, whole] = partOf(typeof place === "bigint" ? place : at(place));
+    // The product is a BigInt, because it may be too large for an exact number.
+    return whole === 0n ? 0 : Number((rest * part) / whole);
+  };
+}
+
+/** What is left to write off after some shares. */
+function restOf(row: ShareFields, shares: readonly Cents[]): number {
+  return shares.reduce<number>((left, each) => left - each, writtenOff(row) - row.opened_cents);
 }
 
 /**
  * Returns the shares that are booked. If the rest was recognized early, the months before keep their shares,
- * and the last share is the rest, on that day. Of an asset that was disposed of, only the months that had
- * ended by then are booked.
+ * and the last share is the rest, on that day. Of an asset that was disposed of, the months that had ended by
+ * then are booked, and on that day what its convention gives the month or the year of a disposal.
  */
 function sharesOf(row: ShareFields): Share[] {
   const planned = plannedShares(row);
   const { ended_on, ended_as } = row;
   if (ended_on === null) return planned;
-  if (ended_as === "disposed") return planned.filter(({ date }) => date <= ended_on);
+  if (ended_as === "disposed") {
+    const ended = planned.filter(({ date }) => date <= ended_on);
+    const amount = disposalShare(row, ended, ended_on);
+    return amount === 0 ? ended : [...ended, { date: ended_on, amount }];
+  }
   const before = planned.filter(({ date }) => date < startOfMonth(ended_on));
   const rest = restOf(
-    row.amount_cents,
+    row,
     before.map(({ amount }) => amount),
   );
   return [...before, { date: ended_on, amount: cents(rest) }];
+}
+
+/** What is written off on the day of a disposal beside the months that have ended; 0 for whole months. */
+function disposalShare(row: ShareFields, ended: readonly Share[], on: CivilDate): Cents {
+  const { start_date, end_date, counted_cents } = row;
+  const month = monthsBetween(start_date, on);
+  const place = placesOf(row, monthsBetween(start_date, end_date)).atDisposal(month, on);
+  if (place === null) return cents(0);
+  const counted = counted_cents.reduce<number>((sum, each) => sum + each, 0);
+  return cents(ended.reduce<number>((left, { amount }) => left - amount, counted + sharing(row)(place)));
 }
 
 /** Returns the day on which the last share of a spread is booked, or a day of that month. */
@@ -126,9 +166,12 @@ export function remainingCents(row: ShareFields, today: CivilDate): Cents {
   return cents(sharesOf(row).reduce<number>((sum, { date, amount }) => sum + (date > today ? amount : 0), 0));
 }
 
-/** Returns the part of a spread that is recognized by the end of a day. */
+/** Returns the part of a spread that is recognized by the end of a day, also before it came into these books. */
 function recognizedCents(row: ShareFields, by: CivilDate): Cents {
-  return cents(sharesOf(row).reduce<number>((sum, { date, amount }) => sum + (date <= by ? amount : 0), 0));
+  const opened = row.opened_on !== null && row.opened_on <= by ? row.opened_cents : 0;
+  return cents(
+    sharesOf(row).reduce<number>((sum, { date, amount }) => sum + (date <= by ? amount : 0), opened),
+  );
 }
 
 /**
@@ -142,7 +185,7 @@ export function withLastDay(row: SpreadRow, end_date: CivilDate, at: CivilDate):
   if (months > LIMITS.spread_months.value)
     return `It can cover at most ${LIMITS.spread_months.value} months.`;
   const counted = plannedShares(row).filter(({ date }) => date <= at).length;
-  if (Math.max(counted, row.counted_cents.length) >= months)
+  if (Math.max(counted, row.counted_cents.length) >= monthEnds({ ...row, end_date }).length)
     return `Its shares through ${at} stay, so it must end in a later month. To recognize its rest on a day, end it.`;
   return {
     ...row,
@@ -161,9 +204,11 @@ export function withEnd(
   const { ended_on, ended_as } = end;
   if (row.ended_on !== null) return `It ended on ${row.ended_on}. Reopen it first.`;
   if (ended_on < row.start_date) return `It begins on ${row.start_date} and can't end before.`;
+  if (row.opened_on !== null && ended_on <= row.opened_on)
+    return `It came into these books with what was written off by ${row.opened_on}, and can't end by then.`;
   if (ended_as === "recognized") {
     if (ended_on > endOfMonth(row.end_date)) return `All of it is recognized by ${endOfMonth(row.end_date)}.`;
-    if (row.counted_cents.length >= monthsBetween(row.start_date, ended_on))
+    if (row.counted_cents.length >= monthEnds({ ...row, end_date: ended_on }).length)
       return `Its first ${row.counted_cents.length} months are booked with the shares that they had, so it can't end on ${ended_on}.`;
   }
   return { ...row, ...end };

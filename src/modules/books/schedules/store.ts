@@ -35,6 +35,10 @@ const listKind = statement<SpreadRow>(
   "schedules.listKind",
   `select ${SPREAD} from spreads where company_id = $1 and kind = $2 order by start_date desc, id limit $3`,
 );
+const listStanding = statement<SpreadRow>(
+  "schedules.listStanding",
+  `select ${SPREAD} from spreads where company_id = $1 and transaction_id is null and id > $2 order by id limit $3`,
+);
 const deleteById = statement<SpreadRow>(
   "schedules.deleteById",
   `delete from spreads where company_id = $1 and id = any ($2::text[]) returning ${SPREAD}`,
@@ -75,13 +79,21 @@ export const schedulesStore = {
   /** Returns the last `count` spreads or capitalizations, by their first month, latest first. */
   listKind: (db: Queryable, companyId: Company, kind: SpreadRow["kind"], count: number) =>
     db.list(listKind, [companyId, kind, count]),
+  /** Returns up to `count` schedules without a transaction after an id, in the order of ids. */
+  listStanding: (db: Queryable, companyId: Company, after: string, count: number) =>
+    db.list(listStanding, [companyId, after, count]),
   listById: (db: Queryable, companyId: Company, ids: readonly string[]) =>
     db.list(listById, [companyId, ids]),
   /**
    * Inserts or replaces distinct spreads. Returns how many were written: an existing spread is not replaced
    * by one of another transaction.
    */
-  put: makeUpsertAll("schedules.put", SPREADS, [], " where spreads.transaction_id = excluded.transaction_id"),
+  put: makeUpsertAll(
+    "schedules.put",
+    SPREADS,
+    [],
+    " where spreads.transaction_id is not distinct from excluded.transaction_id",
+  ),
   /** Deletes spreads and returns the deleted rows. */
   deleteById: (tx: Tx, companyId: Company, ids: readonly string[]) => tx.list(deleteById, [companyId, ids]),
 };

@@ -4,10 +4,9 @@ import { viewing } from "../../../contract/record.ts";
 import { page, wholeList, writtenPage } from "../../../contract/schemas.ts";
 import { layoutOf } from "../../../contract/written.ts";
 import { cents } from "@daybook/words/cents";
-import type { CivilDate } from "@daybook/words/civil-date";
 import { refuse } from "../../../core/errors.ts";
 import { DATE_INPUT, DAY, readAs } from "../../../core/kinds.ts";
-import { LIMITS } from "@daybook/words/limits";
+
 import { journalEntryId } from "@daybook/words/public-id";
 import type { transactionsConsoleContract } from "./contract/console.ts";
 import {
@@ -24,8 +23,7 @@ import { FEED_DIGEST, feedDigestText, isUncategorized } from "./rules.ts";
 import type { OpenedReconciliation, ReconciliationsService } from "./service/reconciliations.ts";
 import type { TransactionsService } from "./service/index.ts";
 import type { reconciliationsConsoleContract } from "./contract/reconciliations.ts";
-import type { schedulesConsoleContract } from "./contract/schedules.ts";
-import { type ChangedSchedule, type Schedule, scheduleLines } from "./service/schedules.ts";
+import { openedScheduleView } from "./schedule-handlers.ts";
 import type { NewLine } from "./service/splits.ts";
 
 type TransactionRow = Awaited<ReturnType<TransactionsService["get"]>>;
@@ -188,6 +186,8 @@ export function transactionsConsoleHandlers(
           start_date: readAs(DAY, body.start_date, "start_date"),
           months: body.months,
           basis,
+          declining_percent: body.declining_percent ?? null,
+          salvage_cents: cents(body.salvage_cents ?? 0),
         },
         { now, today },
         permissions,
@@ -206,123 +206,6 @@ export function transactionsConsoleHandlers(
         note,
       }));
       return wholeList(`${CONSOLE_API_ROOT}/transactions/${input.id}/events`, data);
-    },
-  };
-}
-
-/** The most schedules of one kind that are listed. */
-const SCHEDULES = LIMITS.page_size_max.value;
-
-function scheduleView(row: Schedule) {
-  return {
-    id: row.id,
-    object: "schedule" as const,
-    kind: row.kind,
-    transaction_id: row.transaction_id,
-    description: row.description,
-    merchant: row.merchant,
-    category_id: row.category_id,
-    department_id: row.department_id,
-    holding_category_id: row.holding_category_id,
-    contra_category_id: row.contra_category_id,
-    amount_cents: row.amount_cents,
-    remaining_cents: row.remaining_cents,
-    start_date: row.start_date,
-    end_date: row.end_date,
-    last_day: row.last_day,
-    months: row.months,
-    basis: row.basis,
-    ended_on: row.ended_on,
-    ended_as: row.ended_as,
-    cost_cents: row.cost_cents,
-    depreciated_cents: row.depreciated_cents,
-    book_value_cents: row.book_value_cents,
-    proceeds_cents: row.proceeds_cents,
-    proceeds_category_id: row.proceeds_category_id,
-    gain_cents: row.gain_cents,
-    result_category_id: row.result_category_id,
-    held: row.held,
-    created: row.created,
-  };
-}
-
-function openedScheduleView(
-  row: Schedule & Partial<Pick<ChangedSchedule, "in_operating">>,
-  today: CivilDate,
-  preview = false,
-) {
-  const lines = scheduleLines(row).map(({ voucher, date, amount_cents, is_disposal }) => ({
-    date,
-    amount_cents,
-    is_disposal,
-    is_recognized: date <= today,
-    entry: row.held || preview || amount_cents === 0 ? null : journalEntryId(voucher, 1),
-  }));
-  return {
-    object: "opened_schedule" as const,
-    schedule: scheduleView(row),
-    lines,
-    in_operating: row.in_operating ?? null,
-    preview,
-  };
-}
-
-/** The handlers of what only the web console asks of schedules. */
-export function schedulesConsoleHandlers(
-  transactions: TransactionsService,
-): Handlers<typeof schedulesConsoleContract> {
-  return {
-    async listSchedules({ principal, input, today }) {
-      const kind = input.kind ?? "spread";
-      const day = input.date ?? today;
-      const rows = await transactions.listSchedules(principal.companyId, kind, day, SCHEDULES);
-      return wholeList(`${CONSOLE_API_ROOT}/schedules`, rows.map(scheduleView));
-    },
-    async getSchedule({ principal, input, today }) {
-      return openedScheduleView(await transactions.getSchedule(principal.companyId, input.id, today), today);
-    },
-    async moveScheduleEnd({ principal: { companyId, permissions }, input, body, now, today }) {
-      const { preview = false } = body;
-      const last = readAs(DATE_INPUT, body.last_day, "last_day");
-      const at = { now, today };
-      return openedScheduleView(
-        await transactions.moveLastDay(companyId, input.id, last, at, permissions, preview),
-        today,
-        preview,
-      );
-    },
-    async endSchedule({ principal: { companyId, permissions }, input, body, now, today }) {
-      const { preview = false } = body;
-      const on = readAs(DATE_INPUT, body.on, "on");
-      const at = { now, today };
-      return openedScheduleView(
-        await transactions.endSchedule(companyId, input.id, on, at, permissions, preview),
-        today,
-        preview,
-      );
-    },
-    async reopenSchedule({ principal: { companyId, permissions }, input, body, now, today }) {
-      const { preview = false } = body;
-      return openedScheduleView(
-        await transactions.reopenSchedule(companyId, input.id, { now, today }, permissions, preview),
-        today,
-        preview,
-      );
-    },
-    async disposeAsset({ principal: { companyId, permissions }, input, body, now, today }) {
-      const { preview = false, to, result = null } = body;
-      const disposal = {
-        on: readAs(DATE_INPUT, body.on, "on"),
-        proceeds_cents: cents(body.proceeds_cents),
-        to,
-        result,
-      };
-      const at = { now, today };
-      return openedScheduleView(
-        await transactions.disposeAsset(companyId, input.id, disposal, at, permissions, preview),
-        today,
-        preview,
-      );
     },
   };
 }

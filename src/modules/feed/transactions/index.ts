@@ -1,12 +1,17 @@
 /** Public interface of the transactions module. */
-export { reconciliationsSection, transactionsSection, transfersSection } from "./bundle/index.ts";
+export {
+  reconciliationsSection,
+  schedulesSection,
+  transactionsSection,
+  transfersSection,
+} from "./bundle/index.ts";
 export { reconciliationsConsoleContract } from "./contract/reconciliations.ts";
 export { transactionsConsoleContract } from "./contract/console.ts";
 export { schedulesConsoleContract } from "./contract/schedules.ts";
 export { transactionsContract } from "./contract/index.ts";
+export { schedulesConsoleHandlers } from "./schedule-handlers.ts";
 export {
   reconciliationsConsoleHandlers,
-  schedulesConsoleHandlers,
   transactionsConsoleHandlers,
   transactionsHandlers,
 } from "./handlers.ts";

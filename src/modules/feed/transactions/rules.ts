@@ -158,8 +158,8 @@ export function spreadOf(
 /** The fields of a spread that are kept equal to those of its transaction or split line. */
 export type SpreadOfSource = Pick<
   SpreadRow,
-  "transaction_id" | "category_id" | "department_id" | "amount_cents" | "description" | "merchant" | "held"
->;
+  "category_id" | "department_id" | "amount_cents" | "description" | "merchant" | "held"
+> & { readonly transaction_id: PublicId<"transaction"> };
 
 /** The amount that a transaction adds to the balance of its account. */
 export function balanceOf({

@@ -24,6 +24,7 @@ import { overridesSection, usageSection } from "../../tenants/usage/index.ts";
 import { invitationsSection } from "../../tenants/team/index.ts";
 import {
   reconciliationsSection,
+  schedulesSection,
   transactionsSection,
   transfersSection,
 } from "../../feed/transactions/index.ts";
@@ -51,6 +52,7 @@ export const SECTIONS: readonly BundleSection<Tx>[] = [
   cardsSection,
   invoicesSection,
   feedSection,
+  schedulesSection,
   settlementsSection,
   reconciliationsSection,
   transfersSection,

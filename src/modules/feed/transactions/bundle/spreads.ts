@@ -13,6 +13,7 @@ import type { PublicId } from "@daybook/words/public-id";
 import {
   monthsBetween,
   NOT_ENDED,
+  PLAIN,
   type SpreadEnd,
   type SpreadRow,
   withEnd,
@@ -113,6 +114,7 @@ export function spreadsOf(
     holding_category_id,
     contra_category_id: readId("category", record.contra_category_id ?? holding_category_id),
     ...planOf(record, path),
+    ...PLAIN,
     ...NOT_ENDED,
     created: readSeconds(record.created) ?? was?.created ?? now,
   };
@@ -183,7 +185,7 @@ export function spreadRecordOf(spreads: readonly SpreadRow[], id: string | null)
     contra_category_id: found.contra_category_id,
     start_date: found.start_date,
     end_date: found.end_date,
-    ...(found.basis === "month" ? {} : { basis: found.basis }),
+    ...(found.basis === "day" ? { basis: found.basis } : {}),
     ...(counted_cents.length === 0 ? {} : { counted_cents: [...counted_cents] }),
     ...(ended_on === null ? {} : { ended_on }),
     ...(proceeds_cents === null || proceeds_category_id === null || result_category_id === null

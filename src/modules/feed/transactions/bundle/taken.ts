@@ -114,7 +114,10 @@ async function ownersOf(
     );
   if (kind === "spreads")
     return new Map(
-      (await schedulesStore.listById(tx, companyId, wanted)).map((row) => [row.id, row.transaction_id]),
+      (await schedulesStore.listById(tx, companyId, wanted)).map((row) => [
+        row.id,
+        row.transaction_id ?? "the schedules",
+      ]),
     );
   const owners = new Map<string, string>();
   for (const [account, those] of Map.groupBy(wanted, (what) => what.slice(0, what.indexOf(" ")))) {

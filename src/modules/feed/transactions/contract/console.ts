@@ -30,7 +30,7 @@ import {
 } from "../../../../contract/schemas.ts";
 import { TRANSACTION_STATUSES, TWIN_ANSWERS } from "@daybook/words/feed-words";
 import { LIMITS } from "@daybook/words/limits";
-import { openedSchema } from "./schedules.ts";
+import { basisSchema, decliningSchema, openedSchema, salvageSchema } from "./schedules.ts";
 import { transactionSchema } from "./schemas.ts";
 
 const common = {
@@ -310,11 +310,12 @@ export const transactionsConsoleContract = {
             }),
           ),
           basis: Type.Optional(
-            Type.Enum(["month", "day"], {
-              description:
-                "Equal shares of whole months, or shares by the days from `start_date` on. An asset is written off by months. Default: `month`.",
-            }),
+            basisSchema(
+              "Equal shares of whole months, or shares by the days from `start_date` on; of an asset, also half of the first month (`mid_month`) or of the first fiscal year (`half_year`). Default: `month`.",
+            ),
           ),
+          declining_percent: Type.Optional(decliningSchema),
+          salvage_cents: Type.Optional(salvageSchema),
         },
         { title: "NewTransactionSpread" },
       ),
@@ -334,7 +335,16 @@ export const transactionsConsoleContract = {
       },
       {
         code: "invalid_request",
-        params: ["id", "start_date", "months", "category_id", "asset_category_id", "basis"],
+        params: [
+          "id",
+          "start_date",
+          "months",
+          "category_id",
+          "asset_category_id",
+          "basis",
+          "declining_percent",
+          "salvage_cents",
+        ],
         when: "A value is invalid, or the transaction is spread already, pays an invoice, has no category, or bought no asset.",
       },
       {

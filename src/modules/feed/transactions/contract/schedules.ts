@@ -2,7 +2,10 @@
  * What only the web console asks of schedules: spreads and assets with their months, another last month, an
  * early end, and the disposal of an asset.
  */
-import Type from "typebox";
+import Type, { type Static } from "typebox";
+import { MOST_CENTS } from "@daybook/words/feed-words";
+import { LIMITS } from "@daybook/words/limits";
+import { NAME_PATTERN } from "@daybook/words/names";
 import {
   CONSOLE_API_ROOT,
   exactly,
@@ -10,6 +13,7 @@ import {
   operation,
   READ_HINTS,
 } from "../../../../contract/operation.ts";
+import { BASES } from "../../../books/schedules/index.ts";
 import { dateParam, pathParam, wordParam } from "../../../../contract/params.ts";
 import {
   centsSchema,
@@ -21,6 +25,20 @@ import {
 
 const KINDS = ["spread", "capitalization"] as const;
 
+/** A convention, or how months share an amount. */
+export const basisSchema = (description: string) => Type.Enum([...BASES], { description });
+export const decliningSchema = Type.Integer({
+  minimum: 100,
+  maximum: 400,
+  description:
+    "Makes it a declining balance: the percentage of the straight line that each year takes of the book value, until straight line over the rest is more. Default: straight line.",
+});
+export const salvageSchema = Type.Integer({
+  minimum: 0,
+  maximum: MOST_CENTS,
+  description: "The salvage value, which is not written off, in cents. Default: 0.",
+});
+
 const scheduleSchema = exactly(
   {
     id: Type.String({ description: "The schedule's id, `spread_...`." }),
@@ -28,7 +46,11 @@ const scheduleSchema = exactly(
     kind: Type.Enum([...KINDS], {
       description: "`spread` for an amount of several months, `capitalization` for an asset.",
     }),
-    transaction_id: Type.String({ description: "The transaction whose amount it is." }),
+    transaction_id: nullable(
+      Type.String({
+        description: "The transaction whose amount it is; null if it is in the books otherwise.",
+      }),
+    ),
     description: Type.String({ description: "The description of its entries." }),
     merchant: nullable(Type.String({ description: "The merchant of its entries." })),
     category_id: Type.String({ description: "The category of each month's share." }),
@@ -43,9 +65,22 @@ const scheduleSchema = exactly(
     end_date: dateSchema("A day of the last month that was planned."),
     last_day: dateSchema("A day of the last month, or the day of its early end."),
     months: Type.Integer({ minimum: 1, description: "The number of months." }),
-    basis: Type.Enum(["month", "day"], {
-      description: "How months share the amount: equally, or by their days.",
-    }),
+    basis: basisSchema(
+      "How months share the amount: equally, by their days, or by the convention of half a month or half a year at both ends.",
+    ),
+    declining_percent: nullable(
+      Type.Integer({
+        description:
+          "Of a declining balance, the percentage of the straight line that each year takes, such as 200; null for straight line.",
+      }),
+    ),
+    salvage_cents: centsSchema("The salvage value of an asset, which is not written off."),
+    opened_on: nullable(
+      Type.String({
+        description: "The day through which it was written off before it came into these books.",
+      }),
+    ),
+    opened_cents: centsSchema("What was written off by then, signed like the amount."),
     ended_on: nullable(Type.String({ description: "The day on which it ended early." })),
     ended_as: nullable(
       Type.Enum(["recognized", "disposed"], {
@@ -149,6 +184,82 @@ const invalid = <Param extends string>(...params: readonly Param[]) =>
 const absent = <Param extends string>(...params: readonly Param[]) =>
   ({ code: "parameter_missing", params, when: "A required field is absent." }) as const;
 
+/** What a schedule is of, in the books otherwise than by a transaction. */
+const standing = {
+  description: Type.String({
+    pattern: NAME_PATTERN,
+    description: "What it is: the description of its entries, on one line.",
+  }),
+  holding_category_id: Type.String({
+    description:
+      "The category where the amount stands, by id or name: of an asset, or for a spread, prepaid expenses or deferred revenue.",
+  }),
+  category_id: Type.String({ description: "The category of each share, by id or name." }),
+  contra_category_id: Type.Optional(
+    Type.String({
+      description:
+        "The category where the depreciation of an asset is gathered, by id or name. Default: the chart's accumulated depreciation.",
+    }),
+  ),
+  department_id: Type.Optional(Type.String({ description: "The department of each share. Default: none." })),
+  amount_cents: Type.Integer({
+    minimum: 1,
+    maximum: MOST_CENTS,
+    description: "The cost, or the amount that is spread, in cents.",
+  }),
+  start_date: dateSchema("A day of the first month; by days, the first day."),
+  months: Type.Integer({
+    minimum: 1,
+    maximum: LIMITS.spread_months.value,
+    description: "The life in months.",
+  }),
+  basis: Type.Optional(
+    basisSchema(
+      "Equal shares of whole months, shares by days, half of the first month (`mid_month`), or half of the first fiscal year (`half_year`). Default: `month`.",
+    ),
+  ),
+  declining_percent: Type.Optional(decliningSchema),
+  salvage_cents: Type.Optional(salvageSchema),
+  opened_cents: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: MOST_CENTS,
+      description: "What was written off before, in cents. Default: 0.",
+    }),
+  ),
+} as const;
+
+const registeredAsset = exactly(standing, { title: "RegisteredAsset" });
+export type StandingBody = Static<typeof registeredAsset>;
+
+const registerSchema = exactly(
+  {
+    object: markerSchema("asset_register"),
+    date: dateSchema("The day of the figures."),
+    assets: Type.Array(scheduleSchema, { description: "The assets that are in the books, by first day." }),
+    categories: Type.Array(
+      exactly(
+        {
+          category_id: Type.String({ description: "A category of assets or of their depreciation." }),
+          category_name: Type.String({ description: "Its name." }),
+          of: Type.Enum(["cost", "depreciation"], { description: "Which of the two it holds." }),
+          register_cents: centsSchema("The sum of the assets' schedules."),
+          ledger_cents: centsSchema("Its balance in the ledger; of depreciation, credits less debits."),
+          other_cents: centsSchema("The ledger less the register: what follows no schedule."),
+        },
+        { title: "RegisterCategory" },
+      ),
+      { description: "The categories of the assets, beside the ledger." },
+    ),
+    preview: Type.Boolean({ description: "True if nothing was written." }),
+  },
+  { title: "AssetRegister" },
+);
+const READS_REGISTER = [
+  { area: "transactions", level: "view" },
+  { area: "reports", level: "view" },
+] as const;
+
 /** What only the web console asks of schedules. */
 export const schedulesConsoleContract = {
   listSchedules: operation({
@@ -171,6 +282,154 @@ export const schedulesConsoleContract = {
     },
     errors: [],
     limits: ["page_size_max"],
+  }),
+  addSchedule: operation({
+    ...write,
+    id: "addSchedule",
+    path: "/schedules",
+    summary: "Add a schedule of an amount that is in the books",
+    description:
+      "Writes off an asset, or spreads an amount, that no transaction of the bank brought: of opening balances, an import or an entry. Only its shares are posted.",
+    pathParams: {},
+    body: {
+      mode: "json",
+      schema: exactly(
+        {
+          kind: Type.Enum([...KINDS], { description: "`capitalization` for an asset, or `spread`." }),
+          ...standing,
+          opened_on: Type.Optional(
+            dateSchema(
+              "The last day of the month through which it was written off before. Default: nothing was.",
+            ),
+          ),
+          preview,
+        },
+        { title: "NewSchedule" },
+      ),
+    },
+    idempotency: "Each request adds a schedule; send an `Idempotency-Key` to repeat it safely.",
+    success: { status: 201, description: "The schedule.", schema: openedSchema },
+    errors: [
+      absent(
+        "kind",
+        "description",
+        "holding_category_id",
+        "category_id",
+        "amount_cents",
+        "start_date",
+        "months",
+      ),
+      {
+        code: "invalid_request",
+        params: [
+          "kind",
+          "description",
+          "holding_category_id",
+          "asset_category_id",
+          "category_id",
+          "contra_category_id",
+          "department_id",
+          "amount_cents",
+          "start_date",
+          "months",
+          "basis",
+          "declining_percent",
+          "salvage_cents",
+          "opened_on",
+          "opened_cents",
+          "preview",
+        ],
+        when: "A value is invalid or contradicts another one.",
+      },
+      {
+        code: "resource_missing",
+        params: [
+          "holding_category_id",
+          "asset_category_id",
+          "category_id",
+          "contra_category_id",
+          "department_id",
+        ],
+        when: "There is no such category or department.",
+      },
+      CLOSED,
+    ],
+    limits: ["spread_months"],
+  }),
+  removeSchedule: operation({
+    ...write,
+    id: "removeSchedule",
+    path: "/schedules/{id}/remove",
+    summary: "Remove a schedule that is of no transaction",
+    description:
+      "Deletes the schedule with the entries of its shares. What it is of stays in the books. A schedule of a transaction goes with it instead.",
+    body: { mode: "none" },
+    hints: { readOnly: false, destructive: true, idempotent: false },
+    idempotency: "A schedule that is removed can't be removed again.",
+    success: { status: 204, description: "The schedule is removed.", schema: Type.Null() },
+    errors: [
+      { code: "invalid_request", params: ["id"], when: "It is the schedule of a transaction." },
+      MISSING,
+      CLOSED,
+    ],
+  }),
+  getAssetRegister: operation({
+    ...read,
+    id: "getAssetRegister",
+    path: "/asset_register",
+    summary: "Read the register of assets beside the ledger",
+    description:
+      "The assets that are in the books at the end of a day with cost, depreciation and book value, and for each category what its ledger balance has besides.",
+    requires: READS_REGISTER,
+    pathParams: {},
+    query: {
+      date: dateParam({ description: "The day of the figures. Default: today.", code: "invalid_request" }),
+    },
+    success: { status: 200, description: "The register.", schema: registerSchema },
+    errors: [],
+    examples: [{ title: "Today", path: "/asset_register" }],
+  }),
+  addAssetRegister: operation({
+    ...write,
+    id: "addAssetRegister",
+    path: "/asset_register",
+    summary: "Add a register of assets that agrees with the ledger",
+    description:
+      "Adds all assets of a register as they stood at the end of a month, or none: where the cost or the depreciation of a category differs from the ledger of that day, it is refused by name and amount.",
+    requires: [...write.requires, { area: "reports", level: "view" }],
+    pathParams: {},
+    body: {
+      mode: "json",
+      schema: exactly(
+        {
+          date: dateSchema("The last day of a month: that of the register."),
+          assets: Type.Array(registeredAsset, {
+            minItems: 1,
+            maxItems: LIMITS.register_assets.value,
+            description: "The assets.",
+          }),
+          preview,
+        },
+        { title: "NewAssetRegister" },
+      ),
+    },
+    idempotency: "A register that was added doubles its assets, and is refused then.",
+    success: { status: 201, description: "The assets, and their categories.", schema: registerSchema },
+    errors: [
+      absent("date", "assets"),
+      {
+        code: "invalid_request",
+        params: ["date", "assets", "preview"],
+        when: "A value is invalid, or a category of the register differs from the ledger.",
+      },
+      {
+        code: "resource_missing",
+        params: ["assets"],
+        when: "There is no such category or department.",
+      },
+      CLOSED,
+    ],
+    limits: ["register_assets", "spread_months"],
   }),
   getSchedule: operation({
     ...read,

@@ -1,10 +1,13 @@
 /** What a person chooses for a schedule: its categories and days, or why they can't be. */
-import type { CivilDate } from "@daybook/words/civil-date";
+import { type CivilDate, parts } from "@daybook/words/civil-date";
 import { dayCheck } from "@daybook/words/day-check";
+import { LIMITS } from "@daybook/words/limits";
 import type { PublicId } from "@daybook/words/public-id";
 import { refuse } from "../../../../core/errors.ts";
 import type { Queryable } from "../../../../platform/db/index.ts";
 import { chartStore, inactiveText } from "../../../books/chart/index.ts";
+import { lastPlannedDay, type SpreadRow } from "../../../books/schedules/index.ts";
+import { companyStore } from "../../../tenants/company/index.ts";
 
 type Company = PublicId<"company">;
 type Category = PublicId<"category">;
@@ -26,12 +29,17 @@ export async function checkDepreciation(db: Queryable, companyId: Company, id: s
 }
 
 /** The category of an asset. Refuses one that holds cash or is of another type. */
-export async function assetCategory(db: Queryable, companyId: Company, id: string): Promise<Category> {
-  const found = await leafOf(db, companyId, id, "asset_category_id");
+export async function assetCategory(
+  db: Queryable,
+  companyId: Company,
+  id: string,
+  param = "asset_category_id",
+): Promise<Category> {
+  const found = await leafOf(db, companyId, id, param);
   const row = await chartStore.findCategoryChoice(db, companyId, found);
   if (row?.account_type !== "asset" || row.cash_flow === "cash")
     throw refuse("invalid_request", {
-      param: "asset_category_id",
+      param,
       message: `${id} holds no asset that is written off. Choose a category of assets that is not cash.`,
     });
   return found;
@@ -54,4 +62,62 @@ export async function leafOf(
     });
   if (!row.active) throw refuse("invalid_request", { param, message: inactiveText(row) });
   return row.id;
+}
+
+/** How the months of a schedule are to share its amount, which is more than 0 here. */
+export interface WantedPlan extends Pick<
+  SpreadRow,
+  "kind" | "amount_cents" | "start_date" | "basis" | "declining_percent" | "salvage_cents"
+> {
+  /** The life. */
+  readonly months: number;
+}
+
+/** The plan that is asked for. Refuses `invalid_request` for one that does not fit the kind or the amount. */
+export async function planOf(
+  db: Queryable,
+  companyId: Company,
+  { kind, amount_cents, start_date, months, basis, declining_percent, salvage_cents }: WantedPlan,
+): Promise<
+  Pick<
+    SpreadRow,
+    "start_date" | "end_date" | "basis" | "first_year_months" | "declining_percent" | "salvage_cents"
+  >
+> {
+  const wrong = (param: string, message: string) => refuse("invalid_request", { param, message });
+  if (months < 1 || months > LIMITS.spread_months.value)
+    throw wrong("months", `A schedule covers 1 to ${LIMITS.spread_months.value} months, not ${months}.`);
+  if (amount_cents <= 0) throw wrong("amount_cents", "The amount must be more than 0.");
+  if (salvage_cents < 0 || salvage_cents >= amount_cents)
+    throw wrong("salvage_cents", "The salvage value must be less than the cost.");
+  const isPlain = (basis === "month" || basis === "day") && declining_percent === null && salvage_cents === 0;
+  if (kind === "spread" && !isPlain)
+    throw wrong(
+      "basis",
+      "An amount that is spread is shared equally by months or by days. Only an asset has other ways.",
+    );
+  if (basis === "half_year" && months < 12)
+    throw wrong("months", "With the half-year convention the life is at least 12 months.");
+  const first_year_months = basis === "half_year" ? await monthsOfYear(db, companyId, start_date) : null;
+  return {
+    start_date,
+    basis,
+    first_year_months,
+    declining_percent,
+    salvage_cents,
+    end_date: lastPlannedDay({ start_date, basis, first_year_months }, months),
+  };
+}
+
+/** The months of a day's fiscal year from its own month on. */
+async function monthsOfYear(db: Queryable, companyId: Company, day: CivilDate): Promise<number> {
+  const first = (await companyStore.find(db, companyId))?.fiscal_year_start_month ?? 1;
+  return 12 - ((parts(day).month - first + 12) % 12);
+}
+
+/** The id of the only category with this name; otherwise the text itself, as an id. */
+export async function namedCategory(db: Queryable, companyId: Company, text: string): Promise<string> {
+  const rows = await chartStore.listCategories(db, companyId);
+  const named = rows.filter(({ name }) => name.toLowerCase() === text.trim().toLowerCase());
+  return named.length === 1 ? (named[0]?.id ?? text) : text;
 }

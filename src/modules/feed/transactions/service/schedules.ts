@@ -4,17 +4,9 @@
  * comes after the feed's stamp, and the vouchers of a schedule are written with its row, in one transaction.
  */
 import type { Permissions } from "@daybook/words/areas";
-import type { Cents } from "@daybook/words/cents";
-import {
-  addDays,
-  addMonths,
-  type CivilDate,
-  endOfMonth,
-  startOfMonth,
-  type UnixSeconds,
-} from "@daybook/words/civil-date";
+import { type Cents, cents } from "@daybook/words/cents";
+import type { CivilDate, UnixSeconds } from "@daybook/words/civil-date";
 import { refuse } from "../../../../core/errors.ts";
-import { LIMITS } from "@daybook/words/limits";
 import type { PublicId } from "@daybook/words/public-id";
 import {
   type Db,
@@ -33,8 +25,10 @@ import {
   lastDayOf,
   monthsBetween,
   NOT_ENDED,
+  PLAIN,
   postingsOf,
   putSpreads,
+  removeSpreads,
   remainingCents,
   schedulesStore,
   type SpreadRow,
@@ -48,8 +42,17 @@ import {
   type Disposal,
   disposed,
 } from "./disposal.ts";
-import { assetCategory, checkDay, checkDepreciation, leafOf } from "./schedule-choices.ts";
+import { assetCategory, checkDay, checkDepreciation, leafOf, planOf } from "./schedule-choices.ts";
+import { assetsStore } from "../store/assets.ts";
 import { transactionsStore } from "../store/transactions.ts";
+import {
+  type NewStanding,
+  type RegisterCompany,
+  type RegisterLine,
+  registerOf,
+  standingOf,
+  takeRegister,
+} from "./standing.ts";
 import type { RequestTime } from "./edits.ts";
 import { beginWriting, writeChanges } from "./write.ts";
 import type { FeedCompany } from "./reads.ts";
@@ -82,8 +85,16 @@ export interface NewSchedule {
   readonly asset: string | null;
   readonly start_date: CivilDate;
   readonly months: number;
-  /** By whole months, from the month of `start_date` on, or by days, from `start_date` on. */
+  /** By whole months, from the month of `start_date` on, or by days, from `start_date` on, and so on. */
   readonly basis: SpreadRow["basis"];
+  readonly declining_percent: number | null;
+  readonly salvage_cents: Cents;
+}
+
+/** Assets with their figures of a day, and their categories beside the ledger. */
+export interface Register {
+  readonly assets: readonly Schedule[];
+  readonly lines: readonly RegisterLine[];
 }
 
 export interface SchedulesUpkeep {
@@ -104,6 +115,32 @@ export interface SchedulesUpkeep {
     at: RequestTime,
     caller: ScheduleCaller,
   ): Promise<Schedule>;
+  /**
+   * Adds a schedule of what is in the books without a transaction of the bank. Refuses as `startSchedule`
+   * does, and closed books.
+   */
+  addSchedule(
+    companyId: Company,
+    asked: NewStanding,
+    at: RequestTime,
+    caller: ScheduleCaller,
+    isPreview?: boolean,
+  ): Promise<Schedule>;
+  /**
+   * Removes a schedule without a transaction, with its entries; what it is of stays in the books. Refuses
+   * `resource_missing`, `invalid_request` and closed books.
+   */
+  removeSchedule(companyId: Company, id: string, at: RequestTime, caller: ScheduleCaller): Promise<void>;
+  /** The assets that are in the books at the end of a day, beside the ledger. */
+  register(companyId: RegisterCompany, date: CivilDate): Promise<Register>;
+  /** Adds the assets of a register that agrees with the ledger at the end of a month, or none. */
+  addRegister(
+    companyId: Company,
+    register: { readonly date: CivilDate; readonly assets: readonly NewStanding[] },
+    at: RequestTime,
+    caller: ScheduleCaller,
+    isPreview?: boolean,
+  ): Promise<Register>;
   /** Gives a schedule another last day. Months that have ended by `today` keep their shares. */
   moveLastDay(
     companyId: Company,
@@ -183,6 +220,48 @@ export function schedulesUpkeep(db: Db, ids: Ids): SchedulesUpkeep {
       checkCaller(caller);
       return db.transaction((tx) => start(tx, ids, companyId, asked, at));
     },
+    addSchedule(companyId, asked, at, caller, isPreview = false) {
+      checkCaller(caller);
+      return transactionOrPreview(db, isPreview, async (tx) => {
+        await beginWriting(tx, companyId, at.now);
+        const row = await standingOf({ tx, ids, companyId, ...at }, asked);
+        await putSpreads(tx, companyId, at.now, [row]);
+        await describeAdded(tx, companyId, at.now, row);
+        return scheduleOf(row, at.today);
+      });
+    },
+    async removeSchedule(companyId, id, at, caller) {
+      checkCaller(caller);
+      await db.transaction(async (tx) => {
+        await beginWriting(tx, companyId, at.now);
+        const row = await findSchedule(tx, companyId, id);
+        if (row.transaction_id !== null)
+          throw refuse("invalid_request", {
+            param: "id",
+            message: `The schedule is of the transaction ${row.transaction_id}, and goes with it.`,
+          });
+        await removeSpreads(tx, companyId, at.now, [id]);
+        await describe(tx, companyId, at.now, {
+          action: "schedule remove",
+          id,
+          from: stateOf(row),
+          to: "removed",
+        });
+      });
+    },
+    register: async (companyId, date) => ({
+      assets: (await assetsStore.listBooked(db, companyId, date)).map((row) => scheduleOf(row, date)),
+      lines: await registerOf(db, companyId, date),
+    }),
+    addRegister(companyId, { date, assets }, at, caller, isPreview = false) {
+      checkCaller(caller);
+      return transactionOrPreview(db, isPreview, async (tx) => {
+        await beginWriting(tx, companyId, at.now);
+        const { rows, lines } = await takeRegister({ tx, ids, companyId, ...at }, date, assets);
+        for (const row of rows) await describeAdded(tx, companyId, at.now, row);
+        return { assets: rows.map((row) => scheduleOf(row, date)), lines };
+      });
+    },
     moveLastDay: (companyId, id, last, at, caller, isPreview) =>
       changing({ companyId, id, at, caller, isPreview }, "schedule change", (_, row) =>
         withLastDay(row, last, at.today),
@@ -260,7 +339,16 @@ async function start(
       message: `${row.id} ${row.invoice_id === null ? `has the schedule ${row.spread_id ?? ""}` : `pays the invoice ${row.invoice_id}`}.`,
     });
   checkDay(asked.start_date, today, "start_date");
-  const months = monthsOf(asked, row.amount_cents);
+  if (row.amount_cents === 0 || (asked.kind === "capitalization" && row.amount_cents > 0))
+    throw refuse("invalid_request", {
+      param: "id",
+      message:
+        row.amount_cents === 0
+          ? "An amount of 0 has no schedule."
+          : "An asset is bought with money that goes out.",
+    });
+  const amount_cents = cents(Math.abs(row.amount_cents));
+  const plan = await planOf(tx, companyId, { ...asked, amount_cents });
   const category_id =
     asked.category_id === null
       ? row.category_id
@@ -278,9 +366,9 @@ async function start(
   const spread: SpreadRow = {
     id,
     kind: asked.kind,
-    basis: asked.basis,
+    ...PLAIN,
     ...source,
-    ...months,
+    ...plan,
     ...(await holdersOf(tx, ids, companyId, asked, row.amount_cents, now)),
     counted_cents: [],
     ...NOT_ENDED,
@@ -296,36 +384,6 @@ async function start(
     to: stateOf(spread),
   });
   return scheduleOf(spread, today);
-}
-
-/** The first and the last day of a new schedule. */
-function monthsOf(
-  { start_date, months, kind, basis }: NewSchedule,
-  amount: Cents,
-): Pick<SpreadRow, "start_date" | "end_date"> {
-  if (months < 1 || months > LIMITS.spread_months.value)
-    throw refuse("invalid_request", {
-      param: "months",
-      message: `A schedule covers 1 to ${LIMITS.spread_months.value} months, not ${months}.`,
-    });
-  if (kind === "capitalization" && basis === "day")
-    throw refuse("invalid_request", {
-      param: "basis",
-      message: "An asset is written off in equal shares by months.",
-    });
-  if (amount === 0 || (kind === "capitalization" && amount > 0))
-    throw refuse("invalid_request", {
-      param: "id",
-      message:
-        amount === 0 ? "An amount of 0 has no schedule." : "An asset is bought with money that goes out.",
-    });
-  return {
-    start_date,
-    end_date:
-      basis === "month"
-        ? endOfMonth(addMonths(startOfMonth(start_date), months - 1))
-        : addDays(addMonths(start_date, months), -1),
-  };
 }
 
 /** The category that holds the amount, and the one from which each month's share is taken. */
@@ -358,6 +416,11 @@ async function holdersOf(
       message: `${asset} is where depreciation is gathered. Choose the category of the asset itself.`,
     });
   return { holding_category_id: held, contra_category_id: accumulated_depreciation };
+}
+
+function describeAdded(tx: Tx, companyId: Company, at: UnixSeconds, row: SpreadRow): Promise<void> {
+  const action = row.kind === "spread" ? "schedule add" : "asset add";
+  return describe(tx, companyId, at, { action, id: row.id, from: null, to: stateOf(row) });
 }
 
 function describe(

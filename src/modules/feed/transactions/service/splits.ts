@@ -14,6 +14,7 @@ import { closedThrough, openDay } from "../../../books/ledger/index.ts";
 import {
   monthsBetween,
   NOT_ENDED,
+  PLAIN,
   removeSpreads,
   type SpreadRow,
   deleteSpreadRows,
@@ -219,6 +220,7 @@ async function writeLines(
       id: spread_id,
       kind: "spread",
       basis: "month",
+      ...PLAIN,
       ...source,
       ...spread,
       holding_category_id: holding,
