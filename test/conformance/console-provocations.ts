@@ -1,7 +1,7 @@
 /** As `provocations.ts`, for the operations that only the web console has. */
 import { bindingOf, encodeCursor } from "../../src/core/cursor.ts";
-import type { CompanyOverrides } from "../support/bundle.ts";
-import { FEED, invoice, payment, transaction } from "../support/feed.ts";
+import { category, type CompanyOverrides, cr, dr, voucher } from "../support/bundle.ts";
+import { FEED, FEED_CHART, invoice, payment, transaction } from "../support/feed.ts";
 import { CLOSED, nearlyFull, type Provocation, sending } from "./provocations.ts";
 import { booksForm } from "./console-requests.ts";
 import { CONSOLE } from "./requests.ts";
@@ -44,6 +44,34 @@ const starting = (changed: object) =>
     statement_balance_cents: 0,
     ...changed,
   });
+/** A schedule of no transaction, with months in the closed books. */
+const STANDING = {
+  kind: "spread",
+  description: "Insurance",
+  holding_category_id: "cat_prepaid",
+  category_id: "cat_software",
+  amount_cents: 1_200_00,
+  start_date: "2026-01-01",
+  months: 12,
+};
+const REGISTERED = {
+  description: "Oven",
+  holding_category_id: "cat_oven",
+  category_id: "cat_depreciation",
+  contra_category_id: "cat_oven_worn",
+  amount_cents: 3_600_00,
+  start_date: "2026-01-01",
+  months: 36,
+};
+const OWNED = {
+  categories: [
+    ...FEED_CHART,
+    ...["oven", "oven_worn"].flatMap((name, at) =>
+      category(name, name, "asset", "investing").map((row) => ({ ...row, position: 300 + at })),
+    ),
+  ],
+  journal: [voucher("2025-12-30", "An oven", [dr("oven", 3_600_00), cr("stock", 3_600_00)])],
+};
 const DISPOSAL = {
   on: "2026-05-20",
   proceeds_cents: 0,
@@ -200,6 +228,50 @@ export const CONSOLE_PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   "spreadTransaction transaction_update_failed ": {
     ...post("/transactions/txn_plain/spread", { start_date: "2026-05-01", months: 12 }),
     sections: CLOSED,
+  },
+  "addSchedule invalid_request kind": post("/schedules", { ...STANDING, kind: "other" }),
+  "addSchedule invalid_request asset_category_id": post("/schedules", {
+    ...STANDING,
+    kind: "capitalization",
+    holding_category_id: "cat_checking",
+  }),
+  "addSchedule invalid_request contra_category_id": post("/schedules", {
+    ...STANDING,
+    kind: "capitalization",
+    holding_category_id: "cat_equipment",
+    contra_category_id: "cat_equipment",
+  }),
+  "addSchedule invalid_request category_id": post("/schedules", { ...STANDING, category_id: "cat_services" }),
+  "addSchedule invalid_request opened_on": post("/schedules", { ...STANDING, opened_cents: 1 }),
+  "addSchedule resource_missing asset_category_id": post("/schedules", {
+    ...STANDING,
+    kind: "capitalization",
+    holding_category_id: "cat_none",
+  }),
+  "addSchedule transaction_update_failed ": { ...post("/schedules", STANDING), sections: CLOSED_MONTHS },
+  "removeSchedule invalid_request id": post("/schedules/spread_moved_11/remove"),
+  "removeSchedule transaction_update_failed ": {
+    ...post("/schedules/spread_loose/remove"),
+    sections: {
+      ...CLOSED_MONTHS,
+      schedules: [
+        {
+          ...STANDING,
+          id: "spread_loose",
+          contra_category_id: "cat_prepaid",
+          amount_cents: -1_200_00,
+          end_date: "2026-12-31",
+          months: undefined,
+        },
+      ],
+    },
+  },
+  "addAssetRegister transaction_update_failed ": {
+    ...post("/asset_register", {
+      date: "2025-12-31",
+      assets: [REGISTERED],
+    }),
+    sections: { ...CLOSED_MONTHS, ...OWNED },
   },
   "moveScheduleEnd invalid_request id": post("/schedules/spread_reopened_11/move", {
     last_day: "2026-12-31",

@@ -101,6 +101,20 @@ export const CONSOLE_RECONCILIATIONS = [
   ...RECONCILED.map((name) => reconciliation(name)),
 ];
 
+/** Schedules of no transaction, which are removed. */
+export const CONSOLE_SCHEDULES = numbers.map((number) => ({
+  id: `spread_${consoleSpare("loose", number)}`,
+  kind: "spread",
+  category_id: "cat_software",
+  holding_category_id: "cat_prepaid",
+  contra_category_id: "cat_prepaid",
+  amount_cents: -6_00,
+  start_date: "2026-05-01",
+  end_date: "2026-10-31",
+  description: "Licence of the opening balances",
+  created: 1_777_000_000,
+}));
+
 const TO_REVIEW = "vch_to_review";
 export const CONSOLE_RECORDS = {
   categories: [
@@ -110,6 +124,15 @@ export const CONSOLE_RECORDS = {
         ...row,
         position: 200 + number,
       })),
+    ),
+    // Each register of assets has a category of its own, which agrees with it once.
+    ...["owned", "worn"].flatMap((what, at) =>
+      numbers.flatMap((number) =>
+        category(consoleSpare(what, number), `${what} ${number}`, "asset", "investing").map((row) => ({
+          ...row,
+          position: 300 + at * SPARES + number,
+        })),
+      ),
     ),
   ],
   departments: [
@@ -128,6 +151,12 @@ export const CONSOLE_RECORDS = {
     ...numbers.map((number) =>
       voucher("2025-05-07", "To be reversed", [dr("software", 1_00), cr("checking", 1_00)], {
         id: `vch_${consoleSpare("reversible", number)}`,
+        source: "adjustment",
+      }),
+    ),
+    ...numbers.map((number) =>
+      voucher("2025-05-07", "An oven", [dr(consoleSpare("owned", number), 3_600_00), cr("stock", 3_600_00)], {
+        id: `vch_${consoleSpare("owned", number)}`,
         source: "adjustment",
       }),
     ),

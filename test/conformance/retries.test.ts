@@ -78,8 +78,10 @@ const eventsOf = async (request_id: string) =>
 
 test("every operation that creates something takes a key, except those with their own rule", () => {
   expect(keyed.map(({ id }) => id).toSorted()).toEqual([
+    "addAssetRegister",
     "addCategory",
     "addDepartment",
+    "addSchedule",
     "answerTwinLines",
     "applyCredit",
     "applyRule",
@@ -106,6 +108,7 @@ test("every operation that creates something takes a key, except those with thei
     "moveScheduleEnd",
     "receivePayment",
     "refundCredit",
+    "removeSchedule",
     "reopenReconciliation",
     "reopenSchedule",
     "reverseVoucher",

@@ -183,6 +183,7 @@ export interface Bundle {
   readonly invoices: readonly BundleInvoice[];
   readonly transactions: readonly BundleTransaction[];
   readonly settlements: readonly object[];
+  readonly schedules: readonly object[];
   readonly reconciliations: readonly object[];
   readonly transfers: readonly BundleTransfer[];
   readonly rules: readonly BundleRule[];
@@ -248,6 +249,7 @@ export interface CompanyOverrides {
   readonly transactions?: readonly BundleTransaction[];
   readonly transfers?: readonly BundleTransfer[];
   readonly settlements?: readonly object[];
+  readonly schedules?: readonly object[];
   readonly reconciliations?: readonly object[];
   readonly rules?: readonly BundleRule[];
   readonly delaware_checks?: Bundle["delaware_checks"];
@@ -636,6 +638,7 @@ export function companyBundle(overrides: CompanyOverrides = {}): Bundle {
     invoices: [],
     transactions: [],
     settlements: [],
+    schedules: [],
     reconciliations: [],
     transfers: [],
     rules: [],

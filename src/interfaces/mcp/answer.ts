@@ -70,6 +70,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   listReconciliationLines: FEED_SIGN,
   listSchedules: SCHEDULE_SIGN,
   getSchedule: SCHEDULE_SIGN,
+  getAssetRegister: SCHEDULE_SIGN,
   getTransaction: FEED_SIGN,
   editTransaction: FEED_SIGN,
   bulkUpdateTransactions: FEED_SIGN,

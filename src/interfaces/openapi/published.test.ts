@@ -356,6 +356,7 @@ describe("company-bundle.schema.json", () => {
       "closing",
       "manual_entries",
       "reconciliations",
+      "schedules",
       "settlements",
       "statement_notes",
     ]);

@@ -51,7 +51,54 @@ const TRANSACTION = {
   kind: id("transaction"),
   help: "The transaction, which is not split.",
 };
+const REGISTER: readonly Column[] = [
+  ["CATEGORY", "category_name"],
+  ["OF", "of"],
+  ["REGISTER", "register_cents"],
+  ["LEDGER", "ledger_cents"],
+  ["NO SCHEDULE", "other_cents"],
+];
+
+/** The assets of a register, and its categories beside the ledger. */
+export function showRegister({ assets, categories }: Row): string {
+  const rows = categories as readonly Row[];
+  const differing = rows.filter(({ other_cents }) => other_cents !== 0);
+  const agreement =
+    rows.length === 0
+      ? "No category of assets is compared with the ledger."
+      : differing.length === 0
+        ? "The register agrees with the ledger."
+        : `The register and the ledger differ in ${differing.map(({ category_name }) => said(category_name)).join(", ")}.`;
+  return [
+    showAssets(assets as readonly Row[]),
+    ...(rows.length === 0 ? [] : [rowsText(REGISTER, rows, "")]),
+    agreement,
+  ].join("\n\n");
+}
+
 const FROM = { as: "from" };
+const FROM_DAY = { as: "from", help: "The first day, on which it was put to use or begins." };
+const BY = {
+  as: "by",
+  kind: word("month", "day", "mid_month", "half_year"),
+  help: "Shares by whole months, by days, or with half of the first month or fiscal year; default: month.",
+};
+const DECLINING = {
+  as: "declining",
+  help: "A declining balance at this percentage of the straight line, such as 200; default: straight line.",
+};
+const SALVAGE = { as: "salvage", help: "The salvage value, which is not written off; default: 0." };
+/** What commands share that add a schedule of what is in the books. */
+const STANDING = {
+  description: { as: "name", place: "argument", help: "What it is: the description of its entries." },
+  department_id: { as: "department", kind: id("department") },
+  start_date: FROM_DAY,
+  opened_on: {
+    as: "written_off_through",
+    help: "The last day of the month through which it was written off before.",
+  },
+  opened_cents: { as: "written_off", help: "How much was written off by then." },
+} as const;
 const MONTHS = { help: "The number of months. The last one gets the remaining cents." };
 
 export const SCHEDULE_COMMANDS = [
@@ -85,8 +132,40 @@ export const SCHEDULE_COMMANDS = [
         help: "Equal shares of whole months, or shares by the days from --from on; default: month.",
       },
     },
-    without: ["asset_category_id"],
+    without: ["asset_category_id", "declining_percent", "salvage_cents"],
     ...ONE,
+  }),
+  cardCommand("addSchedule", {
+    name: "schedule add",
+    summary: "Spread an amount that is in the books without a transaction of the bank",
+    description:
+      "For prepaid amounts and deferred revenue of opening balances, imports and entries. Only the shares are posted, from the category of --holding. What was recognized before these books is not.",
+    examples: [
+      [
+        'schedule add Insurance --holding "Prepaid Expenses" --category Insurance --amount 1,200 --from 2026-05-01 --months 12',
+        "a prepaid year of the opening balances",
+      ],
+    ],
+    fixed: { kind: "spread" },
+    without: ["contra_category_id", "declining_percent", "salvage_cents"],
+    inputs: {
+      ...STANDING,
+      holding_category_id: { as: "holding", help: "Prepaid expenses or deferred revenue, by id or name." },
+      category_id: { as: "category", help: "The category of each share, by id or name." },
+      amount_cents: { as: "amount" },
+      months: MONTHS,
+      basis: { as: "by", kind: word("month", "day"), help: "Equal shares, or by days; default: month." },
+    },
+    ...ONE,
+  }),
+  cardCommand("removeSchedule", {
+    name: "schedule remove",
+    summary: "Remove a spread or an asset that was added without a transaction",
+    description: "Its shares leave the books; the amount itself stays where it is booked.",
+    examples: [["schedule remove spread_1", "it was added by mistake"]],
+    inputs: { id: SCHEDULE },
+    made: ({ schedule }) => ({ schedule }),
+    show: ({ schedule }) => `${said(schedule)} is removed.`,
   }),
   cardCommand("moveScheduleEnd", {
     name: "schedule change",
@@ -139,7 +218,7 @@ export const ASSET_COMMANDS = [
   }),
   cardCommand("spreadTransaction", {
     name: "asset capitalize",
-    summary: "Make the asset that a transaction bought, with straight-line depreciation by months",
+    summary: "Make the asset that a transaction bought, and write it off month by month",
     description:
       "The transaction is booked on the category of the asset. Each month's share is booked on its last day, from accumulated depreciation on the category of the expense.",
     examples: [
@@ -164,11 +243,51 @@ export const ASSET_COMMANDS = [
       },
       start_date: FROM,
       months: MONTHS,
+      basis: BY,
+      declining_percent: DECLINING,
+      salvage_cents: SALVAGE,
     },
-    fixed: { basis: "month" },
     at: "schedule",
     as: "asset",
     show: ({ asset }) => showAssets([asset as Row]),
+  }),
+  cardCommand("addSchedule", {
+    name: "asset add",
+    summary: "Write off an asset that is in the books without a transaction of the bank",
+    description:
+      "For assets of opening balances, imports and entries. Only the depreciation is posted. What was written off before, by --written-off, stays in the category of the depreciation.",
+    examples: [
+      [
+        "asset add Oven --category Equipment --expense Depreciation --cost 12,000 --from 2024-07-15 --months 60 --written-off-through 2025-12-31 --written-off 3,600",
+        "bought before these books began",
+      ],
+      [
+        "asset add Van --category Vehicles --expense Depreciation --cost 40,000 --from 2026-03-10 --months 60 --by half_year --declining 200 --salvage 4,000",
+        "double declining, half-year convention",
+      ],
+    ],
+    fixed: { kind: "capitalization" },
+    inputs: {
+      ...STANDING,
+      holding_category_id: { as: "category", help: "The category of the asset, by id or name." },
+      category_id: { as: "expense", help: "The category of the depreciation, by id or name." },
+      contra_category_id: { as: "depreciation" },
+      amount_cents: { as: "cost", help: "The cost." },
+      months: { help: "The life in months." },
+      basis: BY,
+      declining_percent: DECLINING,
+      salvage_cents: SALVAGE,
+    },
+    at: "schedule",
+    as: "asset",
+    show: ({ asset }) => showAssets([asset as Row]),
+  }),
+  cardCommand("getAssetRegister", {
+    name: "asset register",
+    summary: "List the assets of a day, and compare their cost and depreciation with the ledger",
+    examples: [["asset register --at 2026-12-31", "for the accountant at the end of the year"]],
+    inputs: { date: { as: "at", help: "The day of the figures; default: today." } },
+    show: showRegister,
   }),
   cardCommand("disposeAsset", {
     name: "asset dispose",

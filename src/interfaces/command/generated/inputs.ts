@@ -4,6 +4,23 @@
  */
 
 export const INPUTS = {
+  addSchedule: {
+    kind: { place: "body", is: "word", words: ["spread","capitalization"], required: true, help: "`capitalization` for an asset, or `spread`." },
+    description: { place: "body", is: "text", required: true, help: "What it is: the description of its entries, on one line." },
+    holding_category_id: { place: "body", is: "text", required: true, help: "The category where the amount stands, by id or name: of an asset, or for a spread, prepaid expenses or deferred revenue." },
+    category_id: { place: "body", is: "text", required: true, help: "The category of each share, by id or name." },
+    contra_category_id: { place: "body", is: "text", required: false, help: "The category where the depreciation of an asset is gathered, by id or name. Default: the chart's accumulated depreciation." },
+    department_id: { place: "body", is: "text", required: false, help: "The department of each share. Default: none." },
+    amount_cents: { place: "body", is: "cents", required: true, help: "The cost, or the amount that is spread, in cents." },
+    start_date: { place: "body", is: "day", required: true, help: "A day of the first month; by days, the first day." },
+    months: { place: "body", is: "count", low: 1, high: 600, required: true, help: "The life in months." },
+    basis: { place: "body", is: "word", words: ["month","day","mid_month","half_year"], required: false, help: "Equal shares of whole months, shares by days, half of the first month (`mid_month`), or half of the first fiscal year (`half_year`). Default: `month`." },
+    declining_percent: { place: "body", is: "count", low: 100, high: 400, required: false, help: "Makes it a declining balance: the percentage of the straight line that each year takes of the book value, until straight line over the rest is more. Default: straight line." },
+    salvage_cents: { place: "body", is: "cents", required: false, help: "The salvage value, which is not written off, in cents. Default: 0." },
+    opened_cents: { place: "body", is: "cents", required: false, help: "What was written off before, in cents. Default: 0." },
+    opened_on: { place: "body", is: "day", required: false, help: "The last day of the month through which it was written off before. Default: nothing was." },
+    preview: { place: "body", is: "switch", required: false, help: "True to check the change and answer what it makes, without writing it." },
+  },
   changeCategory: {
     id: { place: "path", is: "text", required: true, help: "The category's id, `cat_...`." },
     name: { place: "body", is: "text", required: false, help: "A name, on one line." },
@@ -44,6 +61,9 @@ export const INPUTS = {
   finishReconciliation: {
     id: { place: "path", is: "text", required: true, help: "The reconciliation's id, `rcn_...`." },
   },
+  getAssetRegister: {
+    date: { place: "query", is: "day", required: false, help: "The day of the figures. Default: today. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or an offset, which denotes its day in Los Angeles. Blank counts as absent." },
+  },
   getChart: {
   },
   getReconciliation: {
@@ -83,6 +103,9 @@ export const INPUTS = {
   },
   orderCategories: {
     parent: { place: "body", is: "text", required: false, help: "" },
+  },
+  removeSchedule: {
+    id: { place: "path", is: "text", required: true, help: "The schedule's id, `spread_...`." },
   },
   reopenReconciliation: {
     id: { place: "path", is: "text", required: true, help: "The reconciliation's id, `rcn_...`." },

@@ -8,6 +8,7 @@ export {
   lastDayOf,
   lastPlannedDay,
   monthsBetween,
+  planFault,
   postingsOf,
   remainingCents,
   withAmount,

@@ -295,3 +295,39 @@ export function postingsOf(row: SpreadRow): Posting[] {
   };
   return [...months, disposal];
 }
+
+/** Returns what contradicts itself in the plan of a schedule, by its column; null if nothing does. */
+export function planFault(
+  row: SpreadRow,
+): { readonly field: keyof SpreadRow; readonly reason: string } | null {
+  const { kind, basis, first_year_months, declining_percent, salvage_cents, amount_cents } = row;
+  const isAsset = kind === "capitalization";
+  const opened = amount_cents < 0 ? 0 - row.opened_cents : row.opened_cents;
+  const most = row.opened_on === null ? 0 : Math.abs(amount_cents) - salvage_cents;
+  const faults: readonly (readonly [field: keyof SpreadRow, reason: string, isFault: boolean])[] = [
+    [
+      "salvage_cents",
+      "is for assets, and less than the cost",
+      salvage_cents > 0 && salvage_cents >= 0 - amount_cents,
+    ],
+    ["salvage_cents", "is for assets", salvage_cents !== 0 && !isAsset],
+    [
+      "declining_percent",
+      "is 100 to 400, and for assets",
+      declining_percent !== null && (!isAsset || declining_percent > 400),
+    ],
+    ["basis", "is for assets", !isAsset && basis !== "month" && basis !== "day"],
+    [
+      "first_year_months",
+      "is 1 to 12 with the half-year convention, and for it alone",
+      (basis === "half_year") !== (first_year_months !== null) || (first_year_months ?? 1) > 12,
+    ],
+    [
+      "opened_cents",
+      "is what was written off by opened_on: of the sign of the amount, and at most all of it",
+      opened < 0 || opened > most,
+    ],
+  ];
+  const [found] = faults.filter(([, , isFault]) => isFault);
+  return found === undefined ? null : { field: found[0], reason: found[1] };
+}

@@ -108,11 +108,11 @@ export function schedulesConsoleHandlers(
     async addAssetRegister({ principal: { companyId, permissions }, body, now, today }) {
       const { preview = false } = body;
       const date = readAs(DATE_INPUT, body.date, "date");
-      const assets = body.assets.map((asset): NewStanding => {
-        const standing = standingOf(asset);
-        // What was bought after the day of the register has not been written off by then.
-        return { ...standing, kind: "capitalization", opened_on: standing.start_date <= date ? date : null };
-      });
+      const assets = body.assets.map((asset): NewStanding => ({
+        ...standingOf(asset),
+        kind: "capitalization",
+        opened_on: date,
+      }));
       const at = { now, today };
       return registerView(
         await transactions.addRegister(companyId, { date, assets }, at, permissions, preview),

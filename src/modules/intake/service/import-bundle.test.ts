@@ -628,6 +628,7 @@ describe("a bundle that comes again", () => {
           ] as const
         ).map((name) => [name, created(bundle[name].length)]),
       ),
+      schedules: created(0),
       reconciliations: created(0),
       journal: created(JOURNAL.length),
     });

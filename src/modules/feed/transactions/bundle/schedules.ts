@@ -19,6 +19,7 @@ import { chartStore } from "../../../books/chart/index.ts";
 import {
   monthsBetween,
   NOT_ENDED,
+  planFault,
   putSpreads,
   schedulesStore,
   type SpreadRow,
@@ -104,13 +105,15 @@ function checkRow(
   }
   if (row.department_id !== null && !known.departments.has(row.department_id))
     fail("department_id", `there is no department ${row.department_id}`);
-  if (row.amount_cents === 0) fail("amount_cents", "is for amounts other than 0");
+  if (row.amount_cents === 0 || (row.kind === "capitalization" && row.amount_cents > 0))
+    fail("amount_cents", "is not 0, and negative for an asset");
   if (row.end_date < row.start_date) fail("end_date", `lies before ${row.start_date}`);
   const months = monthsBetween(row.start_date, row.end_date);
   // A convention may touch a month more than the life has.
   if (months > LIMITS.spread_months.value + 12) fail("end_date", "lies in a month too late");
   if (row.counted_cents.length >= months) fail("counted_cents", "leaves no month open");
-  checkPlan(row, fail);
+  const fault = planFault(row);
+  if (fault !== null) fail(fault.field, fault.reason);
   checkEnd(row, fail);
 }
 
@@ -123,21 +126,6 @@ const CATEGORIES = [
 ] as const;
 
 type Fail = (field: string, reason: string) => never;
-
-function checkPlan(row: SpreadRow, fail: Fail): void {
-  const { kind, basis, first_year_months, declining_percent, salvage_cents, amount_cents } = row;
-  if (kind === "capitalization" ? amount_cents > 0 : salvage_cents !== 0 || declining_percent !== null)
-    fail("kind", "is a spread, or an asset whose amount is negative");
-  if (kind === "spread" && basis !== "month" && basis !== "day") fail("basis", "is for assets only");
-  if ((basis === "half_year") !== (first_year_months !== null) || (first_year_months ?? 1) > 12)
-    fail("first_year_months", "is 1 to 12 with the half-year convention, and for it alone");
-  if ((declining_percent ?? 100) > 400) fail("declining_percent", "is 100 to 400");
-  if (salvage_cents !== 0 && salvage_cents >= -amount_cents) fail("salvage_cents", "is less than the cost");
-  const opened = amount_cents < 0 ? 0 - row.opened_cents : row.opened_cents;
-  const most = Math.abs(amount_cents) - salvage_cents;
-  if (opened < 0 || opened > (row.opened_on === null ? 0 : most))
-    fail("opened_cents", "is what was written off by opened_on, of the amount's sign and at most all of it");
-}
 
 function checkEnd(row: SpreadRow, fail: Fail): void {
   const { ended_on, ended_as, proceeds_cents, proceeds_category_id, result_category_id } = row;

@@ -5,17 +5,21 @@
 import Type, { type Static } from "typebox";
 import { BundleProblem, createdField, readDay, readId, readSeconds } from "../../../../contract/bundle.ts";
 import { exactly, nullable } from "../../../../contract/operation.ts";
+import { membersOf } from "../../../../contract/record.ts";
 import { dateSchema, idSchema } from "../../../../contract/schemas.ts";
 import { cents } from "@daybook/words/cents";
 import type { UnixSeconds } from "@daybook/words/civil-date";
 import { LIMITS } from "@daybook/words/limits";
 import type { PublicId } from "@daybook/words/public-id";
 import {
+  BASES,
   monthsBetween,
   NOT_ENDED,
   PLAIN,
+  planFault,
   type SpreadEnd,
   type SpreadRow,
+  SPREADS,
   withEnd,
 } from "../../../books/schedules/index.ts";
 import type { SplitRow, StoredRow } from "../record.ts";
@@ -44,10 +48,13 @@ const spreadRecord = exactly({
   start_date: dateSchema("A day of the first month."),
   end_date: dateSchema("A day of the last month."),
   basis: Type.Optional(
-    Type.Enum(["month", "day"] as const, {
-      description: "Whether months get equal shares, or shares by their days. Default: `month`.",
+    Type.Enum([...BASES], {
+      description:
+        "Whether months get equal shares, or shares by their days; of an asset, also by a convention. Default: `month`.",
     }),
   ),
+  ...Type.Partial(exactly(membersOf(SPREADS, "first_year_months", "declining_percent", "salvage_cents")))
+    .properties,
   counted_cents: Type.Optional(
     Type.Array(
       Type.Integer({
@@ -113,11 +120,13 @@ export function spreadsOf(
     kind: record.kind ?? "spread",
     holding_category_id,
     contra_category_id: readId("category", record.contra_category_id ?? holding_category_id),
-    ...planOf(record, path),
     ...PLAIN,
+    ...planOf(record, path),
     ...NOT_ENDED,
     created: readSeconds(record.created) ?? was?.created ?? now,
   };
+  const fault = planFault(stated);
+  if (fault !== null) throw new BundleProblem(`${path}.${fault.field}`, fault.reason);
   const end = endOf(record, path);
   if (end === null) return [stated];
   const ended = withEnd(stated, end);
@@ -129,7 +138,16 @@ export function spreadsOf(
 function planOf(
   record: SpreadRecord,
   path: string,
-): Pick<SpreadRow, "start_date" | "end_date" | "basis" | "counted_cents"> {
+): Pick<
+  SpreadRow,
+  | "start_date"
+  | "end_date"
+  | "basis"
+  | "counted_cents"
+  | "first_year_months"
+  | "declining_percent"
+  | "salvage_cents"
+> {
   const [start_date, end_date] = [
     readDay(record.start_date, `${path}.start_date`),
     readDay(record.end_date, `${path}.end_date`),
@@ -143,7 +161,15 @@ function planOf(
   const counted_cents = (record.counted_cents ?? []).map(cents);
   if (counted_cents.length >= monthsBetween(start_date, end_date))
     throw new BundleProblem(`${path}.counted_cents`, "leaves no month open");
-  return { start_date, end_date, basis: record.basis ?? "month", counted_cents };
+  return {
+    start_date,
+    end_date,
+    basis: record.basis ?? "month",
+    counted_cents,
+    first_year_months: record.first_year_months ?? null,
+    declining_percent: record.declining_percent ?? null,
+    salvage_cents: cents(record.salvage_cents ?? 0),
+  };
 }
 
 /** How a record says that its spread ended; null for one that runs to its last month. */
@@ -185,7 +211,10 @@ export function spreadRecordOf(spreads: readonly SpreadRow[], id: string | null)
     contra_category_id: found.contra_category_id,
     start_date: found.start_date,
     end_date: found.end_date,
-    ...(found.basis === "day" ? { basis: found.basis } : {}),
+    ...(found.basis === "month" ? {} : { basis: found.basis }),
+    ...(found.first_year_months === null ? {} : { first_year_months: found.first_year_months }),
+    ...(found.declining_percent === null ? {} : { declining_percent: found.declining_percent }),
+    ...(found.salvage_cents === 0 ? {} : { salvage_cents: found.salvage_cents }),
     ...(counted_cents.length === 0 ? {} : { counted_cents: [...counted_cents] }),
     ...(ended_on === null ? {} : { ended_on }),
     ...(proceeds_cents === null || proceeds_category_id === null || result_category_id === null

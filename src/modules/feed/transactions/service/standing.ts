@@ -144,8 +144,12 @@ function checkOpened(
     if (opened_cents !== 0) throw wrong("opened_on", "Say through which day that was written off.");
     return;
   }
-  if (opened_on !== endOfMonth(opened_on) || opened_on < row.start_date)
-    throw wrong("opened_on", "It must be the last day of a month, and after the asset's first day.");
+  if (opened_on !== endOfMonth(opened_on)) throw wrong("opened_on", "It must be the last day of a month.");
+  if (opened_cents !== 0 && opened_on < row.start_date)
+    throw wrong(
+      "opened_cents",
+      `${row.description} begins on ${row.start_date}, so nothing was written off by ${opened_on}.`,
+    );
   const most = amount_cents - salvage_cents;
   if (opened_cents < 0 || opened_cents > most)
     throw wrong(

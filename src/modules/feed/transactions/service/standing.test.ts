@@ -1,0 +1,214 @@
+/**
+ * Schedules of what no transaction brought: their entries by hand, the register beside the ledger, what is
+ * refused with nothing stored, closed books, and copies.
+ */
+import { describe, expect, onTestFinished, test } from "vitest";
+import { present } from "@daybook/words/assert";
+import { forOperator } from "@daybook/words/areas";
+import { cents } from "@daybook/words/cents";
+import { type CivilDate, parseCivilDate } from "@daybook/words/civil-date";
+import { testApp } from "../../../../../test/support/app.ts";
+import { type Bundle, cr, dr, voucher } from "../../../../../test/support/bundle.ts";
+import { FEED_CHART } from "../../../../../test/support/feed.ts";
+import { exported, importInto } from "../../../../../test/support/import.ts";
+import type { NewStanding } from "./standing.ts";
+
+const http = await testApp();
+const { app } = http;
+const day = (text: string): CivilDate => present(parseCivilDate(text), text);
+const at = { now: app.clock.now(), today: day("2026-06-30") };
+
+const OVEN: NewStanding = {
+  kind: "capitalization",
+  description: "Oven",
+  holding: "Equipment",
+  category: "cat_depreciation",
+  department_id: null,
+  contra: null,
+  amount_cents: cents(12_000_00),
+  start_date: day("2024-07-01"),
+  months: 60,
+  basis: "month",
+  declining_percent: null,
+  salvage_cents: cents(0),
+  opened_on: day("2025-12-31"),
+  opened_cents: cents(3_600_00),
+};
+
+/** A company whose books begin with equipment of 12,000.00, of which 3,600.00 is written off. */
+async function begun() {
+  const company = await http.company({
+    categories: FEED_CHART,
+    journal: [
+      voucher(
+        "2025-12-31",
+        "Opening balances",
+        [dr("equipment", 12_000_00), cr("accumulated_depreciation", 3_600_00), cr("stock", 8_400_00)],
+        { id: "vch_opening", source: "adjustment" },
+      ),
+    ],
+  });
+  onTestFinished(async () => {
+    const { checks } = await app.ledger.verify(company.id);
+    expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+  });
+  const register = (date: string) => app.transactions.register(forOperator(company.id), day(date));
+  const add = (asked: Partial<NewStanding> = {}, isPreview = false) =>
+    app.transactions.addSchedule(company.id, { ...OVEN, ...asked }, at, "operator", isPreview);
+  const addRegister = (assets: readonly NewStanding[]) =>
+    app.transactions.addRegister(company.id, { date: day("2025-12-31"), assets }, at, "operator");
+  const entries = async () => {
+    const { body } = await http.send<{
+      data: { date: string; category_id: string; debit_cents: number }[];
+    }>("/journal_entries?start_date=2025-12-01&end_date=2026-03-31&limit=100", { key: company.key });
+    return body.data
+      .map(({ date, category_id, debit_cents }) => [date, category_id, debit_cents] as const)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  };
+  return { company, register, add, addRegister, entries };
+}
+
+const COST = { of: "cost", category_name: "Equipment" } as const;
+const WORN = { of: "depreciation", category_name: "Accumulated Depreciation" } as const;
+
+describe("an asset of the opening balances (SCHED-005)", () => {
+  test("is written off from then on, and the register agrees with the ledger on every day", async () => {
+    const { register, add, entries } = await begun();
+    await add();
+    const shares = (await entries()).filter(([, id]) => id === "cat_depreciation");
+    expect(shares.slice(0, 2)).toEqual([
+      ["2026-01-31", "cat_depreciation", 200_00],
+      ["2026-02-28", "cat_depreciation", 200_00],
+    ]);
+    for (const [date, depreciation] of [
+      ["2025-12-31", 3_600_00],
+      ["2026-01-31", 3_800_00],
+      ["2026-06-30", 4_800_00],
+    ] as const) {
+      const { assets, lines } = await register(date);
+      expect(assets).toMatchObject([{ cost_cents: 12_000_00, depreciated_cents: depreciation }]);
+      expect(lines).toMatchObject([
+        { ...COST, register_cents: 12_000_00, ledger_cents: 12_000_00, other_cents: 0 },
+        { ...WORN, register_cents: depreciation, ledger_cents: depreciation, other_cents: 0 },
+      ]);
+    }
+  });
+
+  test("leaves the books with all of its depreciation when it is sold", async () => {
+    const { company, register, add } = await begun();
+    const { id } = await add();
+    const sold = await app.transactions.disposeAsset(
+      company.id,
+      id,
+      {
+        on: day("2026-06-30"),
+        proceeds_cents: cents(8_000_00),
+        to: "cat_receivable",
+        result: "cat_services",
+      },
+      at,
+      "operator",
+    );
+    expect(sold).toMatchObject({ gain_cents: 800_00 });
+    expect(await register("2026-06-30")).toEqual({ assets: [], lines: [] });
+  });
+
+  test("is removed with its shares, and stays in the ledger", async () => {
+    const { company, register, add, entries } = await begun();
+    const before = await entries();
+    const { id } = await add();
+    await app.transactions.removeSchedule(company.id, id, at, "operator");
+    expect(await entries()).toEqual(before);
+    expect((await register("2026-06-30")).assets).toEqual([]);
+  });
+
+  test("goes with a copy of the company as it is", async () => {
+    const { company, add } = await begun();
+    await add({ basis: "half_year", declining_percent: 200, salvage_cents: cents(1_000_00) });
+    const bundle = JSON.parse(await exported(app, company.id)) as Bundle & {
+      readonly schedules: readonly Record<string, unknown>[];
+    };
+    expect(bundle.schedules).toMatchObject([
+      { basis: "half_year", first_year_months: 6, declining_percent: 200 },
+    ]);
+    await importInto(app, bundle);
+    expect(JSON.parse(await exported(app, company.id))).toEqual(bundle);
+    const wrong = { ...bundle, schedules: [{ ...bundle.schedules[0], first_year_months: null }] };
+    await expect(importInto(app, wrong)).rejects.toThrow("schedules[0].first_year_months");
+  });
+
+  test("on days in closed books is refused, and nothing is stored", async () => {
+    const { company, register, add } = await begun();
+    await app.ledger.closeBooks(company.id, day("2026-03-31"), at, "operator");
+    await expect(add()).rejects.toMatchObject({ code: "transaction_update_failed" });
+    expect((await register("2026-06-30")).assets).toEqual([]);
+    await add({ opened_on: day("2026-03-31"), opened_cents: cents(4_200_00) });
+  });
+
+  test.each<[string, Partial<NewStanding>, string]>([
+    ["depreciation without its day", { opened_on: null }, "opened_on"],
+    ["a day that ends no month", { opened_on: day("2025-12-30") }, "opened_on"],
+    ["more depreciation than cost", { opened_cents: cents(12_000_01) }, "opened_cents"],
+    ["a life that was over", { months: 12 }, "opened_cents"],
+    ["a salvage value of all of it", { salvage_cents: cents(12_000_00) }, "salvage_cents"],
+    ["cash as the asset", { holding: "cat_checking" }, "asset_category_id"],
+    ["no cost as the expense", { category: "cat_services" }, "category_id"],
+    ["a convention for a spread", { kind: "spread", basis: "half_year" }, "basis"],
+  ])("with %s is refused by its field", async (_, given, param) => {
+    const { register, add } = await begun();
+    await expect(add(given)).rejects.toMatchObject({ code: "invalid_request", param });
+    expect((await register("2026-06-30")).assets).toEqual([]);
+  });
+});
+
+describe("a register that comes in (SCHED-006)", () => {
+  const two = (worn: number): NewStanding[] => [
+    { ...OVEN, amount_cents: cents(10_000_00), opened_cents: cents(worn) },
+    { ...OVEN, description: "Mixer", amount_cents: cents(2_000_00), opened_cents: cents(600_00) },
+  ];
+
+  test("is taken whole where it agrees with the ledger", async () => {
+    const { register, addRegister } = await begun();
+    expect((await addRegister(two(3_000_00))).lines.every(({ other_cents }) => other_cents === 0)).toBe(true);
+    expect((await register("2026-06-30")).assets).toHaveLength(2);
+  });
+
+  test("is refused with the category and the difference where it does not, and nothing is stored", async () => {
+    const { register, addRegister } = await begun();
+    await expect(addRegister(two(2_999_00))).rejects.toMatchObject({
+      code: "invalid_request",
+      param: "assets",
+      message:
+        "The register and the ledger differ on 2025-12-31: Accumulated Depreciation (depreciation) is 3,599.00 in the register and 3,600.00 in the ledger, a difference of 1.00. Nothing was stored.",
+    });
+    expect((await register("2026-06-30")).assets).toEqual([]);
+  });
+
+  test("a second time is refused, because it would double the assets", async () => {
+    const { addRegister } = await begun();
+    await addRegister(two(3_000_00));
+    await expect(addRegister(two(3_000_00))).rejects.toMatchObject({ param: "assets" });
+  });
+});
+
+test("a prepaid amount of the opening balances is recognized month by month (SCHED-005)", async () => {
+  const { add, entries } = await begun();
+  const { id, remaining_cents } = await add({
+    kind: "spread",
+    description: "Insurance",
+    holding: "cat_prepaid",
+    category: "cat_software",
+    amount_cents: cents(1_200_00),
+    start_date: day("2026-01-01"),
+    months: 12,
+    opened_on: null,
+    opened_cents: cents(0),
+  });
+  expect(id).toMatch(/^spread_/);
+  expect(remaining_cents).toBe(-600_00);
+  expect((await entries()).filter(([, category]) => category === "cat_software")[0]).toEqual([
+    "2026-01-31",
+    "cat_software",
+    100_00,
+  ]);
+});
