@@ -21,7 +21,7 @@ const SHOWN: Partial<Readonly<Record<Area, string>>> = {
   reports:
     "getBalanceSheet getBookImport getCashFlow getChangesInEquity getClosing getIncomeStatement getJournalEntry getOverview getReportExport getStatementExport getStatementTable getTotal getTrialBalance getVoucher listBookImports listGeneralLedger listJournalEntries listManualEntries listMerchants listStatementEntries listTotals planBookImport previewManualEntry",
   transactions:
-    "findTransactions getJob getReconciliation getSchedule getTransaction listAccountConnections listAccounts listCards listPaymentCandidates listReconciliationLines listReconciliations listSchedules listSplits listSpreads listTransactionEvents listTransactionPlaces listTransactions listTransferProposals listTwinLines listUploads previewUpload tryRule",
+    "findTransactions getJob getAssetRegister getReconciliation getSchedule getTransaction listAccountConnections listAccounts listCards listPaymentCandidates listReconciliationLines listReconciliations listSchedules listSplits listSpreads listTransactionEvents listTransactionPlaces listTransactions listTransferProposals listTwinLines listUploads previewUpload tryRule",
   invoices: "findInvoices getInvoice getInvoiceSettlements getReceivables listInvoices listPaymentCandidates",
   forecast: "askBooks getSheet getSheetChanges getSheetContent listSheetCells listSheets",
   accounting_setup:

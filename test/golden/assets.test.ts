@@ -185,6 +185,8 @@ async function soldByNewCompany(chart: ChartTemplate, proceeds: number) {
       start_date: "2026-04-01" as CivilDate,
       months: 10,
       basis: "month",
+      declining_percent: null,
+      salvage_cents: cents(0),
     },
     at,
     "operator",
