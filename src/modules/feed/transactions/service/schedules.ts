@@ -41,7 +41,7 @@ import {
   withEnd,
   withLastDay,
 } from "../../../books/schedules/index.ts";
-import { isEditable, spreadOf } from "../rules.ts";
+import { isEditable, paidItem, spreadOf } from "../rules.ts";
 import {
   type DepreciationInOperating,
   depreciationInOperating,
@@ -257,7 +257,7 @@ async function start(
   if (row.invoice_id !== null || row.spread_id !== null)
     throw refuse("invalid_request", {
       param: "id",
-      message: `${row.id} ${row.invoice_id === null ? `has the schedule ${row.spread_id ?? ""}` : `pays the invoice ${row.invoice_id}`}.`,
+      message: `${row.id} ${row.invoice_id === null ? `has the schedule ${row.spread_id ?? ""}` : `pays ${paidItem(row.invoice_id)}`}.`,
     });
   checkDay(asked.start_date, today, "start_date");
   const months = monthsOf(asked, row.amount_cents);
