@@ -134,6 +134,6 @@ export const billsConsoleContract = {
     },
     errors: [{ code: "resource_missing", when: "There is no such bill." }],
     limits: ["payment_candidates"],
-    examples: [{ title: "For a bill", path: "/bills/bill_example/candidates" }],
+    examples: [{ title: "For a bill", path: "/bills/{createBill}/candidates" }],
   }),
 } as const;

@@ -243,7 +243,6 @@ export const billsContract = {
         path: "/bills",
         body: {
           vendor_name: "Northwind Hosting",
-          vendor_number: "NW-2291",
           due_date: "2026-04-30",
           line_items: [
             { description: "Servers, March", unit_amount_cents: 240_000, category_id: "cat_software" },
@@ -294,7 +293,7 @@ export const billsContract = {
     path: "/bills/{id}",
     summary: "Read one bill",
     description: "One bill, directly, of any status.",
-    examples: [{ title: "A bill", path: "/bills/bill_example" }],
+    examples: [{ title: "A bill", path: "/bills/{createBill}" }],
     errors: [{ code: "resource_missing", when: "There is no such bill." }],
   }),
   matchBill: operation({
@@ -327,9 +326,9 @@ export const billsContract = {
     ],
     examples: [
       {
-        title: "Pay the whole amount due",
-        path: "/bills/bill_example/match",
-        body: { transaction_id: "txn_example_bill" },
+        title: "Pay a part of it",
+        path: "/bills/{createBill}/match",
+        body: { transaction_id: "txn_store" },
       },
     ],
     hints: { readOnly: false, destructive: false, idempotent: true },
@@ -343,7 +342,7 @@ export const billsContract = {
     description:
       "The bill's transactions, or only the named one, get the category Uncategorized Expenses. The bill is open again.",
     body: { mode: "json", schema: takenBack, optional: true },
-    examples: [{ title: "All of its payments", path: "/bills/bill_example/unmatch" }],
+    examples: [{ title: "All of its payments", path: "/bills/{createBill}/unmatch" }],
     idempotency: "Safe to repeat without a body: unmatching a bill without payments changes nothing.",
     errors: [
       { code: "invalid_request", params: ["transaction_id"], when: "The body is invalid." },
@@ -365,7 +364,7 @@ export const billsContract = {
     description:
       "Removes a bill from the books for good. Its postings are deleted or, in closed books, reversed on the first open day. Its own number stays taken, that of the vendor is free again. A bill with payments can't be voided; unmatch them first.",
     body: { mode: "none" },
-    examples: [{ title: "A bill entered by mistake", path: "/bills/bill_example/void" }],
+    examples: [{ title: "A bill entered by mistake", path: "/bills/{createBill}/void" }],
     idempotency: "Safe to repeat: voiding a void bill changes nothing.",
     errors: [
       { code: "invalid_request", when: "A body was sent." },
