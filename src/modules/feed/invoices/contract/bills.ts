@@ -328,7 +328,7 @@ export const billsContract = {
       {
         title: "Pay a part of it",
         path: "/bills/{createBill}/match",
-        body: { transaction_id: "txn_store" },
+        body: { transaction_id: "txn_lunch" },
       },
     ],
     hints: { readOnly: false, destructive: false, idempotent: true },
