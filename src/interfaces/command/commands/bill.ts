@@ -48,7 +48,9 @@ const BILLS: ItemWords = {
       summary: "Enter a vendor credit for a bill",
       description:
         "Credits the categories of the lines, such as the cost that is taken back, and debits Accounts Payable. It can exceed what is due, up to the bill's total; what is over is a credit that the vendor owes.",
-      examples: [["bill credit BILL-0007 --line cat_supplies=100.00 --note 'Returned goods'", "a partial return"]],
+      examples: [
+        ["bill credit BILL-0007 --line cat_supplies=100.00 --note 'Returned goods'", "a partial return"],
+      ],
     },
     writeOff: {
       name: "bill write-off",
@@ -65,7 +67,9 @@ const BILLS: ItemWords = {
       summary: "Settle a bill with the credit of another one",
       description:
         "What was paid or credited too much of one bill settles another one of the same vendor. No entry is posted, because both are booked on the same payables.",
-      examples: [["bill apply BILL-0007 BILL-0011", "as much as BILL-0007 has too much and BILL-0011 is due"]],
+      examples: [
+        ["bill apply BILL-0007 BILL-0011", "as much as BILL-0007 has too much and BILL-0011 is due"],
+      ],
     },
     refund: {
       name: "bill refund",
@@ -79,7 +83,8 @@ const BILLS: ItemWords = {
     },
     takeBack: {
       name: "bill take-back",
-      summary: "Take back a vendor credit, a write-off, a fee, a moved credit or a refund without a transaction",
+      summary:
+        "Take back a vendor credit, a write-off, a fee, a moved credit or a refund without a transaction",
       description:
         "Its entries are deleted; if they are in closed books, the opposite ones are booked on the first open day. `daybook bill show` lists the settlements of a bill.",
       examples: [["bill take-back stl_1a2b3c", "the vendor takes its credit back"]],

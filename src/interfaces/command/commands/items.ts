@@ -144,7 +144,12 @@ function own<T>(name: string, value: T): Readonly<Record<string, T>> {
 
 /** The record of an item in `--json`: a bill has the names of the API. */
 function recordOf(row: Item, { item }: ItemWords) {
-  const { side: _side, vendor_number, vendor_number_key: _key, ...rest } = row as Item & {
+  const {
+    side: _side,
+    vendor_number,
+    vendor_number_key: _key,
+    ...rest
+  } = row as Item & {
     readonly vendor_number_key?: unknown;
   };
   if (item === "invoice") return rest;
@@ -441,10 +446,7 @@ export function itemCommands(words: ItemWords): readonly DatabaseCommand[] {
     fields: { settlement: needed("argument", id("settlement"), "The settlement."), ...COMPANY_OPTION },
     async run(app, args) {
       const { company_id, at } = await scopeOf(app, args.company);
-      return settledOne(
-        company_id,
-        await itemsOf(app).takeBack(company_id, args.settlement, at, "operator"),
-      );
+      return settledOne(company_id, await itemsOf(app).takeBack(company_id, args.settlement, at, "operator"));
     },
     show: showOne,
   });

@@ -63,9 +63,7 @@ export function billsHandlers(bills: BillsService): Handlers<typeof billsContrac
       return billView(await bills.match(principal.companyId, input.id, body.transaction_id, now));
     },
     async unmatchBill({ principal, input, body, now }) {
-      return billView(
-        await bills.unmatch(principal.companyId, input.id, body.transaction_id ?? null, now),
-      );
+      return billView(await bills.unmatch(principal.companyId, input.id, body.transaction_id ?? null, now));
     },
   };
 }

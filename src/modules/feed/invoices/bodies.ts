@@ -71,7 +71,12 @@ export const dateOf = (date: string | undefined): CivilDate | null =>
 export const amountOf = (amount: number | null | undefined): Cents | null =>
   amount === undefined || amount === null ? null : cents(amount);
 
-export function lineOf({ category, department = null, amount_cents, description = null }: SettlementLineBody) {
+export function lineOf({
+  category,
+  department = null,
+  amount_cents,
+  description = null,
+}: SettlementLineBody) {
   return { category, department, amount_cents: cents(amount_cents), description };
 }
 

@@ -192,10 +192,7 @@ export function settlementPostingOf(
 }
 
 /** The reversal of a settlement whose entries are in closed books; null for any other one. */
-export function settlementReversalOf(
-  row: SettlementRow,
-  invoice: SettledItem,
-): Posting | null {
+export function settlementReversalOf(row: SettlementRow, invoice: SettledItem): Posting | null {
   const posting = settlementPostingOf(row, invoice);
   if (posting === null || row.reversed_on === null) return null;
   return {

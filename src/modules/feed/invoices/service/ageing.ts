@@ -74,7 +74,10 @@ export async function ageing(
   }));
   const buckets = [{ from: FIRST_DATE, to: addDays(date, 1) }];
   const sums = await ledgerWithin.sum(db, { companyId, buckets, now: null, today: date });
-  const ledger = receivables.reduce((total, id) => total + side.sign * (sums.cell(0, id)?.netDebitCents ?? 0), 0);
+  const ledger = receivables.reduce(
+    (total, id) => total + side.sign * (sums.cell(0, id)?.netDebitCents ?? 0),
+    0,
+  );
   const total_cents = sumOf(rows);
   const overdue = rows.filter((row) => !["current", "credit"].includes(ageOf(row, date)));
   return {

@@ -115,23 +115,26 @@ describe("payments of bills", () => {
       amount_paid_cents: 100_00,
       amount_due_cents: 0,
     });
-    expect(await books.company.read(`/transactions/${part}`)).toMatchObject({ invoice_id: null, bill_id: id });
+    expect(await books.company.read(`/transactions/${part}`)).toMatchObject({
+      invoice_id: null,
+      bill_id: id,
+    });
     const { data } = await books.company.read<{ data: object[] }>("/transactions");
     expect(data).toMatchObject(
       expect.arrayContaining([expect.objectContaining({ id: rest, invoice_id: null, bill_id: id })]),
     );
     expect(await payablesOf(books)).toMatchObject({ ledger_cents: 0, total_cents: 0 });
-    expect((await books.change(id, "unmatch")).body).toMatchObject({ status: "open", amount_due_cents: 100_00 });
+    expect((await books.change(id, "unmatch")).body).toMatchObject({
+      status: "open",
+      amount_due_cents: 100_00,
+    });
     expect(await books.company.read(`/transactions/${part}`)).toMatchObject({ bill_id: null });
     expect(await isSound(books)).toBe(true);
   });
 
   test("settle bills of several vendors with a fee that they contained (PAYB-005)", async () => {
     const books = await billBook(http);
-    const [a, b] = [
-      await books.entered(100_00),
-      await books.entered(50_00, { vendor_name: "Blue Fern" }),
-    ];
+    const [a, b] = [await books.entered(100_00), await books.entered(50_00, { vendor_name: "Blue Fern" })];
     const transaction = await books.pay(152_50, [a.id, b.id], [costOf(2_50)]);
     expect(await books.due(a.id, b.id)).toEqual([0, 0]);
     expect(await payablesOf(books)).toMatchObject({ ledger_cents: 0, total_cents: 0, other_cents: 0 });

@@ -255,10 +255,7 @@ function idOf(rows: readonly { readonly id: string; readonly name: string }[], t
 }
 
 /** Refuses a member who may not manage the items and, for payments, transactions. */
-export function checkCaller(
-  caller: InvoiceCaller,
-  areas: readonly (Side["area"] | "transactions")[],
-): void {
+export function checkCaller(caller: InvoiceCaller, areas: readonly (Side["area"] | "transactions")[]): void {
   if (caller !== "operator" && areas.some((area) => caller[area] !== "manage"))
     throw refuse("insufficient_permission", {
       message: `This needs \`manage\` for ${areas.map((area) => `\`${area}\``).join(" and ")}.`,

@@ -242,13 +242,9 @@ function itemsService({ db, ids }: InvoicesNeeds, side: Side): ItemsService<Side
         invoicesOf(await move(scope, from, to, date)),
       ),
     receive: (companyId, receipt, at, caller, isPreview) =>
-      changing(companyId, at, { caller, isPayment: true, isPreview }, (scope) =>
-        receive(scope, receipt),
-      ),
+      changing(companyId, at, { caller, isPayment: true, isPreview }, (scope) => receive(scope, receipt)),
     refund: (companyId, asked, at, caller, isPreview) =>
-      changing(companyId, at, { caller, isPayment: true, isPreview }, (scope) =>
-        refund(scope, asked),
-      ),
+      changing(companyId, at, { caller, isPayment: true, isPreview }, (scope) => refund(scope, asked)),
     takeBack: (companyId, id, at, caller, isPreview) =>
       changing(companyId, at, { caller, isPreview }, async (scope) => invoicesOf(await takeBack(scope, id))),
     reverse(companyId, invoice, on, { now, today }, caller) {
@@ -371,7 +367,9 @@ async function match(
   const updated = await beginWriting(tx, companyId, now);
   const row = await found(tx, companyId, side, id);
   if (INVOICE.next(row.state, "pay", row) === null)
-    throw refuse("transaction_update_failed", { message: `The ${side.item} is ${row.state}, so nothing is due.` });
+    throw refuse("transaction_update_failed", {
+      message: `The ${side.item} is ${row.state}, so nothing is due.`,
+    });
   await payInvoice(tx, companyId, transaction, claimOf(row), { now, updated });
   return found(tx, companyId, side, id);
 }

@@ -64,8 +64,7 @@ export async function issue(
   const through = await closedThrough(tx, companyId);
   if (through !== null && invoice.issue_date <= through)
     throw closedRefusal(invoice.issue_date, through, "issue_date");
-  const number =
-    invoice.number ?? numberAfter(await invoicesStore.findLastCount(tx, companyId, side), side);
+  const number = invoice.number ?? numberAfter(await invoicesStore.findLastCount(tx, companyId, side), side);
   const holder = await invoicesStore.findNumber(tx, companyId, number);
   if (holder !== null)
     throw refuse("invalid_request", {

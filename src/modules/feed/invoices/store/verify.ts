@@ -99,6 +99,5 @@ export const verifyStore = {
   /** The first item, by id, whose sums are not those of its payments and settlements. */
   findSums: (db: Queryable, companyId: Company) => db.find(findSums, [companyId]),
   /** The first category of a side's claims, by id, whose entries of items are not what is due of these. */
-  findClaims: (db: Queryable, companyId: Company, { name }: Side) =>
-    db.find(findClaims, [companyId, name]),
+  findClaims: (db: Queryable, companyId: Company, { name }: Side) => db.find(findClaims, [companyId, name]),
 };

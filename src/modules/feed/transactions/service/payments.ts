@@ -82,7 +82,9 @@ export async function refundable(
 
 function refundFault(row: TransactionRow, { sign, party }: Pick<Claim, "sign" | "party">): string | null {
   const refunds =
-    party === "customer" ? "Only an outflow can refund a customer." : "Only an inflow can be a vendor's refund.";
+    party === "customer"
+      ? "Only an outflow can refund a customer."
+      : "Only an inflow can be a vendor's refund.";
   return boundFault(row) ?? (row.amount_cents * sign >= 0 ? refunds : null);
 }
 
@@ -186,7 +188,10 @@ export async function problemWithPayments(
       );
     if (row.spread_id !== null) return problem("spread", "must be null, because a payment counts at once");
     if (row.amount_cents === 0)
-      return problem("amount_cents", `must not be 0 for a payment or a refund of ${claim.item === "bill" ? "a bill" : "an invoice"}`);
+      return problem(
+        "amount_cents",
+        `must not be 0 for a payment or a refund of ${claim.item === "bill" ? "a bill" : "an invoice"}`,
+      );
   }
   return null;
 }
