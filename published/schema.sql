@@ -189,7 +189,7 @@ END),
   constraint categories_name_check CHECK ((name <> ''::text)),
   constraint categories_position_check CHECK (("position" >= 0)),
   constraint categories_retained_earnings_check CHECK (((role <> 'retained_earnings'::text) OR (account_type = 'equity'::text))),
-  constraint categories_role_check CHECK ((role = ANY (ARRAY['uncategorized_income'::text, 'uncategorized_expenses'::text, 'cash'::text, 'credit_cards'::text, 'accounts_receivable'::text, 'sales'::text, 'prepaid_expenses'::text, 'deferred_revenue'::text, 'accumulated_depreciation'::text, 'retained_earnings'::text]))),
+  constraint categories_role_check CHECK ((role = ANY (ARRAY['uncategorized_income'::text, 'uncategorized_expenses'::text, 'cash'::text, 'credit_cards'::text, 'accounts_receivable'::text, 'accounts_payable'::text, 'sales'::text, 'prepaid_expenses'::text, 'deferred_revenue'::text, 'accumulated_depreciation'::text, 'retained_earnings'::text]))),
   constraint categories_tier_check CHECK (((tier >= 1) AND (tier <= 3)))
 );
 
@@ -594,16 +594,29 @@ CASE
     WHEN ((state = 'open'::text) AND (((paid_cents + credited_cents) - moved_cents) >= total_cents)) THEN 'paid'::text
     ELSE state
 END) stored,
+  side text collate "C" generated always as (
+CASE
+    WHEN (id ~~ 'inv\_%'::text) THEN 'receivable'::text
+    WHEN (id ~~ 'bill\_%'::text) THEN 'payable'::text
+    ELSE NULL::text
+END) stored not null,
+  vendor_number text collate "C",
+  vendor_number_key text collate "C",
+  bill_counted bigint generated always as (
+CASE
+    WHEN (number ~ '^BILL-[0-9]{1,15}$'::text) THEN (substr(number, 6))::bigint
+    ELSE NULL::bigint
+END) stored,
   constraint invoices_pkey PRIMARY KEY (company_id, id),
   constraint invoices_company_id_number_key UNIQUE (company_id, number),
   constraint invoices_check CHECK ((due_date >= issue_date)),
   constraint invoices_customer_name_check CHECK ((customer_name <> ''::text)),
-  constraint invoices_id_check CHECK ((id ~~ 'inv\_%'::text)),
   constraint invoices_moved_check CHECK (((moved_cents = 0) OR (((paid_cents + credited_cents) - moved_cents) >= total_cents))),
   constraint invoices_number_check CHECK ((number <> ''::text)),
   constraint invoices_settled_check CHECK (((moved_cents >= 0) AND ((state = 'open'::text) OR (((paid_cents + credited_cents) + moved_cents) = 0)))),
   constraint invoices_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'open'::text, 'void'::text]))),
   constraint invoices_total_cents_check CHECK (((total_cents >= 1) AND (total_cents <= '1000000000000000'::bigint))),
+  constraint invoices_vendor_number_check CHECK (((vendor_number IS NULL) OR (vendor_number <> ''::text))),
   constraint invoices_voided_on_check CHECK (((voided_on IS NULL) OR ((state = 'void'::text) AND (voided_on > issue_date))))
 );
 
@@ -626,7 +639,7 @@ create table journal_entries (
   constraint journal_entries_pkey PRIMARY KEY (company_id, voucher_id, line),
   constraint journal_entries_line_check CHECK ((line > 0)),
   constraint journal_entries_net_debit_cents_check CHECK (((net_debit_cents >= '-9007199254740991'::bigint) AND (net_debit_cents <= '9007199254740991'::bigint))),
-  constraint journal_entries_source_check CHECK ((source = ANY (ARRAY['bank_transaction'::text, 'spread'::text, 'capitalization'::text, 'csv_upload'::text, 'transfer'::text, 'invoice'::text, 'adjustment'::text])))
+  constraint journal_entries_source_check CHECK ((source = ANY (ARRAY['bank_transaction'::text, 'spread'::text, 'capitalization'::text, 'csv_upload'::text, 'transfer'::text, 'invoice'::text, 'bill'::text, 'adjustment'::text])))
 );
 
 create table kept_answers (
@@ -1442,10 +1455,12 @@ CREATE INDEX forms_1099_unsound ON forms_1099 USING btree (company_id, report_id
 CREATE INDEX imported_vouchers_by_import ON imported_vouchers USING btree (company_id, import_id) WHERE (import_id IS NOT NULL);
 CREATE INDEX imported_vouchers_by_voucher ON imported_vouchers USING btree (company_id, voucher_id);
 CREATE UNIQUE INDEX invitations_one_pending ON invitations USING btree (company_id, email_key) WHERE (state = 'pending'::text);
+CREATE INDEX invoices_by_bill_count ON invoices USING btree (company_id, bill_counted) WHERE (bill_counted IS NOT NULL);
 CREATE INDEX invoices_by_count ON invoices USING btree (company_id, counted) WHERE (counted IS NOT NULL);
-CREATE INDEX invoices_by_customer ON invoices USING btree (company_id, customer_name, issue_date, id);
-CREATE INDEX invoices_by_date ON invoices USING btree (company_id, issue_date, id);
-CREATE INDEX invoices_by_status ON invoices USING btree (company_id, status, issue_date, id);
+CREATE UNIQUE INDEX invoices_by_vendor_number ON invoices USING btree (company_id, vendor_number_key);
+CREATE INDEX invoices_of_side_by_date ON invoices USING btree (company_id, side, issue_date, id);
+CREATE INDEX invoices_of_side_by_party ON invoices USING btree (company_id, side, customer_name, issue_date, id);
+CREATE INDEX invoices_of_side_by_status ON invoices USING btree (company_id, side, status, issue_date, id);
 CREATE INDEX journal_entries_by_category ON journal_entries USING btree (company_id, category_id, date, voucher_id, line);
 CREATE INDEX journal_entries_by_date ON journal_entries USING btree (company_id, date, voucher_id, line);
 CREATE INDEX journal_entries_by_department ON journal_entries USING btree (company_id, department_id, date, voucher_id, line) WHERE (department_id IS NOT NULL);
@@ -1655,7 +1670,8 @@ begin
     greatest((extract(epoch from clock_timestamp()) * 1000000)::bigint,
       (select max(e.recorded) + 1 from audit_events e where e.company_id = company)),
     coalesce(actor ->> 'surface', 'command'), coalesce(actor ->> 'by', 'daybook'), actor ->> 'key_id',
-    'invoice take-back', 'invoices', i.id,
+    case i.side when 'payable' then 'bill' else 'invoice' end || ' take-back',
+    case i.side when 'payable' then 'bills' else 'invoices' end, i.id,
     format('%s of %s', to_char(lost.amount_cents / 100.0, 'FM99999999999990.00'), lost.date), 'taken back',
     concat_ws('; ', 'move', i.number, lost.from_invoice_id), actor ->> 'request_id'
   from companies c, invoices i where c.id = company and i.company_id = company and i.id = lost.invoice_id;
@@ -1696,7 +1712,8 @@ AS $function$
   select ('x' || encode(sha256(convert_to(json_build_array(
     t.id, t.created, t.updated, t.date, t.accounting_date, t.amount_cents, t.description, t.merchant_name, t.memo,
     t.account_id, t.card_id, t.category_id, t.department_id, t.transaction_type, t.status, t.source_vendor,
-    t.source_type, t.transfer_id, t.spread_id, t.invoice_id)::text, 'UTF8')), 'hex'))::bit(256)
+    t.source_type, t.transfer_id, t.spread_id,
+    case when t.invoice_id like 'inv\_%' then t.invoice_id end)::text, 'UTF8')), 'hex'))::bit(256)
 $function$;
 
 CREATE OR REPLACE FUNCTION feed_row_sum(a numeric, b numeric, c numeric, d numeric, e numeric)
@@ -2039,6 +2056,14 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION payment_sign(invoice text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when invoice like 'bill\_%' then -1 else 1 end
+$function$;
+
 CREATE OR REPLACE FUNCTION refuse_sealed(company text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -2065,9 +2090,9 @@ begin
   select i.state, i.total_cents into own_state, total from invoices i
     where i.company_id = company and i.id = invoice;
   loop
-    select coalesce(sum(t.amount_cents), 0) into paid from transactions t
+    select payment_sign(invoice) * coalesce(sum(t.amount_cents), 0) into paid from transactions t
       where t.company_id = company and t.invoice_id = invoice and t.status <> 'excluded';
-    select coalesce(sum(case when s.kind = 'refund' then -s.amount_cents else s.amount_cents end), 0) into credited
+    select coalesce(sum(settlement_sign(invoice, s.kind) * s.amount_cents), 0) into credited
       from settlements s where s.company_id = company and s.invoice_id = invoice and s.reversed_on is null;
     select coalesce(sum(s.amount_cents), 0) into moved from settlements s
       where s.company_id = company and s.from_invoice_id = invoice and s.reversed_on is null;
@@ -2099,6 +2124,14 @@ begin
     paid_cents = paid, credited_cents = credited, moved_cents = moved
   where i.company_id = company and i.id = invoice;
 end $function$;
+
+CREATE OR REPLACE FUNCTION settlement_sign(invoice text, kind text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when kind = 'refund' or kind = 'fee' and invoice like 'bill\_%' then -1 else 1 end
+$function$;
 
 CREATE OR REPLACE FUNCTION settlements_settle_invoices()
  RETURNS trigger

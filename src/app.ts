@@ -25,7 +25,7 @@ import { exportsService, GENERATE, SWEEP } from "./modules/books/exports/index.t
 import { reportsService } from "./modules/books/reports/index.ts";
 import { schedulesService } from "./modules/books/schedules/index.ts";
 import { bankingService } from "./modules/feed/banking/index.ts";
-import { invoicesService } from "./modules/feed/invoices/index.ts";
+import { billsService, invoicesService } from "./modules/feed/invoices/index.ts";
 import { rulesService } from "./modules/feed/rules/index.ts";
 import { beginWriting, reconciliationsService } from "./modules/feed/transactions/index.ts";
 import { uploadsService, uploadsStore } from "./modules/feed/uploads/index.ts";
@@ -171,6 +171,7 @@ function wire(
     transactions,
     rules: rulesService({ db, ids, transactions }),
     invoices: invoicesService({ db, ids }),
+    bills: billsService({ db, ids }),
     uploads,
     files,
     schedules: schedulesService({ db }),

@@ -51,6 +51,7 @@ export const CATEGORY_ROLES = [
   "cash",
   "credit_cards",
   "accounts_receivable",
+  "accounts_payable",
   "sales",
   "prepaid_expenses",
   "deferred_revenue",
@@ -86,6 +87,7 @@ export const ENTRY_SOURCES = [
   "csv_upload",
   "transfer",
   "invoice",
+  "bill",
   "adjustment",
 ] as const;
 export type EntrySource = (typeof ENTRY_SOURCES)[number];

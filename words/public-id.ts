@@ -24,6 +24,7 @@ export const PREFIXES = {
   note: "note_",
   rule: "rule_",
   invoice: "inv_",
+  bill: "bill_",
   settlement: "stl_",
   job: "job_",
   upload: "tup_",

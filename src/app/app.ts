@@ -15,7 +15,7 @@ import type { ExportsService } from "../modules/books/exports/index.ts";
 import type { LedgerService, Verification } from "../modules/books/ledger/index.ts";
 import type { BankingService } from "../modules/feed/banking/index.ts";
 import type { ConnectionsService } from "../modules/feed/connections/index.ts";
-import type { InvoicesService } from "../modules/feed/invoices/index.ts";
+import type { BillsService, InvoicesService } from "../modules/feed/invoices/index.ts";
 import type { ReconciliationsService, TransactionsService } from "../modules/feed/transactions/index.ts";
 import type { UploadsService } from "../modules/feed/uploads/index.ts";
 import type { FilesService } from "../modules/filings/files/index.ts";
@@ -61,6 +61,7 @@ export interface App {
   readonly integrations: IntegrationsService;
   readonly banking: BankingService;
   readonly invoices: InvoicesService;
+  readonly bills: BillsService;
   readonly reconciliations: ReconciliationsService;
   readonly transactions: TransactionsService;
   readonly uploads: UploadsService;

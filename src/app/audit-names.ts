@@ -9,7 +9,7 @@ import type { Area, CompanyFor, Right } from "@daybook/words/areas";
 import { Refusal } from "../core/errors.ts";
 import type { App } from "./app.ts";
 
-interface Services extends Pick<App, "banking" | "chart" | "invoices" | "sheets" | "transactions"> {
+interface Services extends Pick<App, "banking" | "bills" | "chart" | "invoices" | "sheets" | "transactions"> {
   readonly team: TeamService;
 }
 /** A company whose caller may view the area of the record. */
@@ -28,6 +28,13 @@ const NAMERS: Readonly<Record<string, Namer>> = {
   acct: {
     area: "transactions",
     read: async ({ banking }, companyId, id) => nameIn(await banking.listAllAccounts(companyId), id),
+  },
+  bill: {
+    area: "bills",
+    read: async ({ bills }, companyId, id) => {
+      const { number, customer_name } = await bills.get(companyId, id);
+      return `${number} of ${customer_name}`;
+    },
   },
   cat: {
     area: "accounting_setup",

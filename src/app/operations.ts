@@ -45,6 +45,12 @@ import {
 } from "../modules/feed/banking/index.ts";
 import { connectionsConsoleContract, connectionsConsoleHandlers } from "../modules/feed/connections/index.ts";
 import {
+  billsConsoleContract,
+  billsConsoleHandlers,
+  billsContract,
+  billsHandlers,
+  billSettlementsConsoleContract,
+  billSettlementsConsoleHandlers,
   invoicesConsoleContract,
   invoicesConsoleHandlers,
   invoicesContract,
@@ -122,6 +128,7 @@ import { changeNames } from "./audit-names.ts";
 interface ApiServices extends Pick<
   App,
   | "banking"
+  | "bills"
   | "chart"
   | "company"
   | "exports"
@@ -162,6 +169,7 @@ export function operationsOf(
     ...bind(transactionsContract, transactionsHandlers(services.transactions)),
     ...bind(rulesContract, rulesHandlers(services.rules)),
     ...bind(invoicesContract, invoicesHandlers(services.invoices)),
+    ...bind(billsContract, billsHandlers(services.bills)),
     ...bind(uploadsContract, uploadsHandlers(services.uploads)),
     ...bind(filesContract, filesHandlers(services.files)),
     ...bind(schedulesContract, schedulesHandlers(services.schedules)),
@@ -261,6 +269,8 @@ export function consoleOf(
       ...bind(chartConsoleContract, chartConsoleHandlers(services.chart)),
       ...bind(invoicesConsoleContract, invoicesConsoleHandlers(services.invoices)),
       ...bind(settlementsConsoleContract, settlementsConsoleHandlers(services.invoices)),
+      ...bind(billsConsoleContract, billsConsoleHandlers(services.bills)),
+      ...bind(billSettlementsConsoleContract, billSettlementsConsoleHandlers(services.bills)),
       ...bind(sheetsConsoleContract, sheetsConsoleHandlers(sheets, workbookReader(workbooks))),
     ],
   };

@@ -19,10 +19,11 @@ const { app } = http;
 /** What only reads, by the area whose records it shows. Of two areas, an operation needs both. */
 const SHOWN: Partial<Readonly<Record<Area, string>>> = {
   reports:
-    "getBalanceSheet getBookImport getCashFlow getChangesInEquity getClosing getIncomeStatement getJournalEntry getOverview getReportExport getStatementExport getStatementTable getTotal getTrialBalance getVoucher listBookImports listGeneralLedger listJournalEntries listManualEntries listMerchants listStatementEntries listTotals planBookImport previewManualEntry",
+    "getAssetRegister getBalanceSheet getBookImport getCashFlow getChangesInEquity getClosing getIncomeStatement getJournalEntry getOverview getReportExport getStatementExport getStatementTable getTotal getTrialBalance getVoucher listBookImports listGeneralLedger listJournalEntries listManualEntries listMerchants listStatementEntries listTotals planBookImport previewManualEntry",
   transactions:
-    "findTransactions getJob getAssetRegister getReconciliation getSchedule getTransaction listAccountConnections listAccounts listCards listPaymentCandidates listReconciliationLines listReconciliations listSchedules listSplits listSpreads listTransactionEvents listTransactionPlaces listTransactions listTransferProposals listTwinLines listUploads previewUpload tryRule",
+    "findTransactions getAssetRegister getJob getReconciliation getSchedule getTransaction listAccountConnections listAccounts listBillCandidates listCards listPaymentCandidates listReconciliationLines listReconciliations listSchedules listSplits listSpreads listTransactionEvents listTransactionPlaces listTransactions listTransferProposals listTwinLines listUploads previewUpload tryRule",
   invoices: "findInvoices getInvoice getInvoiceSettlements getReceivables listInvoices listPaymentCandidates",
+  bills: "findBills getBill getBillSettlements getPayables listBillCandidates listBills",
   forecast: "askBooks getSheet getSheetChanges getSheetContent listSheetCells listSheets",
   accounting_setup:
     "getChart getRule listCategories listDepartments listRules planBookImport previewManualEntry tryRule",
@@ -133,6 +134,7 @@ describe("tools of assistants", () => {
     ["series", "reports", { report_type: "income_statement", ...DATES }],
     ["find", "transactions", { text: "x" }],
     ["receivables", "invoices", {}],
+    ["payables", "bills", {}],
     ["drill_down", "reports", {}],
     ["totals", "reports", DATES],
     ["merchants", "reports", { category_id: "x" }],

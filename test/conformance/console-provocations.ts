@@ -1,7 +1,7 @@
 /** As `provocations.ts`, for the operations that only the web console has. */
 import { bindingOf, encodeCursor } from "../../src/core/cursor.ts";
 import { category, type CompanyOverrides, cr, dr, voucher } from "../support/bundle.ts";
-import { FEED, FEED_CHART, invoice, payment, transaction } from "../support/feed.ts";
+import { bill, billPayment, FEED, FEED_CHART, invoice, payment, transaction } from "../support/feed.ts";
 import { CLOSED, nearlyFull, type Provocation, sending } from "./provocations.ts";
 import { booksForm } from "./console-requests.ts";
 import { CONSOLE } from "./requests.ts";
@@ -151,6 +151,16 @@ const writingOff = (changes: object, id = "inv_settled") =>
   post(`/invoices/${id}/write_off`, { category: "cat_software", amount_cents: 1, ...changes });
 const applying = (changes: object, id = "inv_settled") =>
   post(`/invoices/${id}/apply`, { from_invoice_id: "inv_overpaid", ...changes });
+const payingBills = (changes: object) =>
+  post("/bill_payments", { transaction_id: "txn_plain", bills: [{ bill_id: "bill_settled" }], ...changes });
+const refundingBills = (changes: object) =>
+  post("/bill_refunds", { bills: [{ bill_id: "bill_refunded" }], transaction_id: "txn_income", ...changes });
+const creditingBill = (changes: object, id = "bill_settled", amount_cents = 1) =>
+  post(`/bills/${id}/credit`, { lines: [{ category: "cat_software", amount_cents }], ...changes });
+const writingOffBill = (changes: object, id = "bill_settled") =>
+  post(`/bills/${id}/write_off`, { category: "cat_software", amount_cents: 1, ...changes });
+const applyingBill = (changes: object) =>
+  post("/bills/bill_settled/apply", { from_bill_id: "bill_overpaid", ...changes });
 const LATE = { date: "2029-05-20" };
 const DRAFT: CompanyOverrides = { ...FEED, invoices: [invoice("settled", 900_00, { status: "draft" })] };
 /** Books whose sum of debits is almost the largest allowed, with an invoice of an amount. */
@@ -160,6 +170,12 @@ const fullWith = (amount: number): CompanyOverrides => ({
   transfers: [],
   invoices: [invoice("settled", amount)],
 });
+const fullWithBill = (amount: number): CompanyOverrides => ({
+  ...fullWith(amount),
+  invoices: [],
+  bills: [bill("settled", amount)],
+});
+const BILL_DRAFT: CompanyOverrides = { ...FEED, bills: [bill("settled", 900_00, { status: "draft" })] };
 /** An invoice of it fits into these books, but not what reverses it. */
 const ROOM = 4_000_00;
 /** An invoice whose credit note made a credit that settles another one. */
@@ -181,6 +197,31 @@ const MOVED: CompanyOverrides = {
       kind: "move",
       invoice_id: "inv_other",
       from_invoice_id: "inv_credited",
+      date: "2026-05-02",
+      amount_cents: 50_00,
+    },
+  ],
+};
+
+/** The same of a bill and its vendor credit. */
+const BILL_MOVED: CompanyOverrides = {
+  ...FEED,
+  bills: [bill("credited", 100_00), bill("other", 100_00)],
+  transactions: [...FEED.transactions, billPayment("first", 100_00, "bill_credited")],
+  settlements: [
+    {
+      id: "stl_note",
+      kind: "credit_note",
+      invoice_id: "bill_credited",
+      date: "2026-05-02",
+      amount_cents: 50_00,
+      lines: [{ category_id: "cat_software", department_id: null, amount_cents: 50_00, description: null }],
+    },
+    {
+      id: "stl_move",
+      kind: "move",
+      invoice_id: "bill_other",
+      from_invoice_id: "bill_credited",
       date: "2026-05-02",
       amount_cents: 50_00,
     },
@@ -355,6 +396,74 @@ export const CONSOLE_PROVOCATIONS: Readonly<Record<string, Provocation>> = {
     },
   },
   "applyCredit transaction_update_failed date": applying(LATE),
+  "payBills transaction_update_failed transaction_id": payingBills({ transaction_id: "txn_income" }),
+  "payBills transaction_update_failed bills": payingBills({
+    bills: [{ bill_id: "bill_settled" }, { bill_id: "bill_open" }],
+  }),
+  "payBills transaction_update_failed fees": payingBills({
+    fees: [{ category: "cat_software", amount_cents: 20_000_00 }],
+  }),
+  "payBills transaction_update_failed ": {
+    ...payingBills({ transaction_id: "txn_early" }),
+    sections: {
+      ...CLOSED,
+      bills: [bill("settled", 900_00)],
+      transactions: [transaction("early", -10_00, { date: "2026-05-04" })],
+      transfers: [],
+    },
+  },
+  "refundBills resource_missing category": refundingBills({ transaction_id: null, category: "cat_nobodys" }),
+  "refundBills transaction_update_failed bills": refundingBills({ bills: [{ bill_id: "bill_open" }] }),
+  "refundBills transaction_update_failed transaction_id": refundingBills({ transaction_id: "txn_plain" }),
+  "refundBills transaction_update_failed date": refundingBills({
+    transaction_id: null,
+    category: "cat_software",
+    ...LATE,
+  }),
+  "refundBills transaction_update_failed ": {
+    ...refundingBills({ transaction_id: "txn_early" }),
+    sections: {
+      ...CLOSED,
+      bills: [bill("refunded", 1_00)],
+      transactions: [
+        billPayment("overpaying", 90_00, "bill_refunded"),
+        transaction("early", 10_00, { category_id: "cat_services", date: "2026-05-04" }),
+      ],
+      transfers: [],
+    },
+  },
+  "creditBill transaction_update_failed id": { ...creditingBill({}), sections: BILL_DRAFT },
+  "creditBill transaction_update_failed lines": creditingBill({}, "bill_open", 600_00),
+  "creditBill transaction_update_failed date": creditingBill(LATE),
+  "creditBill transaction_update_failed ": {
+    ...creditingBill({}, "bill_settled", ROOM),
+    sections: fullWithBill(ROOM),
+  },
+  "writeOffBill transaction_update_failed id": writingOffBill({}, "bill_paid"),
+  "writeOffBill transaction_update_failed amount_cents": writingOffBill({ amount_cents: 20_000_01 }),
+  "writeOffBill transaction_update_failed date": writingOffBill(LATE),
+  "writeOffBill transaction_update_failed ": {
+    ...writingOffBill({ amount_cents: ROOM }),
+    sections: fullWithBill(ROOM),
+  },
+  "applyBillCredit transaction_update_failed id": {
+    ...applyingBill({ from_bill_id: "bill_other" }),
+    sections: { ...FEED, bills: [...(BILL_DRAFT.bills ?? []), bill("other", 900_00)] },
+  },
+  "applyBillCredit transaction_update_failed from_bill_id": applyingBill({ from_bill_id: "bill_open" }),
+  "applyBillCredit transaction_update_failed amount_cents": {
+    ...applyingBill({ from_bill_id: "bill_paid", amount_cents: 60_00 }),
+    sections: {
+      ...FEED,
+      bills: [bill("settled", 50_00), bill("paid", 100_00)],
+      transactions: [...FEED.transactions, billPayment("paying", 200_00, "bill_paid")],
+    },
+  },
+  "applyBillCredit transaction_update_failed date": applyingBill(LATE),
+  "takeBackBillSettlement transaction_update_failed id": {
+    ...post("/bill_settlements/stl_note/take_back", {}),
+    sections: BILL_MOVED,
+  },
   "takeBackSettlement transaction_update_failed id": {
     ...post("/settlements/stl_note/take_back", {}),
     sections: MOVED,

@@ -7,7 +7,7 @@ import { PRESETS } from "@daybook/words/areas";
 import { statement } from "../../src/platform/db/index.ts";
 import type { TestApp, TestCompany } from "../support/app.ts";
 import { category, cr, DEPARTMENTS, dr, JOURNAL, voucher } from "../support/bundle.ts";
-import { FEED_CHART, invoice, payment, transaction } from "../support/feed.ts";
+import { bill, billPayment, FEED_CHART, invoice, payment, transaction } from "../support/feed.ts";
 import { sheet } from "../support/sheet-records.ts";
 
 /** As `SPARES` of `ordinary.ts`, for the console: fewer, because each schedule posts many entries. */
@@ -43,28 +43,43 @@ export const CONSOLE_INVOICES = [
   invoice("refunded", 1_00),
 ];
 
+/** The same of bills. */
+export const CONSOLE_BILLS = [bill("settled", 20_000_00), bill("overpaid", 100_00), bill("refunded", 1_00)];
+
 /** The write-offs that are taken back. */
-export const CONSOLE_SETTLEMENTS = numbers.map((number) => ({
-  id: `stl_${consoleSpare("back", number)}`,
-  kind: "write_off",
-  invoice_id: "inv_settled",
-  date: "2026-05-02",
-  amount_cents: 1,
-  lines: [{ category_id: "cat_software", department_id: null, amount_cents: 1, description: null }],
-  created: 1_777_000_000,
-}));
+const writeOffs = (spare: string, invoice_id: string) =>
+  numbers.map((number) => ({
+    id: `stl_${consoleSpare(spare, number)}`,
+    kind: "write_off",
+    invoice_id,
+    date: "2026-05-02",
+    amount_cents: 1,
+    lines: [{ category_id: "cat_software", department_id: null, amount_cents: 1, description: null }],
+    created: 1_777_000_000,
+  }));
+export const CONSOLE_SETTLEMENTS = [
+  ...writeOffs("back", "inv_settled"),
+  ...writeOffs("bill_back", "bill_settled"),
+];
 
 export const CONSOLE_TRANSACTIONS = numbers
   .flatMap((number) => [
     transaction(consoleSpare("spreadable", number), -600_00),
     transaction(consoleSpare("refunding", number), -1_00),
     transaction(consoleSpare("received", number), 10_00, { category_id: "cat_services" }),
+    transaction(consoleSpare("vendor_refunding", number), 1_00, { category_id: "cat_services" }),
+    transaction(consoleSpare("bills_paid", number), -10_00),
     scheduled(consoleSpare("moved", number)),
     scheduled(consoleSpare("ended", number)),
     scheduled(consoleSpare("reopened", number), { ended_on: "2026-05-19" }),
     { ...scheduled(consoleSpare("sold", number), ASSET), category_id: "cat_depreciation" },
   ])
-  .concat(payment("overpaying", 200_00, "inv_overpaid"), payment("overpaying_too", 1_000_00, "inv_refunded"));
+  .concat(
+    payment("overpaying", 200_00, "inv_overpaid"),
+    payment("overpaying_too", 1_000_00, "inv_refunded"),
+    billPayment("overpaying_bill", 200_00, "bill_overpaid"),
+    billPayment("overpaying_bill_too", 1_000_00, "bill_refunded"),
+  );
 
 /** An account for each connection that is mapped, because an account has one feed. */
 export const CONSOLE_ACCOUNTS = numbers.map((number) => ({

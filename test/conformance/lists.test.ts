@@ -5,7 +5,7 @@ import { statement } from "../../src/platform/db/index.ts";
 import type { TestCompany } from "../support/app.ts";
 import { cr, dr, invitation, JOURNAL, voucher } from "../support/bundle.ts";
 import { credit, income } from "../support/tax-records.ts";
-import { ACCOUNTS, CARDS, FEED, invoice, transaction } from "../support/feed.ts";
+import { ACCOUNTS, bill, CARDS, FEED, invoice, transaction } from "../support/feed.ts";
 import { form, formReport } from "../support/form-records.ts";
 import { sheet, worksheet } from "../support/sheet-records.ts";
 import { insertVouchers } from "../support/import.ts";
@@ -64,6 +64,7 @@ function feedOf(count: number) {
       ...each((number) => income(2000 + number, { created: 1_000 + Math.floor(number / 3) })),
     ],
     tax_credits: [credit(1999), ...each((number) => credit(2000 + number))],
+    bills: [bill("first", 4_00), ...each((number) => bill(`many.${number}`, 5_00 + number))],
     invoices: [invoice("first", 4_00), ...each((number) => invoice(`many.${number}`, 5_00 + number))],
     invitations: each((number) => invitation(`many${number}`, { state: "revoked" })),
     form_1099_reports: [formReport(2025), formReport(2024)],

@@ -10,6 +10,7 @@ import {
   CONSOLE_RECONCILED_ACCOUNTS,
   CONSOLE_RECONCILIATIONS,
   CONSOLE_SCHEDULES,
+  CONSOLE_BILLS,
   CONSOLE_INVOICES,
   CONSOLE_RECORDS,
   CONSOLE_SETTLEMENTS,
@@ -17,7 +18,7 @@ import {
   CONSOLE_TRANSACTIONS,
 } from "./console-records.ts";
 import { credit, franchise, income } from "../support/tax-records.ts";
-import { FEED, invoice, payment, transaction } from "../support/feed.ts";
+import { bill, billPayment, FEED, invoice, payment, transaction } from "../support/feed.ts";
 import { form, formReport } from "../support/form-records.ts";
 import { sheet } from "../support/sheet-records.ts";
 import type { BundleTransaction, BundleTransfer } from "../support/feed-records.ts";
@@ -48,6 +49,7 @@ function transactionsOf(number: number): readonly BundleTransaction[] {
       category_id: "cat_services",
       date: "2026-05-05",
     }),
+    transaction(spare("billing", number), -10_00),
     transaction(spare("paying", number), 10_00, { category_id: "cat_services" }),
     transaction(spare("left", number), -70_00, { ...SIDE, transfer_id }),
     transaction(spare("came", number), 70_00, { ...SIDE, transfer_id, account_id: "acct_savings" }),
@@ -105,12 +107,20 @@ export const ORDINARY = {
     invoice("voidable", 70_00),
     ...CONSOLE_INVOICES,
   ],
+  bills: [
+    bill("open", 500_00),
+    bill("billed", SPARES * 10_00),
+    bill("paid", 80_00),
+    bill("voidable", 70_00),
+    ...CONSOLE_BILLS,
+  ],
   settlements: CONSOLE_SETTLEMENTS,
   schedules: CONSOLE_SCHEDULES,
   reconciliations: CONSOLE_RECONCILIATIONS,
   transactions: [
     ...FEED.transactions,
     payment("settling", 80_00, "inv_paid"),
+    billPayment("settling_bill", 80_00, "bill_paid"),
     ...numbers.flatMap(transactionsOf),
     ...CONSOLE_TRANSACTIONS,
   ],

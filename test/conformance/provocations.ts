@@ -5,7 +5,7 @@
 import { encodeCursor } from "../../src/core/cursor.ts";
 import type { FaultStep } from "../../src/platform/faults/steps.ts";
 import { type CompanyOverrides, cr, dr, voucher } from "../support/bundle.ts";
-import { FEED, invoice, payment } from "../support/feed.ts";
+import { bill, billPayment, FEED, invoice, payment } from "../support/feed.ts";
 import { form, formReport } from "../support/form-records.ts";
 import { RULE } from "./ordinary.ts";
 
@@ -89,6 +89,12 @@ const issue = (changes: object) =>
   sending("POST", "/invoices", {
     customer_name: "Quay Foods",
     line_items: [{ description: "Work", unit_amount_cents: 100_00, category_id: "cat_services" }],
+    ...changes,
+  });
+const enter = (changes: object) =>
+  sending("POST", "/bills", {
+    vendor_name: "Quay Hosting",
+    line_items: [{ description: "Servers", unit_amount_cents: 100_00, category_id: "cat_software" }],
     ...changes,
   });
 const EXPORT = {
@@ -183,6 +189,30 @@ export const PROVOCATIONS: Readonly<Record<string, Provocation>> = {
     method: "DELETE",
     sections: nearlyFull,
   },
+  "createBill transaction_update_failed issue_date": enter({ issue_date: "2029-05-20" }),
+  "createBill transaction_update_failed ": {
+    ...enter({
+      line_items: [{ description: "Servers", unit_amount_cents: LARGEST, category_id: "cat_software" }],
+    }),
+    sections: nearlyFull,
+  },
+  "matchBill transaction_update_failed transaction_id": sending("POST", "/bills/bill_open/match", {
+    transaction_id: "txn_income",
+  }),
+  "matchBill transaction_update_failed ": {
+    ...sending("POST", "/bills/bill_open/match", { transaction_id: "txn_plain" }),
+    sections: { ...FEED, bills: [bill("open", 900_00, { status: "draft" })] },
+  },
+  "unmatchBill transaction_update_failed ": {
+    ...sending("POST", "/bills/bill_paid/unmatch"),
+    sections: {
+      ...CLOSED,
+      bills: [bill("paid", 90_00)],
+      transactions: [billPayment("matched", 90_00, "bill_paid")],
+      transfers: [],
+    },
+  },
+  "voidBill transaction_update_failed ": sending("POST", "/bills/bill_paid/void"),
   "createInvoice transaction_update_failed issue_date": issue({ issue_date: "2029-05-20" }),
   "createInvoice transaction_update_failed ": {
     ...issue({

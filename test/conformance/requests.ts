@@ -41,6 +41,12 @@ const TARGETS: Readonly<Record<string, string | ((count: number) => string)>> = 
   changeInvitation: "/team/invitations/invite_change",
   resendInvitation: "/team/invitations/invite_resend/resend",
   revokeInvitation: "/team/invitations/invite_revoke",
+  createBill: "/bills",
+  listBills: "/bills",
+  getBill: "/bills/bill_open",
+  matchBill: "/bills/bill_billed/match",
+  unmatchBill: "/bills/bill_paid/unmatch",
+  voidBill: "/bills/bill_voidable/void",
   createInvoice: "/invoices",
   listInvoices: "/invoices",
   getInvoice: "/invoices/inv_open",
@@ -121,6 +127,14 @@ const BODIES: Readonly<Record<string, (count: number) => object>> = {
     end_date: "2025-06-30",
     format: "csv",
   }),
+  createBill: () => ({
+    vendor_name: "Quay Hosting",
+    line_items: [
+      { description: "Servers", quantity: 2.5, unit_amount_cents: 40_00, category_id: "cat_software" },
+    ],
+  }),
+  matchBill: (count) => ({ transaction_id: `txn_${spare("billing", count)}` }),
+  unmatchBill: () => ({}),
   createInvoice: () => ({
     customer_name: "Quay Foods",
     line_items: [

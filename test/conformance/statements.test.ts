@@ -44,6 +44,15 @@ const LARGE: Readonly<Record<string, () => object>> = {
   changeSplit: () => ({
     lines: repeated(() => ({ category_id: "cat_flights", department_id: "dept_sales", amount_cents: -10 })),
   }),
+  createBill: () => ({
+    vendor_name: "Quay Hosting",
+    line_items: repeated(() => ({
+      description: "Servers",
+      quantity: 1,
+      unit_amount_cents: 100,
+      category_id: "cat_software",
+    })),
+  }),
   createInvoice: () => ({
     customer_name: "Quay Foods",
     line_items: repeated(() => ({

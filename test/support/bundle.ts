@@ -10,6 +10,7 @@ import type { BundleSheet } from "./sheet-records.ts";
 import type {
   BundleAccount,
   BundleCard,
+  BundleBill,
   BundleInvoice,
   BundleTransaction,
   BundleTransfer,
@@ -181,6 +182,7 @@ export interface Bundle {
   readonly accounts: readonly BundleAccount[];
   readonly cards: readonly BundleCard[];
   readonly invoices: readonly BundleInvoice[];
+  readonly bills: readonly BundleBill[];
   readonly transactions: readonly BundleTransaction[];
   readonly settlements: readonly object[];
   readonly schedules: readonly object[];
@@ -246,6 +248,7 @@ export interface CompanyOverrides {
   readonly accounts?: readonly BundleAccount[];
   readonly cards?: readonly BundleCard[];
   readonly invoices?: readonly BundleInvoice[];
+  readonly bills?: readonly BundleBill[];
   readonly transactions?: readonly BundleTransaction[];
   readonly transfers?: readonly BundleTransfer[];
   readonly settlements?: readonly object[];
@@ -636,6 +639,7 @@ export function companyBundle(overrides: CompanyOverrides = {}): Bundle {
     accounts: [],
     cards: [],
     invoices: [],
+    bills: [],
     transactions: [],
     schedules: [],
     settlements: [],

@@ -89,6 +89,16 @@ export interface BundleTransfer {
   readonly created?: number;
 }
 
+export interface BundleBill extends Pick<
+  BundleInvoice,
+  "id" | "number" | "status" | "issue_date" | "due_date" | "voided_on" | "line_items" | "created"
+> {
+  readonly vendor_number?: string | null;
+  readonly vendor_name?: string;
+  readonly vendor_email?: string | null;
+  readonly payable_category_id?: string;
+}
+
 export interface BundleInvoice {
   readonly id: string;
   readonly number?: string;

@@ -6,6 +6,7 @@ import { CHART, category, type CompanyOverrides, SET_UP } from "./bundle.ts";
 import type {
   BundleAccount,
   BundleCard,
+  BundleBill,
   BundleInvoice,
   BundleTransaction,
   BundleTransfer,
@@ -110,6 +111,26 @@ export function invoice(
     ...usual,
     ...more,
   };
+}
+
+/** Returns an open bill with one line, dated 1 April 2026, changed by `more`. */
+export function bill(name: string, unit_amount_cents: number, more: Partial<BundleBill> = {}): BundleBill {
+  return {
+    id: `bill_${name}`,
+    number: `B-${name}`,
+    vendor_name: "Quay Hosting",
+    issue_date: "2026-04-01",
+    due_date: "2026-05-01",
+    payable_category_id: "cat_payable",
+    line_items: [{ description: `Servers ${name}`, unit_amount_cents, category_id: "cat_software" }],
+    created: SET_UP,
+    ...more,
+  };
+}
+
+/** Returns a transaction that pays a bill. */
+export function billPayment(name: string, paid_cents: number, invoice_id: string): BundleTransaction {
+  return transaction(name, -paid_cents, { category_id: "cat_payable", invoice_id });
 }
 
 /** Returns a transaction that pays an invoice. */
@@ -227,6 +248,7 @@ export const FEED = {
   reconciliations: [],
   cards: CARDS,
   invoices: [],
+  bills: [],
   transactions: TRANSACTIONS,
   settlements: [],
   transfers: TRANSFERS,

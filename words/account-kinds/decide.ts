@@ -143,9 +143,17 @@ function natureOfLevels(
   return found.find(({ nature, isNamed }) => isNamed && natureMeaning(nature).role !== "open") ?? nearest;
 }
 
+/** The roles of postings that an account's name gives. */
+const FROM_NAMES: ReadonlySet<CategoryRole> = new Set([
+  "accounts_receivable",
+  "accounts_payable",
+  "retained_earnings",
+]);
+
 function postingOf(type: AccountType, kind: AccountKind | null, name: string): CategoryRole | null {
   if (kind === "receivable") return "accounts_receivable";
+  if (kind === "payable") return "accounts_payable";
   const { named } = readName(name);
   const posting = named === null || natureMeaning(named).type !== type ? null : natureMeaning(named).posting;
-  return posting === "accounts_receivable" || posting === "retained_earnings" ? posting : null;
+  return posting !== null && posting !== undefined && FROM_NAMES.has(posting) ? posting : null;
 }

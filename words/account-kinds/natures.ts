@@ -37,7 +37,7 @@ const NATURES = {
   deferred_tax_asset: { kind: "current_asset", term: "non_current" },
   lease_asset: { kind: "current_asset", term: "non_current" },
   open_asset: { kind: "asset", role: "open" },
-  payable: { kind: "payable", term: "current" },
+  payable: { kind: "payable", term: "current", posting: "accounts_payable" },
   card: { kind: "card", term: "current" },
   owed: { kind: "current_liability" },
   deferred_revenue: { kind: "current_liability", posting: "deferred_revenue" },

@@ -8,6 +8,10 @@ import type {
   AggregationTotal,
   AggregationTotalList,
   BalanceSheet,
+  Bill,
+  BillList,
+  BillPayment,
+  BillPaymentTakenBack,
   CardList,
   CashFlow,
   CategoryList,
@@ -35,6 +39,7 @@ import type {
   MerchantList,
   NewAccess,
   NewAccount,
+  NewBill,
   NewFile,
   NewFileUpload,
   NewInvitation,
@@ -76,6 +81,7 @@ export const OPERATIONS = {
   changeRule: { method: "PATCH", path: "/rules/{id}", body: "json", object: "rule" },
   changeSplit: { method: "PATCH", path: "/transactions/{id}/split", body: "json", object: "transaction" },
   createAccount: { method: "POST", path: "/accounts", body: "json", keyed: true, object: "account" },
+  createBill: { method: "POST", path: "/bills", body: "json", keyed: true, object: "bill" },
   createFile: { method: "POST", path: "/files", body: "form", keyed: true, object: "file" },
   createFileUpload: { method: "POST", path: "/file_uploads", body: "json", keyed: true, object: "file_upload" },
   createInvitation: { method: "POST", path: "/team/invitations", body: "json" },
@@ -89,6 +95,7 @@ export const OPERATIONS = {
   deleteTransfer: { method: "DELETE", path: "/transfers/{id}", empty: true },
   editTransaction: { method: "PATCH", path: "/transactions/{id}", body: "json", object: "transaction" },
   getBalanceSheet: { method: "GET", path: "/reports/balance_sheet", query: true, object: "balance_sheet" },
+  getBill: { method: "GET", path: "/bills/{id}", object: "bill" },
   getCashFlow: { method: "GET", path: "/reports/cash_flow", query: true, object: "cash_flow" },
   getChangesInEquity: { method: "GET", path: "/reports/changes_in_equity", query: true, object: "changes_in_equity" },
   getCompany: { method: "GET", path: "/company", object: "company" },
@@ -107,6 +114,7 @@ export const OPERATIONS = {
   getTransaction: { method: "GET", path: "/transactions/{id}", object: "transaction" },
   getTrialBalance: { method: "GET", path: "/reports/trial_balance", query: true, object: "trial_balance" },
   listAccounts: { method: "GET", path: "/accounts", query: true, list: "cursor", pageMost: 500 },
+  listBills: { method: "GET", path: "/bills", query: true, list: "cursor", pageMost: 500 },
   listCards: { method: "GET", path: "/cards", query: true, list: "cursor", pageMost: 500 },
   listCategories: { method: "GET", path: "/categories", list: "whole" },
   listDepartments: { method: "GET", path: "/departments", list: "whole" },
@@ -125,14 +133,17 @@ export const OPERATIONS = {
   listTaxes: { method: "GET", path: "/taxes", query: true, list: "cursor", pageMost: 500 },
   listTotals: { method: "GET", path: "/aggregations/totals", query: true, list: "whole" },
   listTransactions: { method: "GET", path: "/transactions", query: true, list: "cursor", pageMost: 500 },
+  matchBill: { method: "POST", path: "/bills/{id}/match", body: "json", keyed: true, object: "bill" },
   matchInvoice: { method: "POST", path: "/invoices/{id}/match", body: "json", keyed: true, object: "invoice" },
   removeSplit: { method: "DELETE", path: "/transactions/{id}/split", object: "transaction" },
   resendInvitation: { method: "POST", path: "/team/invitations/{id}/resend" },
   revokeInvitation: { method: "DELETE", path: "/team/invitations/{id}", empty: true },
   splitTransaction: { method: "POST", path: "/transactions/{id}/split", body: "json", keyed: true, object: "transaction" },
+  unmatchBill: { method: "POST", path: "/bills/{id}/unmatch", body: "json", keyed: true, object: "bill" },
   unmatchInvoice: { method: "POST", path: "/invoices/{id}/unmatch", body: "json", keyed: true, object: "invoice" },
   uploadFranchiseConfirmation: { method: "POST", path: "/taxes/franchise_uploads", body: "json", keyed: true, object: "tax" },
   uploadIncomeReturn: { method: "POST", path: "/taxes/income_uploads", body: "json", keyed: true, object: "tax" },
+  voidBill: { method: "POST", path: "/bills/{id}/void", keyed: true, object: "bill" },
   voidInvoice: { method: "POST", path: "/invoices/{id}/void", keyed: true, object: "invoice" },
 } as const satisfies Readonly<Record<string, OperationRow>>;
 
@@ -191,6 +202,16 @@ export interface Operations {
    * `POST /accounts`
    */
   readonly createAccount: (body: NewAccount, options?: CallOptions) => Promise<Account>;
+  /**
+   * Enter a bill of a vendor.
+   *
+   * Enters a bill with status `open`, under the next number of the company's own series,
+   * `BILL-0001` and so on. On its date each line is debited to its category, and the total is
+   * credited to Accounts Payable. Nothing is paid and no mail is sent.
+   *
+   * `POST /bills`
+   */
+  readonly createBill: (body: NewBill, options?: CallOptions) => Promise<Bill>;
   /**
    * Upload a PDF.
    *
@@ -335,6 +356,16 @@ export interface Operations {
    * `GET /reports/balance_sheet`
    */
   readonly getBalanceSheet: (query?: GetBalanceSheetQuery, options?: CallOptions) => Promise<BalanceSheet>;
+  /**
+   * Read one bill.
+   *
+   * One bill, directly, of any status.
+   *
+   * Another company's bill or transaction is answered like an unknown one.
+   *
+   * `GET /bills/{id}`
+   */
+  readonly getBill: (id: string, options?: CallOptions) => Promise<Bill>;
   /**
    * Read the cash flow statement.
    *
@@ -534,6 +565,14 @@ export interface Operations {
    */
   readonly listAccounts: (query?: ListAccountsQuery, options?: ListOptions) => List<AccountList["data"][number], AccountList>;
   /**
+   * List bills.
+   *
+   * Bills by date, latest first.
+   *
+   * `GET /bills`
+   */
+  readonly listBills: (query?: ListBillsQuery, options?: ListOptions) => List<BillList["data"][number], BillList>;
+  /**
    * List the cards.
    *
    * All cards, in the order in which they were created.
@@ -711,6 +750,18 @@ export interface Operations {
    */
   readonly listTransactions: (query?: ListTransactionsQuery, options?: ListOptions) => List<TransactionList["data"][number], TransactionList>;
   /**
+   * Match a transaction with a bill.
+   *
+   * Records that the transaction pays the bill. The transaction must be an outflow of at most
+   * the amount due. It is booked to Accounts Payable, and its category can't be edited until
+   * it is unmatched. Several transactions may each pay a part.
+   *
+   * Another company's bill or transaction is answered like an unknown one.
+   *
+   * `POST /bills/{id}/match`
+   */
+  readonly matchBill: (id: string, body: BillPayment, options?: CallOptions) => Promise<Bill>;
+  /**
    * Match a transaction with an invoice.
    *
    * Records that the transaction pays the invoice. The transaction must be an inflow of at
@@ -766,6 +817,17 @@ export interface Operations {
    */
   readonly splitTransaction: (id: string, body: NewSplit, options?: CallOptions) => Promise<Transaction>;
   /**
+   * Unmatch transactions from a bill.
+   *
+   * The bill's transactions, or only the named one, get the category Uncategorized Expenses.
+   * The bill is open again.
+   *
+   * Another company's bill or transaction is answered like an unknown one.
+   *
+   * `POST /bills/{id}/unmatch`
+   */
+  readonly unmatchBill: (id: string, body?: BillPaymentTakenBack, options?: CallOptions) => Promise<Bill>;
+  /**
    * Unmatch transactions from an invoice.
    *
    * The invoice's transactions, or only the named one, get the category Uncategorized Income.
@@ -801,6 +863,18 @@ export interface Operations {
    * `POST /taxes/income_uploads`
    */
   readonly uploadIncomeReturn: (body: IncomeUpload, options?: CallOptions) => Promise<Tax>;
+  /**
+   * Void a bill.
+   *
+   * Removes a bill from the books for good. Its postings are deleted or, in closed books,
+   * reversed on the first open day. Its own number stays taken, that of the vendor is free
+   * again. A bill with payments can't be voided; unmatch them first.
+   *
+   * Another company's bill or transaction is answered like an unknown one.
+   *
+   * `POST /bills/{id}/void`
+   */
+  readonly voidBill: (id: string, options?: CallOptions) => Promise<Bill>;
   /**
    * Void an invoice.
    *
@@ -959,6 +1033,28 @@ export interface ListAccountsQuery {
   readonly starting_after?: string | undefined;
 }
 
+/** The query of `listBills`. */
+export interface ListBillsQuery {
+  /** Only bills of this status. */
+  readonly status?: "draft" | "open" | "paid" | "void" | undefined;
+  /** Only bills of exactly this vendor. */
+  readonly vendor_name?: string | undefined;
+  /**
+   * Only bills dated on or after this day. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or
+   * an offset, which denotes its day in Los Angeles. Blank counts as absent.
+   */
+  readonly start_date?: string | undefined;
+  /**
+   * Only bills dated on or before this day. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or
+   * an offset, which denotes its day in Los Angeles. Blank counts as absent.
+   */
+  readonly end_date?: string | undefined;
+  /** The largest number of items on the page. */
+  readonly limit?: number | undefined;
+  /** The previous page's `next_cursor`, with the same filters. */
+  readonly starting_after?: string | undefined;
+}
+
 /** The query of `listCards`. */
 export interface ListCardsQuery {
   /** The largest number of items on the page. */
@@ -1059,7 +1155,7 @@ export interface ListJournalEntriesQuery {
   /** Only entries of exactly this merchant or counterparty. */
   readonly merchant?: string | undefined;
   /** Only entries posted from this source. */
-  readonly source?: "bank_transaction" | "spread" | "capitalization" | "csv_upload" | "transfer" | "invoice" | "adjustment" | undefined;
+  readonly source?: "bank_transaction" | "spread" | "capitalization" | "csv_upload" | "transfer" | "invoice" | "bill" | "adjustment" | undefined;
   /** Only entries of this transaction. */
   readonly transaction_id?: string | undefined;
   /** The largest number of items on the page. */

@@ -145,6 +145,100 @@ export interface BalanceSheet {
   readonly liabilities_and_equity_cents: number;
 }
 
+export interface Bill {
+  /** The bill's id. */
+  readonly id: string;
+  /** Always `bill`. */
+  readonly object: "bill";
+  /** Its number in the company's own series, which no other bill has. */
+  readonly number: string;
+  /**
+   * The number that the vendor gave it. No other bill of the vendor that is not void has it,
+   * in upper or lower case.
+   */
+  readonly vendor_number: string | null;
+  /** The vendor's name. */
+  readonly vendor_name: string;
+  /** The vendor's e-mail address. */
+  readonly vendor_email: string | null;
+  /**
+   * `open` until it is `paid` in full, and again after a payment is unmatched. A `draft` or
+   * `void` bill is not in the books.
+   */
+  readonly status: "draft" | "open" | "paid" | "void";
+  /** The date of the bill, which is its accounting date. */
+  readonly issue_date: string;
+  /** The due date. */
+  readonly due_date: string;
+  /** Always `USD`. */
+  readonly currency: "USD";
+  /** The lines of the bill. */
+  readonly line_items: readonly BillLine[];
+  /** The sum of the lines. In cents. */
+  readonly total_cents: number;
+  /**
+   * What is settled: the sum of its payments (an excluded transaction counts as 0), vendor
+   * credits, write-offs, and credit moved from and to other bills, less the fees that the
+   * payments contained and refunds of the vendor. In cents.
+   */
+  readonly amount_paid_cents: number;
+  /**
+   * The unpaid part of the total, which is what is not settled; 0 if void. Negative if more
+   * was paid or credited: a credit that the vendor owes. In cents.
+   */
+  readonly amount_due_cents: number;
+  /** The latest of its payments. */
+  readonly matched_transaction_id: string | null;
+  /**
+   * The transactions that pay it, or bring back what was paid too much, by date, earliest
+   * first.
+   */
+  readonly matched_transaction_ids: readonly string[];
+  /** When it was entered. Unix seconds. */
+  readonly created: number;
+  /** When the bill or its paid amount last changed. Unix seconds. */
+  readonly updated: number;
+}
+
+export interface BillLine {
+  /** The product or service that is bought. */
+  readonly description: string;
+  /** The number of units, with at most four decimals. */
+  readonly quantity: number;
+  /** The price of one unit. In cents. */
+  readonly unit_amount_cents: number;
+  /**
+   * Quantity times unit amount, rounded to whole cents; half a cent is rounded away from zero.
+   * In cents.
+   */
+  readonly amount_cents: number;
+  /** The category that it is debited to. */
+  readonly category_id: string;
+}
+
+export interface BillList {
+  /** Always `list`. */
+  readonly object: "list";
+  /** The path of the list, without a query. */
+  readonly url: "/api/v1/bills";
+  /** Whether more results exist. */
+  readonly has_more: boolean;
+  /** Pass as `starting_after` for the next page. */
+  readonly next_cursor: string | null;
+  /** The items of the page. */
+  readonly data: readonly Bill[];
+}
+
+export interface BillPayment {
+  /** The outgoing transaction. */
+  readonly transaction_id: string;
+}
+
+export interface BillPaymentTakenBack {
+  /** One of its payments. Default: all of them. */
+  readonly transaction_id?: string | undefined;
+}
+
 export interface Card {
   /** The card's id, unique in the company. */
   readonly id: string;
@@ -668,7 +762,7 @@ export interface GeneralLedgerLine {
   /** The entry's merchant or counterparty, if any. */
   readonly merchant: string | null;
   /** What the entry was posted from; null for balances. */
-  readonly source: "bank_transaction" | "spread" | "capitalization" | "csv_upload" | "transfer" | "invoice" | "adjustment" | null;
+  readonly source: "bank_transaction" | "spread" | "capitalization" | "csv_upload" | "transfer" | "invoice" | "bill" | "adjustment" | null;
   /**
    * The entry's debit, or 0; in a closing balance, the sum of all debits. 0 for an opening
    * balance. In cents.
@@ -976,10 +1070,10 @@ export interface JournalEntry {
   readonly merchant: string | null;
   /**
    * What it was posted from. Known values: `bank_transaction`, `spread`, `capitalization`,
-   * `csv_upload`, `transfer`, `invoice`, `adjustment`. More may be added; treat another one as
-   * unknown.
+   * `csv_upload`, `transfer`, `invoice`, `bill`, `adjustment`. More may be added; treat
+   * another one as unknown.
    */
-  readonly source: "bank_transaction" | "spread" | "capitalization" | "csv_upload" | "transfer" | "invoice" | "adjustment" | (string & {});
+  readonly source: "bank_transaction" | "spread" | "capitalization" | "csv_upload" | "transfer" | "invoice" | "bill" | "adjustment" | (string & {});
   /** The bank or card transaction that it was posted from, if any. */
   readonly transaction_id: string | null;
   /**
@@ -1071,6 +1165,47 @@ export interface NewAccount {
    * long as nothing is booked on it, and otherwise a new category with the account's name.
    */
   readonly category_id?: string | undefined;
+}
+
+export interface NewBill {
+  /** The vendor's name, on one line. */
+  readonly vendor_name: string;
+  /** An e-mail address. Nothing is sent to it. Default: null. */
+  readonly vendor_email?: string | null | undefined;
+  /**
+   * The number that the vendor gave the bill, which can be used once for a vendor, in upper or
+   * lower case; a void bill leaves it free. Default: null.
+   */
+  readonly vendor_number?: string | null | undefined;
+  /**
+   * The date of the bill, which is its accounting date. On or after the company's
+   * incorporation date (two years ago if unknown), and earlier than three years from today.
+   * Default: today.
+   */
+  readonly issue_date?: string | undefined;
+  /** The due date. Default: the date of the bill. */
+  readonly due_date?: string | undefined;
+  /** Always `USD`. */
+  readonly currency?: "USD" | undefined;
+  /** The lines of the bill. Their sum must be more than 0. */
+  readonly line_items: readonly NewBillLine[];
+}
+
+export interface NewBillLine {
+  /** The product or service that is bought, on one line. */
+  readonly description: string;
+  /** The number of units, with at most four decimals. Default: 1. */
+  readonly quantity?: number | undefined;
+  /** The price of one unit, in cents; negative for a discount. */
+  readonly unit_amount_cents: number;
+  /** The expected amount of the line; the bill is refused if it differs. In cents. */
+  readonly amount_cents?: number | undefined;
+  /**
+   * A category without children of type `expense`, `cost_of_goods_sold`, `other_expense`,
+   * `asset` or `liability` that is not cash, not the balance sheet category of a bank or card
+   * account, and not Accounts Payable itself.
+   */
+  readonly category_id: string;
 }
 
 export interface NewFile {
@@ -1952,6 +2087,8 @@ export interface Transaction {
   readonly spread_id: string | null;
   /** The invoice that it pays. */
   readonly invoice_id: string | null;
+  /** The bill that it pays. */
+  readonly bill_id: string | null;
 }
 
 export interface TransactionBulkEdit {

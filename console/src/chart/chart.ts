@@ -31,6 +31,7 @@ export const ROLE_NAMES: Readonly<Record<NonNullable<ChartCategory["role"]>, str
   cash: "New bank accounts",
   credit_cards: "New credit cards",
   accounts_receivable: "Invoices that are due",
+  accounts_payable: "Bills that are due",
   sales: "Lines of invoices",
   prepaid_expenses: "Expenses that are spread",
   deferred_revenue: "Income that is spread",

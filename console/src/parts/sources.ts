@@ -8,6 +8,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   csv_upload: "Journal",
   transfer: "Transfer",
   invoice: "Invoice",
+  bill: "Bill",
   adjustment: "Adjustment",
 };
 

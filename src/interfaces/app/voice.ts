@@ -14,8 +14,10 @@ const FIELDS: Readonly<Record<string, string>> = {
 /** Where a person does what an operation does. */
 const PLACES: Readonly<Record<string, string>> = {
   addCategory: "add a category on the page Chart of accounts",
+  getBill: "look at the bill on the page Bills",
   getInvoice: "look at the invoice on the page Invoices",
   listAccounts: "look for it on the page Accounts",
+  listBills: "look for it on the page Bills",
   listInvoices: "look for it on the page Invoices",
   listReconciliations: "look at it with Reconcile, beside the account on the page Accounts",
   listJournalEntries: "look for it on the page Journal",

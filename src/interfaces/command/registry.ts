@@ -27,6 +27,7 @@ import { TAX_CREDIT_COMMANDS } from "./commands/tax-credit.ts";
 import { STATEMENT_COMMANDS } from "./commands/statement.ts";
 import { RECONCILE_COMMANDS } from "./commands/reconcile.ts";
 import { ACCOUNT_COMMANDS } from "./commands/account.ts";
+import { BILL_COMMANDS } from "./commands/bill.ts";
 import { INVOICE_COMMANDS } from "./commands/invoice.ts";
 import { TRANSFER_COMMANDS } from "./commands/transfer.ts";
 import { UPKEEP_COMMANDS } from "./commands/upkeep.ts";
@@ -60,6 +61,7 @@ export const COMMANDS: readonly Command[] = [
   ...ACCOUNT_COMMANDS,
   ...RECONCILE_COMMANDS,
   ...INVOICE_COMMANDS,
+  ...BILL_COMMANDS,
   ...TRANSFER_COMMANDS,
   ...TAX_COMMANDS,
   ...TAX_CREDIT_COMMANDS,
@@ -89,6 +91,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   account: "Bank and card accounts, and their reconciliation",
   reconcile: "Statements of accounts, and the lines that are on them",
   invoice: "Invoices, what pays and settles them, and receivables by age",
+  bill: "Bills of vendors, what pays and settles them, and payables by age",
   category: "A company's chart of accounts",
   journal: "Journal entries that people post",
   schedule: "Amounts that are spread over several months",

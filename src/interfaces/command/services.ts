@@ -27,7 +27,7 @@ import type { SchedulesUpkeep, TransactionsService } from "../../modules/feed/tr
 import type { UploadsService } from "../../modules/feed/uploads/index.ts";
 import type { AuditService } from "../../modules/tenants/audit/index.ts";
 import type { UsageService } from "../../modules/tenants/usage/index.ts";
-import type { InvoicesService } from "../../modules/feed/invoices/index.ts";
+import type { BillsService, InvoicesService } from "../../modules/feed/invoices/index.ts";
 import type { BankingService } from "../../modules/feed/banking/index.ts";
 import type { JournalFormat } from "../../modules/intake/words.ts";
 import type { Db, WholeCompany } from "../../platform/db/index.ts";
@@ -81,6 +81,7 @@ export interface CommandServices {
   readonly sheets: Omit<SheetsService, "search">;
   readonly exports: Pick<ExportsService, "makeFile" | "readTable" | "addNote" | "listNotes" | "removeNote">;
   readonly invoices: Omit<InvoicesService, "get" | "issue" | "match" | "unmatch">;
+  readonly bills: Omit<BillsService, "get" | "issue" | "match" | "unmatch">;
   readonly banking: Pick<BankingService, "listAllAccounts" | "createAccount">;
   readonly transactions: Pick<
     TransactionsService,

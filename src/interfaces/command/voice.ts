@@ -5,8 +5,10 @@ import type { Voice } from "../../core/advice.ts";
 /** The command of an operation. Words in capitals are inputs that it takes without a flag. */
 export const COMMAND_OF: Readonly<Record<string, string>> = {
   addCategory: "category add COMPANY NAME",
+  getBill: "bill show",
   getInvoice: "invoice show",
   listAccounts: "account list",
+  listBills: "bill list",
   listInvoices: "invoice list",
   listJournalEntries: "journal list",
   listReconciliations: "reconcile list",

@@ -42,6 +42,8 @@ const BALANCE_SIGN =
   "Money that the company has is positive, money that it owes is negative, such as the balance of a card.";
 const INVOICE_SIGN =
   "What a customer owes and what is paid is positive; a discount is negative, and so is an amount due that is the customer's credit.";
+const BILL_SIGN =
+  "What is owed to a vendor and what is paid is positive; a discount is negative, and so is an amount due that is a credit with the vendor.";
 const TRANSFER_SIGN = `The amount of a transfer is positive; of its two transactions: ${FEED_SIGN.toLowerCase()}`;
 const CREDIT_SIGN = "A tax credit is positive; null is unknown, which is not zero.";
 
@@ -93,6 +95,16 @@ const SIGNS: Readonly<Record<string, string>> = {
   voidInvoice: INVOICE_SIGN,
   findInvoices: INVOICE_SIGN,
   getReceivables: INVOICE_SIGN,
+  listBills: BILL_SIGN,
+  createBill: BILL_SIGN,
+  getBill: BILL_SIGN,
+  getBillSettlements: BILL_SIGN,
+  matchBill: BILL_SIGN,
+  unmatchBill: BILL_SIGN,
+  voidBill: BILL_SIGN,
+  findBills: BILL_SIGN,
+  getPayables: BILL_SIGN,
+  listBillCandidates: FEED_SIGN,
   listPaymentCandidates: FEED_SIGN,
   listTaxCredits: CREDIT_SIGN,
   getTaxCredit: CREDIT_SIGN,

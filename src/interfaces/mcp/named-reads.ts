@@ -88,6 +88,13 @@ export const NAMED_READS: readonly NamedRead[] = [
     params: ["date"],
   },
   {
+    name: "payables",
+    title: "Payables by age",
+    description: "What is owed to each vendor, by days past due, beside the ledger.",
+    operation: "getPayables",
+    params: ["date"],
+  },
+  {
     name: "merchants",
     title: "Merchants of a category",
     description:

@@ -13,6 +13,14 @@ import type {
   AssetRegister,
   AuditActors,
   AuditEventList,
+  BillCandidates,
+  BillCreditUse,
+  BillList,
+  BillRefund,
+  BillSettlementTakenBack,
+  BillVendorCredit,
+  BillWriteOff,
+  BillsPayment,
   BookAnswers,
   BookCalls,
   BookImport,
@@ -79,12 +87,14 @@ import type {
   NewStatementExport,
   NewTransactionSpread,
   NewTransactionUploadForm,
+  OpenedBill,
   OpenedInvoice,
   OpenedReconciliation,
   OpenedSchedule,
   OpeningBalances,
   Overview,
   PassedInvitation,
+  Payables,
   PaymentCandidates,
   People,
   Receivables,
@@ -100,6 +110,7 @@ import type {
   ScheduleReopening,
   Session,
   SessionList,
+  SettledBills,
   SettledInvoices,
   SettlementTakenBack,
   SheetChanges,
@@ -137,6 +148,7 @@ export const OPERATIONS = {
   addDepartment: { method: "POST", path: "/chart/departments", body: "json", keyed: true },
   addSchedule: { method: "POST", path: "/schedules", body: "json", keyed: true },
   answerTwinLines: { method: "POST", path: "/transactions/twins", body: "json", keyed: true },
+  applyBillCredit: { method: "POST", path: "/bills/{id}/apply", body: "json", keyed: true },
   applyCredit: { method: "POST", path: "/invoices/{id}/apply", body: "json", keyed: true },
   applyRule: { method: "POST", path: "/rules/{id}/apply", keyed: true },
   askBooks: { method: "POST", path: "/book_calls", body: "json" },
@@ -154,6 +166,7 @@ export const OPERATIONS = {
   createKey: { method: "POST", path: "/keys", body: "json" },
   createManualEntry: { method: "POST", path: "/manual_entries", body: "json", keyed: true },
   createSheet: { method: "POST", path: "/sheets", body: "json", keyed: true },
+  creditBill: { method: "POST", path: "/bills/{id}/credit", body: "json", keyed: true },
   creditInvoice: { method: "POST", path: "/invoices/{id}/credit", body: "json", keyed: true },
   deleteDepartment: { method: "POST", path: "/chart/departments/{id}/delete", body: "json" },
   disconnectVendor: { method: "POST", path: "/connections/{id}/disconnect" },
@@ -166,16 +179,19 @@ export const OPERATIONS = {
   endSchedule: { method: "POST", path: "/schedules/{id}/end", body: "json", keyed: true },
   endSession: { method: "DELETE", path: "/session", empty: true },
   exportStatement: { method: "POST", path: "/statement_exports", body: "json", keyed: true },
+  findBills: { method: "GET", path: "/bills", query: true, list: "cursor", pageMost: 500 },
   findInvoices: { method: "GET", path: "/invoices", query: true, list: "cursor", pageMost: 500 },
   findTransactions: { method: "GET", path: "/transactions", query: true, list: "cursor", pageMost: 500 },
   finishReconciliation: { method: "POST", path: "/reconciliations/{id}/finish", keyed: true },
   getAssetRegister: { method: "GET", path: "/asset_register", query: true },
+  getBillSettlements: { method: "GET", path: "/bills/{id}/settlements" },
   getBookImport: { method: "GET", path: "/book_imports/{id}" },
   getChart: { method: "GET", path: "/chart" },
   getClosing: { method: "GET", path: "/closing" },
   getCompanySettings: { method: "GET", path: "/company" },
   getInvoiceSettlements: { method: "GET", path: "/invoices/{id}/settlements" },
   getOverview: { method: "GET", path: "/overview" },
+  getPayables: { method: "GET", path: "/payables", query: true },
   getReceivables: { method: "GET", path: "/receivables", query: true },
   getReconciliation: { method: "GET", path: "/reconciliations/{id}" },
   getSchedule: { method: "GET", path: "/schedules/{id}" },
@@ -191,6 +207,7 @@ export const OPERATIONS = {
   listAccountConnections: { method: "GET", path: "/account_connections", list: "whole" },
   listAuditActors: { method: "GET", path: "/audit_actors" },
   listAuditEvents: { method: "GET", path: "/audit_events", query: true, list: "cursor", pageMost: 500 },
+  listBillCandidates: { method: "GET", path: "/bills/{id}/candidates", query: true },
   listBookImports: { method: "GET", path: "/book_imports", list: "whole" },
   listChanges: { method: "GET", path: "/changes", list: "whole" },
   listConnections: { method: "GET", path: "/connections" },
@@ -217,10 +234,12 @@ export const OPERATIONS = {
   moveScheduleEnd: { method: "POST", path: "/schedules/{id}/move", body: "json", keyed: true },
   openBooks: { method: "DELETE", path: "/closing" },
   orderCategories: { method: "POST", path: "/chart/order", body: "json" },
+  payBills: { method: "POST", path: "/bill_payments", body: "json", keyed: true },
   planBookImport: { method: "POST", path: "/book_imports/plan", body: "form" },
   previewManualEntry: { method: "POST", path: "/manual_entries/preview", body: "json" },
   previewUpload: { method: "POST", path: "/uploads/preview", body: "form" },
   receivePayment: { method: "POST", path: "/receipts", body: "json", keyed: true },
+  refundBills: { method: "POST", path: "/bill_refunds", body: "json", keyed: true },
   refundCredit: { method: "POST", path: "/refunds", body: "json", keyed: true },
   removeMember: { method: "DELETE", path: "/team/members/{id}", empty: true },
   removeSchedule: { method: "POST", path: "/schedules/{id}/remove", keyed: true, empty: true },
@@ -236,10 +255,12 @@ export const OPERATIONS = {
   spreadTransaction: { method: "POST", path: "/transactions/{id}/spread", body: "json", keyed: true },
   startReconciliation: { method: "POST", path: "/reconciliations", body: "json", keyed: true },
   syncConnection: { method: "POST", path: "/connections/{id}/sync" },
+  takeBackBillSettlement: { method: "POST", path: "/bill_settlements/{id}/take_back", body: "json", keyed: true },
   takeBackBookImport: { method: "POST", path: "/book_imports/{id}/take_back", body: "json", keyed: true },
   takeBackSettlement: { method: "POST", path: "/settlements/{id}/take_back", body: "json", keyed: true },
   takeBackUpload: { method: "POST", path: "/uploads/{id}/take_back", body: "json", keyed: true },
   tryRule: { method: "POST", path: "/rules/try", body: "json" },
+  writeOffBill: { method: "POST", path: "/bills/{id}/write_off", body: "json", keyed: true },
   writeOffInvoice: { method: "POST", path: "/invoices/{id}/write_off", body: "json", keyed: true },
 } as const satisfies Readonly<Record<string, OperationRow>>;
 
@@ -299,6 +320,17 @@ export interface Operations {
    * `POST /transactions/twins`
    */
   readonly answerTwinLines: (body: TwinAnswers, options?: CallOptions) => Promise<AnsweredTwinLines>;
+  /**
+   * Settle a bill with the credit of another one.
+   *
+   * What was paid or credited too much of another bill of the vendor settles this one. Nothing
+   * is booked, because both are booked on the same payables.
+   *
+   * Another company's bill or category is answered like an unknown one.
+   *
+   * `POST /bills/{id}/apply`
+   */
+  readonly applyBillCredit: (id: string, body: BillCreditUse, options?: CallOptions) => Promise<SettledBills>;
   /**
    * Settle an invoice with the credit of another one.
    *
@@ -472,6 +504,17 @@ export interface Operations {
    */
   readonly createSheet: (body: NewSheet, options?: CallOptions) => Promise<SheetSummary>;
   /**
+   * Enter a vendor credit for a bill.
+   *
+   * Credits the categories of the lines, such as the expense that is taken back, and debits
+   * Accounts Payable. What exceeds the amount due is a credit that the vendor owes.
+   *
+   * Another company's bill or category is answered like an unknown one.
+   *
+   * `POST /bills/{id}/credit`
+   */
+  readonly creditBill: (id: string, body: BillVendorCredit, options?: CallOptions) => Promise<SettledBills>;
+  /**
    * Make a credit note for an invoice.
    *
    * Debits the categories of the lines, such as the revenue that is taken back, and credits
@@ -589,6 +632,17 @@ export interface Operations {
    */
   readonly exportStatement: (body: NewStatementExport, options?: CallOptions) => Promise<StatementExport>;
   /**
+   * Find bills.
+   *
+   * The bills that meet all given conditions, by date, the latest first. In texts the case of
+   * the letters A to Z does not matter.
+   *
+   * A cursor from another company is answered like an unknown one.
+   *
+   * `GET /bills`
+   */
+  readonly findBills: (query?: FindBillsQuery, options?: ListOptions) => List<BillList["data"][number], BillList>;
+  /**
    * Find invoices.
    *
    * The invoices that meet all given conditions, by day of issue, the latest first. In texts
@@ -630,6 +684,16 @@ export interface Operations {
    * `GET /asset_register`
    */
   readonly getAssetRegister: (query?: GetAssetRegisterQuery, options?: CallOptions) => Promise<AssetRegister>;
+  /**
+   * Read a bill with all that pays and settles it.
+   *
+   * The bill, its transactions, its settlements, and the credit that was moved from it.
+   *
+   * Another company's bill is answered like an unknown one.
+   *
+   * `GET /bills/{id}/settlements`
+   */
+  readonly getBillSettlements: (id: string, options?: CallOptions) => Promise<OpenedBill>;
   /**
    * Read an import of books.
    *
@@ -689,6 +753,15 @@ export interface Operations {
    * `GET /overview`
    */
   readonly getOverview: (options?: CallOptions) => Promise<Overview>;
+  /**
+   * Read payables by age.
+   *
+   * What is owed to each vendor at the end of a day, by the days since it was due, beside the
+   * balance of the payables in the ledger.
+   *
+   * `GET /payables`
+   */
+  readonly getPayables: (query?: GetPayablesQuery, options?: CallOptions) => Promise<Payables>;
   /**
    * Read receivables by age.
    *
@@ -829,6 +902,20 @@ export interface Operations {
    * `GET /audit_events`
    */
   readonly listAuditEvents: (query?: ListAuditEventsQuery, options?: ListOptions) => List<AuditEventList["data"][number], AuditEventList>;
+  /**
+   * Find transactions that could pay a bill, or be a refund of its vendor.
+   *
+   * Outflows of at most the amount due that pay nothing yet, from 60 days before the date of
+   * the bill on: those of exactly the amount first, then those nearest to the due date. With
+   * `purpose=receive` also larger ones, which may pay other bills too; with `purpose=refund`
+   * inflows, which may be refunds of other bills too. Empty if nothing can be paid or
+   * refunded.
+   *
+   * Another company's bill is answered like an unknown one.
+   *
+   * `GET /bills/{id}/candidates`
+   */
+  readonly listBillCandidates: (id: string, query?: ListBillCandidatesQuery, options?: CallOptions) => Promise<BillCandidates>;
   /**
    * List the imports of books.
    *
@@ -1082,6 +1169,18 @@ export interface Operations {
    */
   readonly orderCategories: (body: CategoryOrder, options?: CallOptions) => Promise<Chart>;
   /**
+   * Book a payment of one or several bills.
+   *
+   * The transaction is matched with the first bill. Each further one, which may be of another
+   * vendor, gets its share, and fees that the payment contained besides are booked on their
+   * categories. What is over stays on the first one as a credit with its vendor.
+   *
+   * Another company's bill or category is answered like an unknown one.
+   *
+   * `POST /bill_payments`
+   */
+  readonly payBills: (body: BillsPayment, options?: CallOptions) => Promise<SettledBills>;
+  /**
    * Plan an import of books.
    *
    * Reads books of another program as an import does, and tells what would be added, changed
@@ -1123,6 +1222,18 @@ export interface Operations {
    * `POST /receipts`
    */
   readonly receivePayment: (body: InvoiceReceipt, options?: CallOptions) => Promise<SettledInvoices>;
+  /**
+   * Book what a vendor pays back.
+   *
+   * Uses up the credit of one or several bills of a vendor: by an incoming transaction, which
+   * is matched with the first bill, or on a day, against the category that the refund was paid
+   * to.
+   *
+   * Another company's bill or category is answered like an unknown one.
+   *
+   * `POST /bill_refunds`
+   */
+  readonly refundBills: (body: BillRefund, options?: CallOptions) => Promise<SettledBills>;
   /**
    * Refund what a customer paid too much.
    *
@@ -1281,6 +1392,17 @@ export interface Operations {
    */
   readonly syncConnection: (id: string, options?: CallOptions) => Promise<ConnectionChange>;
   /**
+   * Take back a settlement of a bill.
+   *
+   * A vendor credit, a write-off, a fee, a moved credit or a refund without a transaction is
+   * deleted with its entries; in closed books it is reversed on the first open day.
+   *
+   * Another company's settlement is answered like an unknown one.
+   *
+   * `POST /bill_settlements/{id}/take_back`
+   */
+  readonly takeBackBillSettlement: (id: string, body?: BillSettlementTakenBack, options?: CallOptions) => Promise<SettledBills>;
+  /**
    * Take an import of books back.
    *
    * Removes the vouchers that an import added, and the categories and departments that it made
@@ -1327,6 +1449,17 @@ export interface Operations {
    */
   readonly tryRule: (body: NewRuleTrial, options?: CallOptions) => Promise<RuleTrial>;
   /**
+   * Write off what is due of a bill.
+   *
+   * Debits Accounts Payable and credits the category of what is no longer owed, such as
+   * discounts taken.
+   *
+   * Another company's bill or category is answered like an unknown one.
+   *
+   * `POST /bills/{id}/write_off`
+   */
+  readonly writeOffBill: (id: string, body: BillWriteOff, options?: CallOptions) => Promise<SettledBills>;
+  /**
    * Write off what is due of an invoice.
    *
    * Debits the category of bad debts, or an allowance for these, and credits the claim.
@@ -1336,6 +1469,32 @@ export interface Operations {
    * `POST /invoices/{id}/write_off`
    */
   readonly writeOffInvoice: (id: string, body: InvoiceWriteOff, options?: CallOptions) => Promise<SettledInvoices>;
+}
+
+/** The query of `findBills`. */
+export interface FindBillsQuery {
+  /** A part of the number, the vendor's number or the vendor's name. */
+  readonly text?: string | undefined;
+  /** Only bills of exactly this vendor. */
+  readonly vendor_name?: string | undefined;
+  /** The total, in cents. */
+  readonly total_cents?: number | undefined;
+  /** Only bills of this status. */
+  readonly status?: "draft" | "open" | "paid" | "void" | undefined;
+  /**
+   * Only bills dated on or after this day. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or
+   * an offset, which denotes its day in Los Angeles. Blank counts as absent.
+   */
+  readonly start_date?: string | undefined;
+  /**
+   * Only bills dated on or before this day. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or
+   * an offset, which denotes its day in Los Angeles. Blank counts as absent.
+   */
+  readonly end_date?: string | undefined;
+  /** The largest number of items on the page. */
+  readonly limit?: number | undefined;
+  /** The previous page's `next_cursor`. */
+  readonly starting_after?: string | undefined;
 }
 
 /** The query of `findInvoices`. */
@@ -1403,6 +1562,15 @@ export interface GetAssetRegisterQuery {
   /**
    * The day of the figures. Default: today. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or
    * an offset, which denotes its day in Los Angeles. Blank counts as absent.
+   */
+  readonly date?: string | undefined;
+}
+
+/** The query of `getPayables`. */
+export interface GetPayablesQuery {
+  /**
+   * The day. Default: today. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or an offset,
+   * which denotes its day in Los Angeles. Blank counts as absent.
    */
   readonly date?: string | undefined;
 }
@@ -1488,6 +1656,12 @@ export interface ListAuditEventsQuery {
   readonly limit?: number | undefined;
   /** The previous page's `next_cursor`, with the same filters. */
   readonly starting_after?: string | undefined;
+}
+
+/** The query of `listBillCandidates`. */
+export interface ListBillCandidatesQuery {
+  /** What they are for. Default: `match`. */
+  readonly purpose?: "match" | "receive" | "refund" | undefined;
 }
 
 /** The query of `listInvitations`. */

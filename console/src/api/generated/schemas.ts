@@ -1,6 +1,7 @@
 /** The types of requests and answers. Generated from the operation cards by `npm run emit`: do not edit. */
 
 import type {
+  Bill,
   Department,
   Invitation,
   Invoice,
@@ -19,6 +20,8 @@ import type {
 
 export type {
   Account,
+  Bill,
+  BillLine,
   Department,
   Error,
   Invitation,
@@ -220,6 +223,138 @@ export interface AuditEventList {
   readonly next_cursor: string | null;
   /** The items of the page. */
   readonly data: readonly AuditEvent[];
+}
+
+export interface BillCandidates {
+  /** Always `bill_candidates`. */
+  readonly object: "bill_candidates";
+  /** The likeliest first. */
+  readonly transactions: readonly PaymentCandidate[];
+}
+
+export interface BillCreditUse {
+  /** The bill that has the credit, by its id or its number. */
+  readonly from_bill_id: string;
+  /** Default: as much as fits. In cents. */
+  readonly amount_cents?: number | null | undefined;
+  /** The accounting date. Default: today. */
+  readonly date?: string | undefined;
+  /** True to check the change and answer what it makes, without writing it. */
+  readonly preview?: boolean | undefined;
+}
+
+export interface BillList {
+  /** Always `list`. */
+  readonly object: "list";
+  /** The path of the list, without a query. */
+  readonly url: "/app/api/bills";
+  /** Whether more results exist. */
+  readonly has_more: boolean;
+  /** Pass as `starting_after` for the next page. */
+  readonly next_cursor: string | null;
+  /** The items of the page. */
+  readonly data: readonly Bill[];
+}
+
+export interface BillMoney {
+  /** The transaction. */
+  readonly id: string;
+  /** Its accounting date. */
+  readonly date: string;
+  /** Its amount; 0 while it is excluded. In cents. */
+  readonly amount_cents: number;
+  /** The fees and moves that go with it, also those of other bills. */
+  readonly parts: readonly BillSettlement[];
+}
+
+export interface BillRefund {
+  /** The bills that have the credit. */
+  readonly bills: readonly BillShare[];
+  /** The incoming transaction. */
+  readonly transaction_id?: string | null | undefined;
+  /**
+   * Without a transaction: the category that it was paid to, such as petty cash. By its id or
+   * name.
+   */
+  readonly category?: string | null | undefined;
+  /** The accounting date. Default: today. */
+  readonly date?: string | undefined;
+  /** What it is for. */
+  readonly note?: string | undefined;
+  /** True to check the change and answer what it makes, without writing it. */
+  readonly preview?: boolean | undefined;
+}
+
+export interface BillSettlement {
+  /** The settlement's id, unique in the company. */
+  readonly id: string;
+  /**
+   * A credit note, a write-off, a fee that was kept from a payment or paid besides with a
+   * bill, a move of what another invoice has too much, or a refund, which takes from what is
+   * settled.
+   */
+  readonly kind: "credit_note" | "write_off" | "fee" | "move" | "refund";
+  /** The accounting date. */
+  readonly date: string;
+  /** What it settles or refunds: the sum of its lines. In cents. */
+  readonly amount_cents: number;
+  /** What it is for. */
+  readonly note: string;
+  /** The day on which it is reversed, with its entries; it settles nothing any more. */
+  readonly reversed_on: string | null;
+  /** Of a fee or a move: the payment or refund that it is a part of, and with which it goes. */
+  readonly transaction_id: string | null;
+  readonly bill: NamedBill;
+  readonly from_bill: NamedBill | null;
+  /** What it is booked on against the claim. A move is not booked. */
+  readonly lines: readonly SettlementLine[];
+}
+
+export interface BillSettlementTakenBack {
+  /** True to check the change and answer what it makes, without writing it. */
+  readonly preview?: boolean | undefined;
+}
+
+export interface BillShare {
+  /** The bill, by its id or its number. */
+  readonly bill_id: string;
+  /** Its share. Default: as much as fits. In cents. */
+  readonly amount_cents?: number | null | undefined;
+}
+
+export interface BillVendorCredit {
+  /** What is taken back. */
+  readonly lines: readonly NewSettlementLine[];
+  /** The accounting date. Default: today. */
+  readonly date?: string | undefined;
+  /** What it is for. */
+  readonly note?: string | undefined;
+  /** True to check the change and answer what it makes, without writing it. */
+  readonly preview?: boolean | undefined;
+}
+
+export interface BillWriteOff {
+  /** The category of what is no longer owed. By its id or name. */
+  readonly category: string;
+  /** Default: all that is due. In cents. */
+  readonly amount_cents?: number | null | undefined;
+  /** The accounting date. Default: today. */
+  readonly date?: string | undefined;
+  /** What it is for. */
+  readonly note?: string | undefined;
+  /** True to check the change and answer what it makes, without writing it. */
+  readonly preview?: boolean | undefined;
+}
+
+export interface BillsPayment {
+  /** The outgoing transaction. */
+  readonly transaction_id: string;
+  /** The bills. The first one has no amount: it gets what the others leave. */
+  readonly bills: readonly BillShare[];
+  /** Fees that the payment contained besides. Default: none. */
+  readonly fees?: readonly NewSettlementLine[] | undefined;
+  /** True to check the change and answer what it makes, without writing it. */
+  readonly preview?: boolean | undefined;
 }
 
 export interface BookAnswers {
@@ -619,7 +754,7 @@ export interface ChartCategory {
   /** Determines the category's statement and the sign of its totals. */
   readonly account_type: "asset" | "liability" | "equity" | "revenue" | "cost_of_goods_sold" | "expense" | "other_income" | "other_expense";
   readonly cash_flow: "cash" | "working_capital" | "non_cash" | "investing" | "financing" | null;
-  readonly role: "uncategorized_income" | "uncategorized_expenses" | "cash" | "credit_cards" | "accounts_receivable" | "sales" | "prepaid_expenses" | "deferred_revenue" | "accumulated_depreciation" | "retained_earnings" | null;
+  readonly role: "uncategorized_income" | "uncategorized_expenses" | "cash" | "credit_cards" | "accounts_receivable" | "accounts_payable" | "sales" | "prepaid_expenses" | "deferred_revenue" | "accumulated_depreciation" | "retained_earnings" | null;
   /** Depth in the tree, 1 at the root. */
   readonly tier: number;
   /** Order among the children of one parent. */
@@ -1238,6 +1373,15 @@ export interface MergedCategory {
   readonly path: string;
 }
 
+export interface NamedBill {
+  /** The bill. */
+  readonly id: string;
+  /** Its number. */
+  readonly number: string;
+  /** Its vendor. */
+  readonly vendor_name: string;
+}
+
 export interface NamedInvoice {
   /** The invoice. */
   readonly id: string;
@@ -1489,11 +1633,11 @@ export interface NewSchedule {
 }
 
 export interface NewSettlementLine {
-  /** The category that is debited. By its id or name. */
+  /** The category that it is booked on. By its id or name. */
   readonly category: string;
   /** Its department. By its id or name. */
   readonly department?: string | null | undefined;
-  /** The debit. In cents. */
+  /** The amount. In cents. */
   readonly amount_cents: number;
   /** What it is for. */
   readonly description?: string | null | undefined;
@@ -1576,6 +1720,19 @@ export interface NewTransactionSpread {
   readonly declining_percent?: number | undefined;
   /** The salvage value, which is not written off, in cents. Default: 0. */
   readonly salvage_cents?: number | undefined;
+}
+
+export interface OpenedBill {
+  /** Always `opened_bill`. */
+  readonly object: "opened_bill";
+  readonly bill: Bill;
+  /**
+   * The transactions that pay it, and those above zero that bring back what was paid too much,
+   * by date.
+   */
+  readonly payments: readonly BillMoney[];
+  /** What else settles it, and what of its credit was moved to other bills, by date. */
+  readonly settlements: readonly BillSettlement[];
 }
 
 export interface OpenedInvoice {
@@ -1778,7 +1935,7 @@ export interface OverviewMonth {
 export interface OverviewReason {
   /** The merchant of these entries; null for those without one. */
   readonly merchant: string | null;
-  readonly source: "bank_transaction" | "spread" | "capitalization" | "csv_upload" | "transfer" | "invoice" | "adjustment" | null;
+  readonly source: "bank_transaction" | "spread" | "capitalization" | "csv_upload" | "transfer" | "invoice" | "bill" | "adjustment" | null;
   /** What they came to on the present days. In cents. */
   readonly amount_cents: number;
   /** What they came to on the days before. In cents. */
@@ -1810,6 +1967,28 @@ export interface PassedInvitation {
    * that only they could set.
    */
   readonly link: string | null;
+}
+
+export interface Payables {
+  /** Always `payables`. */
+  readonly object: "payables";
+  /** The day. */
+  readonly date: string;
+  /** The vendors. */
+  readonly vendors: readonly VendorPayables[];
+  readonly ages: Ages;
+  /** The sum of all vendors. In cents. */
+  readonly total_cents: number;
+  /** The number of bills past due. */
+  readonly overdue_count: number;
+  /** What is due of them. In cents. */
+  readonly overdue_cents: number;
+  /** The categories of payables; none if nothing could be compared. */
+  readonly category_ids: readonly string[];
+  /** The balance of these categories, positive where money is owed. In cents. */
+  readonly ledger_cents: number;
+  /** The ledger minus the total: entries that follow no bill. In cents. */
+  readonly other_cents: number;
 }
 
 export interface PaymentCandidate {
@@ -2213,6 +2392,17 @@ export interface SessionList {
   readonly sessions: readonly BrowserSession[];
 }
 
+export interface SettledBills {
+  /** Always `settled_bills`. */
+  readonly object: "settled_bills";
+  /** The bills that change, as they are then. */
+  readonly bills: readonly OpenedBill[];
+  /** What is booked, by category. Empty if nothing is, such as for a moved credit. */
+  readonly entry_lines: readonly SettledLine[];
+  /** True if nothing was written. */
+  readonly preview: boolean;
+}
+
 export interface SettledInvoices {
   /** Always `settled_invoices`. */
   readonly object: "settled_invoices";
@@ -2235,8 +2425,9 @@ export interface Settlement {
   /** The settlement's id, unique in the company. */
   readonly id: string;
   /**
-   * A credit note, a write-off, a fee that was kept from a payment, a move of what another
-   * invoice has too much, or a refund, which takes from what is settled.
+   * A credit note, a write-off, a fee that was kept from a payment or paid besides with a
+   * bill, a move of what another invoice has too much, or a refund, which takes from what is
+   * settled.
    */
   readonly kind: "credit_note" | "write_off" | "fee" | "move" | "refund";
   /** The accounting date. */
@@ -3032,6 +3223,27 @@ export interface VendorAccount {
   readonly currency: string;
   /** The account of the books that its lines go to; null: they are not taken. */
   readonly account_id: string | null;
+}
+
+export interface VendorPayables {
+  /** The vendor. */
+  readonly vendor_name: string;
+  readonly ages: Ages;
+  /** The sum of the ages. In cents. */
+  readonly total_cents: number;
+  /** Its bills with an amount due. */
+  readonly bills: readonly ({
+    /** The bill. */
+    readonly id: string;
+    /** Its number. */
+    readonly number: string;
+    /** The day on which it is due. */
+    readonly due_date: string;
+    /** What is due of it; negative for a credit that the vendor owes. In cents. */
+    readonly due_cents: number;
+    /** The age that it counts in. */
+    readonly age: "current" | "1_to_30" | "31_to_60" | "61_to_90" | "over_90" | "credit";
+  })[];
 }
 
 export interface Voucher {

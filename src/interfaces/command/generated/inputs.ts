@@ -69,6 +69,10 @@ export const INPUTS = {
   getReconciliation: {
     id: { place: "path", is: "text", required: true, help: "The reconciliation's id, `rcn_...`." },
   },
+  listBillCandidates: {
+    id: { place: "path", is: "text", required: true, help: "The bill's id, `bill_...`." },
+    purpose: { place: "query", is: "word", words: ["match","receive","refund"], required: false, help: "What they are for. Default: `match`." },
+  },
   listReconciliationLines: {
     id: { place: "path", is: "text", required: true, help: "The reconciliation's id, `rcn_...`." },
     cleared: { place: "query", is: "switch", required: false, help: "Only lines that are cleared, or with false only others." },
@@ -130,5 +134,9 @@ export const INPUTS = {
     statement_date: { place: "body", is: "day", required: true, help: "The last day of the statement." },
     statement_balance_cents: { place: "body", is: "cents", required: false, help: "The balance at the end of that day; money owed is negative. Default: that of a file that states one. In cents." },
     opening_balance_cents: { place: "body", is: "cents", required: false, help: "Of an account's first statement: the balance that it begins with. Default: 0. In cents." },
+  },
+  unmatchBill: {
+    id: { place: "path", is: "text", required: true, help: "The bill's id, `bill_...`." },
+    transaction_id: { place: "body", is: "text", required: false, help: "One of its payments. Default: all of them." },
   },
 } as const;

@@ -256,7 +256,7 @@ function readVoucher(record: VoucherRecord, known: KnownIds, path: string): NewV
   if (isPosted(id))
     throw new BundleProblem(
       `${path}.id`,
-      "is the id of a voucher that is posted from a transaction, a transfer, an invoice or a spread, and comes in with it",
+      "is the id of a voucher that is posted from a transaction, a transfer, an invoice, a bill or a spread, and comes in with it",
     );
   const { description = "", merchant = null, source, transaction_id = null, held = false } = record;
   const date = readDay(record.date, `${path}.date`);

@@ -3,25 +3,26 @@ import { CONSOLE_API_ROOT, type Handlers } from "../../../contract/operation.ts"
 import { viewing } from "../../../contract/record.ts";
 import { page } from "../../../contract/schemas.ts";
 import { present } from "@daybook/words/assert";
-import { type Cents, cents } from "@daybook/words/cents";
-import type { CivilDate } from "@daybook/words/civil-date";
-import { isEmail } from "../../../core/email.ts";
-import { Refusal, refuse } from "../../../core/errors.ts";
-import { DATE_INPUT, readAs } from "../../../core/kinds.ts";
+import {
+  amountOf,
+  checkEmail,
+  dateOf,
+  datesOf,
+  lineOf,
+  lineView,
+  readLine,
+  refusedAs,
+  settlementLineView,
+} from "./bodies.ts";
 import type { invoicesConsoleContract } from "./contract/console.ts";
-import type { SettlementLineBody, ShareBody, settlementsConsoleContract } from "./contract/settlements.ts";
-import { invoiceSchema, type invoicesContract, lineSchema, type NewLineBody } from "./contract/index.ts";
-import { type InvoiceLine, type InvoiceRow, INVOICES, LINES, type NamedSettlementRow } from "./record.ts";
-import { quantityOf, readQuantity } from "@daybook/words/invoice-lines";
+import type { ShareBody, settlementsConsoleContract } from "./contract/settlements.ts";
+import { invoiceSchema, type invoicesContract } from "./contract/index.ts";
+import { type InvoiceRow, INVOICES, type NamedSettlementRow } from "./record.ts";
 import { dueCents, settledCents } from "./rules.ts";
 import type { Share } from "./service/checks.ts";
 import type { InvoicesService } from "./service/index.ts";
-import type { NewLine } from "./service/issue.ts";
 import type { OpenedInvoice, Settled } from "./service/opened.ts";
 
-const lineView = viewing(LINES, lineSchema, ({ quantity_ten_thousandths }: InvoiceLine) => ({
-  quantity: quantityOf(quantity_ten_thousandths),
-}));
 const invoiceView = viewing(INVOICES, invoiceSchema, (row: InvoiceRow) => ({
   object: "invoice",
   currency: "USD",
@@ -42,19 +43,12 @@ export function invoicesHandlers(invoices: InvoicesService): Handlers<typeof inv
     },
     async createInvoice({ principal, body, now, today }) {
       const { number = null, customer_name, customer_email = null } = body;
-      if (customer_email !== null && !isEmail(customer_email))
-        throw wrong("customer_email", "must be an e-mail address");
-      const issue_date =
-        body.issue_date === undefined ? today : readAs(DATE_INPUT, body.issue_date, "issue_date");
-      const due_date =
-        body.due_date === undefined ? issue_date : readAs(DATE_INPUT, body.due_date, "due_date");
-      if (due_date < issue_date) throw wrong("due_date", "must be on or after the day of issue");
+      checkEmail(customer_email, "customer_email");
       const invoice = {
         number,
         customer_name,
         customer_email,
-        issue_date,
-        due_date,
+        ...datesOf(body, today, "the day of issue"),
         line_items: body.line_items.map(readLine),
       };
       return invoiceView(await invoices.issue(principal.companyId, invoice, { now, today }));
@@ -122,12 +116,7 @@ function settlementView(row: NamedSettlementRow) {
       from_invoice_id === null
         ? null
         : { id: from_invoice_id, number: from_number ?? "", customer_name: from_customer_name ?? "" },
-    lines: row.lines.map(({ category_id, department_id, amount_cents, description }) => ({
-      category_id,
-      department_id,
-      amount_cents,
-      description,
-    })),
+    lines: row.lines.map(settlementLineView),
   };
 }
 
@@ -145,35 +134,19 @@ function openedView({ invoice, payments, settlements }: OpenedInvoice) {
   };
 }
 
-/**
- * Views what a change makes. `words` are the names that the card has for those of the service's refusals,
- * which are written for the command line too.
- */
+/** Views what a change makes; `words` as in `refusedAs`. */
 async function settledView(
   change: Promise<Settled>,
   preview: boolean,
   words: Readonly<Record<string, string>>,
 ) {
-  const { invoices, entry_lines } = await change.catch((error: unknown) => {
-    if (!(error instanceof Refusal) || error.param === undefined) throw error;
-    const { code, message, ways } = error;
-    throw refuse(code, { param: words[error.param] ?? error.param, message, ways });
-  });
+  const { invoices, entry_lines } = await refusedAs(change, words);
   return {
     object: "settled_invoices" as const,
     invoices: invoices.map(openedView),
     entry_lines: [...entry_lines],
     preview,
   };
-}
-
-const dateOf = (date: string | undefined): CivilDate | null =>
-  date === undefined ? null : readAs(DATE_INPUT, date, "date");
-const amountOf = (amount: number | null | undefined): Cents | null =>
-  amount === undefined || amount === null ? null : cents(amount);
-
-function lineOf({ category, department = null, amount_cents, description = null }: SettlementLineBody) {
-  return { category, department, amount_cents: cents(amount_cents), description };
 }
 
 /** The invoices of a payment or a refund; the card demands one at least. */
@@ -274,27 +247,5 @@ export function settlementsConsoleHandlers(
         { settlement: "id" },
       );
     },
-  };
-}
-
-function wrong(param: string, sentence: string): Error {
-  return refuse("invalid_request", { param, message: `\`${param}\` ${sentence}.` });
-}
-
-function readLine({
-  description,
-  quantity = 1,
-  unit_amount_cents,
-  amount_cents,
-  category_id = null,
-}: NewLineBody): NewLine {
-  const parts = readQuantity(quantity);
-  if (parts === null) throw wrong("line_items", "must have quantities with at most four decimals");
-  return {
-    description,
-    quantity_ten_thousandths: parts,
-    unit_amount_cents: cents(unit_amount_cents),
-    amount_cents: amount_cents ?? null,
-    category_id,
   };
 }

@@ -1,10 +1,21 @@
 /** Public interface of the invoices module. */
-export { invoicesSection, settlementsSection } from "./bundle.ts";
+export { billSettlementsConsoleHandlers, billsConsoleHandlers, billsHandlers } from "./bill-handlers.ts";
+export { billsSection, invoicesSection, settlementsSection } from "./bundle.ts";
+export { billSettlementsConsoleContract } from "./contract/bill-settlements.ts";
+export { billsConsoleContract } from "./contract/bills-console.ts";
+export { billsContract } from "./contract/bills.ts";
 export { invoicesConsoleContract } from "./contract/console.ts";
 export { invoicesContract } from "./contract/index.ts";
 export { settlementsConsoleContract } from "./contract/settlements.ts";
 export { invoicesConsoleHandlers, invoicesHandlers, settlementsConsoleHandlers } from "./handlers.ts";
 export { endFees } from "./service/settlements.ts";
-export { findClaims, INVOICE_CHECKS, type InvoicesService, invoicesService } from "./service/index.ts";
+export {
+  type BillsService,
+  billsService,
+  findClaims,
+  INVOICE_CHECKS,
+  type InvoicesService,
+  invoicesService,
+} from "./service/index.ts";
 export { INVOICE_RECORDS } from "./store/category-records.ts";
 export { INVOICE_CHANGES } from "./store/invoices.ts";

@@ -1,4 +1,7 @@
-/** The descriptions of `invoices` and `invoice_lines`. */
+/**
+ * The descriptions of the tables of items, their lines and settlements. Invoices and bills are rows of one
+ * table, whose id says which they are; `BILLS` describes the rows that are bills.
+ */
 import { type INVOICE_STATUSES, MOST_CENTS } from "@daybook/words/feed-words";
 import { EMAIL_PATTERN, EMAIL_SENTENCE } from "../../../core/email.ts";
 import type { Cents } from "@daybook/words/cents";
@@ -25,12 +28,18 @@ export type InvoiceState = (typeof INVOICE_STATES)[number];
 
 type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 
+// What is said of invoices holds for bills too: their columns are the same. The customer of a bill is its vendor.
 export const INVOICES = table("invoices", {
-  id: id("invoice", "The invoice's id.", {
+  id: id(["invoice", "bill"], "The invoice's id.", {
     key: true,
     bundleDescription: "The invoice's id, unique in the company.",
   }),
   number: text("Its number, which no other invoice of the company has."),
+  vendor_number: text("Of a bill: the number that its vendor gave it.", { nullable: true, internal: true }),
+  vendor_number_key: text("The vendor and that number as they are compared; null if it is void.", {
+    nullable: true,
+    internal: true,
+  }),
   customer_name: text("The customer's name."),
   customer_email: patterned(EMAIL_PATTERN, EMAIL_SENTENCE, "The customer's e-mail address.", {
     nullable: true,
@@ -71,8 +80,42 @@ export const INVOICES = table("invoices", {
   updated: seconds("When the invoice or its paid amount last changed.", { internal: true }),
 });
 
+/** The rows that are bills, in words of their own. Its bundle records have other names of some columns. */
+export const BILLS = {
+  name: INVOICES.name,
+  columns: {
+    ...INVOICES.columns,
+    id: id("bill", "The bill's id.", {
+      key: true,
+      bundleDescription: "The bill's id, unique in the company.",
+    }),
+    number: text("Its number in the company's own series, which no other bill has."),
+    vendor_number: text(
+      "The number that the vendor gave it. No other bill of the vendor that is not void has it, in upper or lower case.",
+      { nullable: true },
+    ),
+    customer_name: text("The vendor's name.", { bundlePath: "vendor_name" }),
+    customer_email: patterned(EMAIL_PATTERN, EMAIL_SENTENCE, "The vendor's e-mail address.", {
+      nullable: true,
+      inputOnly: true,
+      bundlePath: "vendor_email",
+    }),
+    issue_date: day("The date of the bill, which is its accounting date."),
+    voided_on: day("The day on which the entries of a void bill are reversed, after its date.", {
+      nullable: true,
+      fullBundleDescription:
+        "The day on which the entries of a void bill are reversed, because those of its date are in closed books. Default: null, for a void bill without entries.",
+    }),
+    receivable_category_id: id("category", "The payable's category, of type liability.", {
+      bundlePath: "payable_category_id",
+      fullBundleDescription:
+        "The payable's category, of type liability. Needed for a new bill; it can't change once the bill is partly paid.",
+    }),
+  },
+} as const;
+
 export const LINES = table("invoice_lines", {
-  invoice_id: id("invoice", "The line's invoice.", { key: true, internal: true }),
+  invoice_id: id(["invoice", "bill"], "The line's invoice.", { key: true, internal: true }),
   position: integer("Its position among the lines of its invoice, from 1.", {
     key: true,
     internal: true,
@@ -102,12 +145,14 @@ export const SETTLEMENTS = table("settlements", {
   id: id("settlement", "The settlement's id, unique in the company.", { key: true }),
   kind: word(
     SETTLEMENT_KINDS,
-    "A credit note, a write-off, a fee that was kept from a payment, a move of what another invoice has too much, or a refund, which takes from what is settled.",
+    "A credit note, a write-off, a fee that was kept from a payment or paid besides with a bill, a move of what another invoice has too much, or a refund, which takes from what is settled.",
   ),
-  invoice_id: id("invoice", "The invoice that it settles."),
-  from_invoice_id: id("invoice", "Of a move: the invoice that was paid or credited too much.", {
-    nullable: true,
-  }),
+  invoice_id: id(["invoice", "bill"], "The invoice or the bill that it settles."),
+  from_invoice_id: id(
+    ["invoice", "bill"],
+    "Of a move: the invoice or the bill that was paid or credited too much.",
+    { nullable: true },
+  ),
   date: day("The accounting date."),
   amount_cents: cents("What it settles or refunds: the sum of its lines.", { least: 1, most: MOST_CENTS }),
   note: text("What it is for.", { default: "", least: 0 }),
@@ -153,23 +198,29 @@ export interface NamedSettlementRow extends SettlementRow {
   readonly from_customer_name: string | null;
 }
 
-/** A transaction that names an invoice. */
+/** The id of an invoice or a bill. */
+export type ItemId = PublicId<"invoice"> | PublicId<"bill">;
+
+/** A transaction that names an invoice or a bill. */
 export interface MoneyRow {
   readonly id: PublicId<"transaction">;
-  readonly invoice_id: PublicId<"invoice">;
+  readonly invoice_id: ItemId;
   /** The accounting date. */
   readonly date: CivilDate;
   /** 0 while it is excluded. */
   readonly amount_cents: Cents;
 }
 
-/** An invoice as it is kept. */
-export type StoredInvoice = WrittenOf<typeof INVOICES> & { readonly line_items: readonly InvoiceLine[] };
+/** An invoice or a bill as it is kept. */
+export type StoredInvoice = Omit<WrittenOf<typeof INVOICES>, "vendor_number_key"> & {
+  readonly line_items: readonly InvoiceLine[];
+};
 
 /** The same with what follows from its payments. */
 export interface InvoiceRow
   extends StoredInvoice, Pick<RowOf<typeof INVOICES>, "paid_cents" | "credited_cents" | "moved_cents"> {
   readonly status: InvoiceStatus;
+  readonly side: "receivable" | "payable";
   /** The transactions that pay it or refund what was paid too much, by date. */
   readonly matched_transaction_ids: readonly PublicId<"transaction">[];
 }

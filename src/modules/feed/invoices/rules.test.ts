@@ -76,7 +76,7 @@ describe("an amount", () => {
 });
 
 test("the numbers of the own series have four digits, or as many as it takes", () => {
-  expect([0, 8, 9_998, 9_999, 123_456].map(numberAfter)).toEqual([
+  expect([0, 8, 9_998, 9_999, 123_456].map((last) => numberAfter(last))).toEqual([
     "INV-0001",
     "INV-0009",
     "INV-9999",

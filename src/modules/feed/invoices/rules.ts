@@ -1,6 +1,6 @@
 /**
- * Decisions on invoices: what their lines amount to, what they mean in the books, and what may be done with
- * which. Invariants: an amount is a product that is exact until it is rounded, once; a total is the exact sum
+ * Decisions on items, which are invoices and bills: what their lines amount to, what they mean in the books,
+ * and what may be done with which. Invariants: an amount is a product that is exact until it is rounded, once; a total is the exact sum
  * of its lines.
  */
 import type { Age } from "@daybook/words/feed-words";
@@ -20,6 +20,7 @@ import type {
   SettlementRow,
   StoredInvoice,
 } from "./record.ts";
+import { RECEIVABLE, settlementSign, type Side, sideOf } from "./sides.ts";
 
 type Settled = Pick<InvoiceRow, "matched_transaction_ids" | "credited_cents" | "moved_cents">;
 
@@ -35,12 +36,6 @@ export const INVOICE = machine<InvoiceState, "pay" | "void", Settled>([
   { from: "open", event: "pay", to: "open" },
   { from: "open", event: "void", guard: UNPAID, to: "void" },
 ]);
-
-/**
- * The types of categories that a line may credit: income, and liabilities such as sales tax and advance
- * billing.
- */
-export const LINE_TYPES: readonly AccountType[] = ["revenue", "other_income", "liability"];
 
 /** The exact sum of some lines; null beyond the largest amount. */
 export function totalOf(lines: readonly Pick<InvoiceLine, "amount_cents">[]): Cents | null {
@@ -59,8 +54,9 @@ export function dueCents(
 
 /** An open invoice as a claim that is paid. */
 export function claimOf(row: InvoiceRow): Claim {
-  const { id, number, receivable_category_id } = row;
-  return { id, number, receivable_category_id, due_cents: dueCents(row) };
+  const { id, number, receivable_category_id: category_id } = row;
+  const { item, party, sign } = sideOf(row);
+  return { id, item, party, sign, number, category_id, due_cents: dueCents(row) };
 }
 
 /** What payments and settlements have settled of an invoice. */
@@ -73,12 +69,13 @@ export function settledCents({
 }
 
 /**
- * The posting of an invoice on its day of issue: a debit of the claim, and a credit of each line's category.
- * Null for one that is neither open nor reversed.
+ * The posting of an item on its first day: of an invoice a debit of the claim and a credit of each line's
+ * category, of a bill the other way round. Null for one that is neither open nor reversed.
  */
 export function postingOf({
   id,
   number,
+  vendor_number,
   customer_name,
   state,
   issue_date,
@@ -89,43 +86,51 @@ export function postingOf({
   line_items,
 }: StoredInvoice): Posting | null {
   if (state !== "open" && voided_on === null) return null;
+  const { item, sign } = sideOf({ id });
+  const claim = {
+    category_id: receivable_category_id,
+    department_id: null,
+    net_debit_cents: signed(total_cents, sign),
+  };
+  const lines = line_items.map(({ category_id, amount_cents, description }) => ({
+    category_id,
+    department_id: null,
+    net_debit_cents: signed(amount_cents, sign > 0 ? -1 : 1),
+    description,
+  }));
   return {
-    id: postedVoucherId("invoice", id),
+    id: postedVoucherId(item, id),
     date: issue_date,
-    description: `Invoice ${number}`,
+    description: `${item === "bill" ? "Bill" : "Invoice"} ${number}${vendor_number === null ? "" : ` (${vendor_number})`}`,
     merchant: customer_name,
-    source: "invoice",
+    source: item,
     transaction_id: null,
     held: false,
     created,
-    lines: [
-      { category_id: receivable_category_id, department_id: null, net_debit_cents: total_cents },
-      ...line_items.map(({ category_id, amount_cents, description }) => ({
-        category_id,
-        department_id: null,
-        net_debit_cents: negateCents(amount_cents),
-        description,
-      })),
-    ],
+    lines: sign > 0 ? [claim, ...lines] : [...lines, claim],
   };
 }
 
-/** The reversal of a void invoice whose entries are in closed books; null for any other invoice. */
+function signed(amount: Cents, sign: 1 | -1): Cents {
+  return sign > 0 ? amount : negateCents(amount);
+}
+
+/** The reversal of a void item whose entries are in closed books; null for any other one. */
 export function reversalOf(row: StoredInvoice): Posting | null {
   const posting = postingOf(row);
   if (posting === null || row.voided_on === null) return null;
   return {
     ...posting,
-    id: postedVoucherId("voided_invoice", row.id),
+    id: postedVoucherId(sideOf(row).voided, row.id),
     date: row.voided_on,
-    description: `Void invoice ${row.number}`,
+    description: `Void ${posting.description.slice(0, 1).toLowerCase()}${posting.description.slice(1)}`,
     lines: posting.lines.map((line) => ({ ...line, net_debit_cents: negateCents(line.net_debit_cents) })),
   };
 }
 
 /**
- * Types of categories that a settlement may debit: income that is taken back, expenses, and an allowance for
- * doubtful accounts, which is an asset below zero.
+ * Types of categories that a settlement may be booked on: income and expenses that are taken back or arise,
+ * and an allowance for doubtful accounts, which is an asset below zero.
  */
 export const SETTLEMENT_TYPES: readonly AccountType[] = [
   "asset",
@@ -137,6 +142,8 @@ export const SETTLEMENT_TYPES: readonly AccountType[] = [
   "other_expense",
 ];
 
+type SettledItem = Pick<StoredInvoice, "id" | "number" | "customer_name" | "receivable_category_id">;
+
 const SETTLEMENT_NAMES: Readonly<Record<SettlementKind, string>> = {
   credit_note: "Credit note for",
   write_off: "Write-off of",
@@ -146,22 +153,25 @@ const SETTLEMENT_NAMES: Readonly<Record<SettlementKind, string>> = {
 };
 
 /**
- * The posting of a settlement: a debit of each line's category, and a credit of the claim; of a refund the
- * other way round. Null for a move, whose invoices stand on one category.
+ * The posting of a settlement: of an invoice a debit of each line's category and a credit of the claim, of a
+ * bill the other way round; what takes from the settled, such as a refund, is booked the other way round
+ * again. Null for a move, whose items stand on one category.
  */
 export function settlementPostingOf(
   { id, kind, date, amount_cents, note, created, lines }: SettlementRow,
-  invoice: Pick<StoredInvoice, "number" | "customer_name" | "receivable_category_id">,
+  invoice: SettledItem,
 ): Posting | null {
   if (kind === "move") return null;
-  const sided = (amount: Cents): Cents => (kind === "refund" ? negateCents(amount) : amount);
-  const description = `${SETTLEMENT_NAMES[kind]} invoice ${invoice.number}${note === "" ? "" : `: ${note}`}`;
+  const side = sideOf(invoice);
+  const sign = side.sign === settlementSign(side, kind) ? 1 : -1;
+  const named = kind === "credit_note" && side.item === "bill" ? "Vendor credit for" : SETTLEMENT_NAMES[kind];
+  const description = `${named} ${side.item} ${invoice.number}${note === "" ? "" : `: ${note}`}`;
   return {
     id: postedVoucherId("settlement", id),
     date,
     description,
     merchant: invoice.customer_name,
-    source: "invoice",
+    source: side.item,
     transaction_id: null,
     held: false,
     created,
@@ -169,23 +179,20 @@ export function settlementPostingOf(
       ...lines.map(({ category_id, department_id, amount_cents: debit, description: own }) => ({
         category_id,
         department_id,
-        net_debit_cents: sided(debit),
+        net_debit_cents: signed(debit, sign),
         ...(own === null ? {} : { description: own }),
       })),
       {
         category_id: invoice.receivable_category_id,
         department_id: null,
-        net_debit_cents: negateCents(sided(amount_cents)),
+        net_debit_cents: signed(amount_cents, sign > 0 ? -1 : 1),
       },
     ],
   };
 }
 
 /** The reversal of a settlement whose entries are in closed books; null for any other one. */
-export function settlementReversalOf(
-  row: SettlementRow,
-  invoice: Pick<StoredInvoice, "number" | "customer_name" | "receivable_category_id">,
-): Posting | null {
+export function settlementReversalOf(row: SettlementRow, invoice: SettledItem): Posting | null {
   const posting = settlementPostingOf(row, invoice);
   if (posting === null || row.reversed_on === null) return null;
   return {
@@ -211,6 +218,20 @@ export function ageOf(
 }
 
 /** The number after `last` in the company's own series. */
-export function numberAfter(last: number): string {
-  return `INV-${String(last + 1).padStart(4, "0")}`;
+export function numberAfter(last: number, { series }: Pick<Side, "series"> = RECEIVABLE): string {
+  return `${series}-${String(last + 1).padStart(4, "0")}`;
+}
+
+/**
+ * The vendor and the number that it gave a bill, as they are compared: two bills of the same key are one bill
+ * that was entered twice. Null for a bill that is void or has no such number, and for an invoice.
+ */
+export function vendorNumberKey({
+  state,
+  vendor_number,
+  customer_name,
+}: Pick<StoredInvoice, "state" | "vendor_number" | "customer_name">): string | null {
+  return state === "void" || vendor_number === null
+    ? null
+    : [customer_name, vendor_number].map((text) => text.trim().toLowerCase()).join("\n");
 }

@@ -19,7 +19,7 @@ import {
   transferSchema,
 } from "./contract/index.ts";
 import { type Edit, JOBS, type ReconciliationRow, SPLITS, TRANSACTIONS, TRANSFERS } from "./record.ts";
-import { FEED_DIGEST, feedDigestText, isUncategorized } from "./rules.ts";
+import { FEED_DIGEST, feedDigestText, isBill, isUncategorized } from "./rules.ts";
 import type { OpenedReconciliation, ReconciliationsService } from "./service/reconciliations.ts";
 import type { TransactionsService } from "./service/index.ts";
 import type { reconciliationsConsoleContract } from "./contract/reconciliations.ts";
@@ -36,6 +36,8 @@ const transactionView = viewing(TRANSACTIONS, transactionSchema, (row: Transacti
   categorized: !isUncategorized(row.category_role),
   has_splits: row.transaction_type.endsWith("_split"),
   pending: row.status === "pending",
+  invoice_id: isBill(row.invoice_id) ? null : row.invoice_id,
+  bill_id: isBill(row.invoice_id) ? row.invoice_id : null,
 }));
 const splitView = viewing(SPLITS, splitSchema, () => ({ object: "transaction_split" }));
 const transferView = viewing(TRANSFERS, transferSchema, () => ({ object: "transfer" }));

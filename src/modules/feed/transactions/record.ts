@@ -77,7 +77,10 @@ export const TRANSACTIONS = table("transactions", {
     bundleDescription: "Its transfer; needed for `transfer`.",
   }),
   spread_id: id("spread", "Its spread over months.", { internal: true, nullable: true }),
-  invoice_id: id("invoice", "The invoice that it pays.", { nullable: true }),
+  invoice_id: id(["invoice", "bill"], "The invoice that it pays.", {
+    nullable: true,
+    bundleDescription: "The invoice or the bill that it pays.",
+  }),
   upload_id: id("upload", "The upload that added it, with which it can be taken back.", {
     internal: true,
     nullable: true,

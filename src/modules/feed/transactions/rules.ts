@@ -13,7 +13,7 @@ import {
 } from "@daybook/words/civil-date";
 import type { CategoryRole } from "@daybook/words/ledger-words";
 import { plain } from "../../../core/plain-text.ts";
-import type { PublicId } from "@daybook/words/public-id";
+import { PREFIXES, type PublicId } from "@daybook/words/public-id";
 import { closedRefusal, type Posting, type PostingLine, postedVoucherId } from "../../books/ledger/index.ts";
 import type { SpreadRow } from "../../books/schedules/index.ts";
 import type { Edit, SplitRow, StoredRow, TransferRow } from "./record.ts";
@@ -193,6 +193,16 @@ export function checkAccountingDate(
   }
 }
 
+/** True if what a transaction pays is a bill. */
+export function isBill(item: string | null): boolean {
+  return item?.startsWith(PREFIXES.bill) ?? false;
+}
+
+/** Names what a transaction pays, such as `the bill bill_1`. */
+export function paidItem(item: string): string {
+  return `the ${isBill(item) ? "bill" : "invoice"} ${item}`;
+}
+
 /** True if a transaction may be edited: it is ordinary, and it counts. */
 export function isEditable({
   transaction_type,
@@ -208,7 +218,7 @@ export function editRefusal(row: TransactionRow | undefined, { category_id }: Ed
   if (category_id === undefined || category_id === row.category_id || row.invoice_id === null) return null;
   return refuse("transaction_update_failed", {
     param: "category_id",
-    message: `The transaction pays the invoice ${row.invoice_id}, which determines its category. Unmatch it first.`,
+    message: `The transaction pays ${paidItem(row.invoice_id)}, which determines its category. Unmatch it first.`,
   });
 }
 

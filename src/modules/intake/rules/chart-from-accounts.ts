@@ -326,7 +326,7 @@ export class ChartBuilder {
       if (node.isOwn || posting === null || taken.has(posting)) continue;
       if (posting === RETAINED && this.#isOther(node)) continue;
       if (
-        posting === "accounts_receivable" &&
+        (posting === "accounts_receivable" || posting === "accounts_payable") &&
         (node.children.size > 0 || roles.get(node) !== "working_capital")
       )
         continue;

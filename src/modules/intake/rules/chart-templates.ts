@@ -26,7 +26,7 @@ const ASSETS: readonly Row[] = [
 
 const LIABILITIES: readonly Row[] = [
   ["card", "Credit Cards", null, [["Business Credit Card", "credit_cards"]]],
-  ["payable", "Accounts Payable"],
+  ["payable", "Accounts Payable", "accounts_payable"],
   ["current_liability", "Accrued Expenses"],
   ["current_liability", "Payroll Liabilities"],
   ["current_liability", "Sales Tax Payable"],

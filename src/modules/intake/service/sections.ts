@@ -14,7 +14,13 @@ import {
   manualEntriesSection,
   vouchersStore,
 } from "../../books/ledger/index.ts";
-import { endFees, findClaims, invoicesSection, settlementsSection } from "../../feed/invoices/index.ts";
+import {
+  billsSection,
+  endFees,
+  findClaims,
+  invoicesSection,
+  settlementsSection,
+} from "../../feed/invoices/index.ts";
 import { integrationsSection } from "../../tenants/integrations/index.ts";
 import { taxCreditsSection } from "../../filings/tax-credits/index.ts";
 import { delawareChecksSection, taxesSection } from "../../filings/taxes/index.ts";
@@ -51,6 +57,7 @@ export const SECTIONS: readonly BundleSection<Tx>[] = [
   accountsSection,
   cardsSection,
   invoicesSection,
+  billsSection,
   feedSection,
   schedulesSection,
   settlementsSection,

@@ -275,6 +275,19 @@ export const ROLE_CONVENTIONS: Readonly<Record<CategoryRole, RoleConvention>> = 
     cash_flow: "working_capital",
     otherNames: ["Receivables"],
   },
+  accounts_payable: {
+    name: "Accounts Payable",
+    account_type: "liability",
+    cash_flow: "working_capital",
+    otherNames: [
+      "Accounts Payable (A/P)",
+      "A/P",
+      "Payables",
+      "Trade Payables",
+      "Accounts Payable - Trade",
+      "Trade Creditors",
+    ],
+  },
   sales: {
     name: "Sales",
     account_type: "revenue",

@@ -124,8 +124,12 @@ export interface LedgerService extends ClosingService, LedgerReads, LedgerUpkeep
   verifyWithin(db: Queryable, companyId: PublicId<"company">, report?: ReportProgress): Promise<Verification>;
 }
 
-/** A company of which the caller may read the figures of reports, of formulas or of receivables. */
-type FiguresCompany = ReportsCompany | CompanyFor<"forecast:view"> | CompanyFor<"invoices:view">;
+/** A company of which the caller may read the figures of reports, of formulas, of receivables or of payables. */
+type FiguresCompany =
+  | ReportsCompany
+  | CompanyFor<"forecast:view">
+  | CompanyFor<"invoices:view">
+  | CompanyFor<"bills:view">;
 
 /** Reads inside a transaction of the caller, who needs several figures from one state of the books. */
 export const ledgerWithin = {

@@ -337,7 +337,7 @@ async function reverse(scope: Scope, voucher: string, { date, memo }: Reversal):
   if (isPosted(voucher))
     throw refuse("invalid_request", {
       param: "entry",
-      message: `${voucher} is posted from a transaction, a transfer, an invoice or a spread, and follows it. Change that record instead, or post an entry that corrects it.`,
+      message: `${voucher} is posted from a transaction, a transfer, an invoice, a bill or a spread, and follows it. Change that record instead, or post an entry that corrects it.`,
     });
   const reversal = await manualEntriesStore.findReversal(tx, companyId, voucher);
   if (reversal !== null)

@@ -137,7 +137,9 @@ const SOURCE_NAMES = {
   transfer: "transfer",
   invoice: "invoice",
   voided_invoice: "void invoice",
-  settlement: "settlement of an invoice",
-  reversed_settlement: "reversed settlement of an invoice",
+  bill: "bill",
+  voided_bill: "void bill",
+  settlement: "settlement",
+  reversed_settlement: "reversed settlement",
   spread: "month of a spread",
 } as const satisfies Record<SourceKind, string>;

@@ -1,6 +1,6 @@
 /**
- * Postings: the vouchers that are derived from a source, which is a transaction, a transfer, an invoice or a
- * spread. They are written and replaced in the database transaction that changes the source.
+ * Postings: the vouchers that are derived from a source, which is a transaction, a transfer, an invoice, a
+ * bill or a spread. They are written and replaced in the database transaction that changes the source.
  *
  * Invariant: the vouchers of a source are the ones that its posting function returns for the present source.
  * The id of each voucher is derived from the id of the source, so that the same source has entries with the
@@ -25,6 +25,8 @@ export const SOURCE_PREFIXES = {
   transfer: "trf",
   invoice: "inv",
   voided_invoice: "inv_void",
+  bill: "bill",
+  voided_bill: "bill_void",
   settlement: "stl",
   reversed_settlement: "stl_rev",
   spread: "spread",
@@ -35,6 +37,7 @@ export type SourceKind = keyof typeof SOURCE_PREFIXES;
 const ID_PREFIXES = {
   ...PREFIXES,
   voided_invoice: PREFIXES.invoice,
+  voided_bill: PREFIXES.bill,
   reversed_settlement: PREFIXES.settlement,
 };
 

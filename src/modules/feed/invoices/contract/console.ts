@@ -15,7 +15,7 @@ import { centsSchema, dateSchema, idSchema, markerSchema, pageSchema } from "../
 import { LIMITS } from "@daybook/words/limits";
 import { invoiceSchema, read, VIEW } from "./index.ts";
 
-const agesSchema = Type.Object(
+export const agesSchema = Type.Object(
   Object.fromEntries(
     AGES.map((age) => [age, centsSchema(`Of this age: \`${age}\` days past due.`)]),
   ) as Record<(typeof AGES)[number], ReturnType<typeof centsSchema>>,
@@ -23,7 +23,25 @@ const agesSchema = Type.Object(
 );
 
 /** What a transaction is looked for: to pay one invoice, to pay several, or to refund a credit. */
-const PURPOSES = ["match", "receive", "refund"] as const;
+export const PURPOSES = ["match", "receive", "refund"] as const;
+
+/** Transactions that could pay something. */
+export const candidatesSchema = Type.Array(
+  exactly(
+    {
+      id: idSchema("transaction", "The transaction."),
+      date: dateSchema("Its date at the bank."),
+      amount_cents: centsSchema("Its amount."),
+      description: Type.String({ description: "The bank's description." }),
+      merchant_name: nullable(Type.String({ description: "Its merchant." })),
+      is_exact: Type.Boolean({
+        description: "Whether it is exactly the amount due, or the credit.",
+      }),
+    },
+    { title: "PaymentCandidate" },
+  ),
+  { maxItems: LIMITS.payment_candidates.value, description: "The likeliest first." },
+);
 
 /** What only the web console asks of invoices. */
 export const invoicesConsoleContract = {
@@ -143,22 +161,7 @@ export const invoicesConsoleContract = {
       schema: exactly(
         {
           object: markerSchema("payment_candidates"),
-          transactions: Type.Array(
-            exactly(
-              {
-                id: idSchema("transaction", "The transaction."),
-                date: dateSchema("Its date at the bank."),
-                amount_cents: centsSchema("Its amount."),
-                description: Type.String({ description: "The bank's description." }),
-                merchant_name: nullable(Type.String({ description: "Its merchant." })),
-                is_exact: Type.Boolean({
-                  description: "Whether it is exactly the amount due, or the credit.",
-                }),
-              },
-              { title: "PaymentCandidate" },
-            ),
-            { maxItems: LIMITS.payment_candidates.value, description: "The likeliest first." },
-          ),
+          transactions: candidatesSchema,
         },
         { title: "PaymentCandidates" },
       ),

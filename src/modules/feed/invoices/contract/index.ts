@@ -44,7 +44,7 @@ export const lineSchema = exactly(
 
 export const invoiceSchema = exactly(
   {
-    ...membersOf(INVOICES, "id"),
+    id: idSchema("invoice", "The invoice's id."),
     object: markerSchema("invoice"),
     ...membersOf(INVOICES, "number", "customer_name", "customer_email"),
     status: Type.Enum([...INVOICE_STATUSES], {

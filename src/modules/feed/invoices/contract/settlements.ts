@@ -29,20 +29,39 @@ const namedInvoice = exactly(
   { title: "NamedInvoice" },
 );
 
+/** The members of a settlement that don't name what it settles. */
+export const settlementMembers = {
+  ...membersOf(SETTLEMENTS, "id", "kind", "date", "amount_cents", "note", "reversed_on", "transaction_id"),
+  lines: Type.Array(
+    exactly(membersOf(SETTLEMENT_LINES, "category_id", "department_id", "amount_cents", "description"), {
+      title: "SettlementLine",
+    }),
+    { description: "What it is booked on against the claim. A move is not booked." },
+  ),
+};
+const { lines: settledLines, ...ownMembers } = settlementMembers;
 const settlementSchema = exactly(
-  {
-    ...membersOf(SETTLEMENTS, "id", "kind", "date", "amount_cents", "note", "reversed_on", "transaction_id"),
-    invoice: namedInvoice,
-    from_invoice: nullable(namedInvoice),
-    lines: Type.Array(
-      exactly(membersOf(SETTLEMENT_LINES, "category_id", "department_id", "amount_cents", "description"), {
-        title: "SettlementLine",
-      }),
-      { description: "What it is booked on against the claim. A move is not booked." },
-    ),
-  },
+  { ...ownMembers, invoice: namedInvoice, from_invoice: nullable(namedInvoice), lines: settledLines },
   { title: "Settlement" },
 );
+
+/** The members of a transaction that pays or refunds. */
+export const moneySchema = {
+  id: idSchema("transaction", "The transaction."),
+  date: dateSchema("Its accounting date."),
+  amount_cents: centsSchema("Its amount; 0 while it is excluded."),
+};
+export const entryLinesSchema = Type.Array(
+  exactly(
+    {
+      category_id: idSchema("category", "The category."),
+      net_debit_cents: centsSchema("Debits minus credits."),
+    },
+    { title: "SettledLine" },
+  ),
+  { description: "What is booked, by category. Empty if nothing is, such as for a moved credit." },
+);
+export const previewedSchema = Type.Boolean({ description: "True if nothing was written." });
 
 const openedSchema = exactly(
   {
@@ -51,9 +70,7 @@ const openedSchema = exactly(
     payments: Type.Array(
       exactly(
         {
-          id: idSchema("transaction", "The transaction."),
-          date: dateSchema("Its accounting date."),
-          amount_cents: centsSchema("Its amount; 0 while it is excluded."),
+          ...moneySchema,
           parts: Type.Array(settlementSchema, {
             description: "The fees and moves that go with it, also those of other invoices.",
           }),
@@ -76,30 +93,21 @@ const settledSchema = exactly(
   {
     object: markerSchema("settled_invoices"),
     invoices: Type.Array(openedSchema, { description: "The invoices that change, as they are then." }),
-    entry_lines: Type.Array(
-      exactly(
-        {
-          category_id: idSchema("category", "The category."),
-          net_debit_cents: centsSchema("Debits minus credits."),
-        },
-        { title: "SettledLine" },
-      ),
-      { description: "What is booked, by category. Empty if nothing is, such as for a moved credit." },
-    ),
-    preview: Type.Boolean({ description: "True if nothing was written." }),
+    entry_lines: entryLinesSchema,
+    preview: previewedSchema,
   },
   { title: "SettledInvoices" },
 );
 
-const amountOf = (description: string) =>
+export const amountOf = (description: string) =>
   Type.Integer({ minimum: 1, maximum: MOST_CENTS, description: `${description} In cents.` });
-const category = (description: string) =>
+export const category = (description: string) =>
   Type.String({ description: `${description} By its id or name.`, [BLANK_IS_MISSING]: true });
 const line = exactly(
   {
-    category: category("The category that is debited."),
+    category: category("The category that it is booked on."),
     department: Type.Optional(nullable(Type.String({ description: "Its department. By its id or name." }))),
-    amount_cents: amountOf("The debit."),
+    amount_cents: amountOf("The amount."),
     description: Type.Optional(
       nullable(Type.String({ pattern: NAME_PATTERN, description: "What it is for." })),
     ),
@@ -107,7 +115,7 @@ const line = exactly(
   { title: "NewSettlementLine" },
 );
 export type SettlementLineBody = Static<typeof line>;
-const linesOf = (description: string, minItems: number) =>
+export const linesOf = (description: string, minItems: number) =>
   Type.Array(line, { minItems, maxItems: LIMITS.invoice_lines.value, description });
 const share = exactly(
   {
@@ -119,13 +127,13 @@ const share = exactly(
 export type ShareBody = Static<typeof share>;
 const sharesOf = (description: string) =>
   Type.Array(share, { minItems: 1, maxItems: LIMITS.receipt_invoices.value, description });
-const date = Type.Optional(Type.String({ description: "The accounting date. Default: today." }));
-const note = Type.Optional(Type.String({ pattern: NAME_PATTERN, description: "What it is for." }));
-const preview = Type.Optional(
+export const date = Type.Optional(Type.String({ description: "The accounting date. Default: today." }));
+export const note = Type.Optional(Type.String({ pattern: NAME_PATTERN, description: "What it is for." }));
+export const preview = Type.Optional(
   Type.Boolean({ description: "True to check the change and answer what it makes, without writing it." }),
 );
 
-const common = {
+export const common = {
   tag: "Console",
   since: "1.0",
   unknownQuery: "ignored",
@@ -144,15 +152,15 @@ const write = {
   success: { status: 200, description: "The invoices as they are then.", schema: settledSchema },
 } as const;
 const one = { ...write, pathParams: invoiceId } as const;
-const absent = <Param extends string>(...params: readonly Param[]) =>
+export const absent = <Param extends string>(...params: readonly Param[]) =>
   ({ code: "parameter_missing", params, when: "A required field is absent or blank." }) as const;
-const invalid = <Param extends string>(...params: readonly Param[]) =>
+export const invalid = <Param extends string>(...params: readonly Param[]) =>
   ({ code: "invalid_request", params: [...params, "preview"], when: "A value is invalid." }) as const;
-const missing = <Param extends string>(...params: readonly Param[]) =>
+export const missing = <Param extends string>(...params: readonly Param[]) =>
   ({ code: "resource_missing", params, when: "There is no such record, or it can't be chosen." }) as const;
-const refused = <Param extends string>(when: string, ...params: readonly Param[]) =>
+export const refused = <Param extends string>(when: string, ...params: readonly Param[]) =>
   ({ code: "transaction_update_failed", params, when }) as const;
-const FULL = {
+export const FULL = {
   code: "transaction_update_failed",
   when: "Without `param`: entries of closed books would change, or the company's debits would exceed the largest exact sum.",
 } as const;

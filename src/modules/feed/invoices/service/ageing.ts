@@ -1,6 +1,6 @@
 /**
- * Receivables by age: what each customer owes at the end of a day, by how long it is past due, beside the
- * balance of the receivables in the ledger.
+ * Receivables and payables by age: what each customer owes, or is owed to each vendor, at the end of a day, by
+ * how long it is past due, beside the balance of these claims in the ledger.
  */
 import type { CompanyFor } from "@daybook/words/areas";
 import { type Cents, cents } from "@daybook/words/cents";
@@ -10,11 +10,12 @@ import type { Queryable } from "../../../../platform/db/index.ts";
 import { chartStore } from "../../../books/chart/index.ts";
 import { ledgerWithin } from "../../../books/ledger/index.ts";
 import { ageOf } from "../rules.ts";
+import type { Side } from "../sides.ts";
 import { invoicesStore } from "../store/invoices.ts";
 import { type DueRow, settlementsStore } from "../store/settlements.ts";
 
-/** All amounts are in cents. */
-export interface CustomerAges {
+/** What is due of one party's items, in cents. */
+export interface PartyAges {
   readonly customer_name: string;
   readonly ages: Readonly<Record<Age, Cents>>;
   readonly total_cents: Cents;
@@ -23,35 +24,40 @@ export interface CustomerAges {
   })[];
 }
 
-/** A company whose invoices the caller may read. */
-export type InvoicedCompany = CompanyFor<"invoices:view">;
+/** A company whose items of a side the caller may read. */
+export type CompanyOf<A extends Side["area"]> = CompanyFor<`${A}:view`>;
 
 export interface Ageing {
   readonly date: CivilDate;
-  readonly customers: readonly CustomerAges[];
+  readonly customers: readonly PartyAges[];
   readonly ages: Readonly<Record<Age, Cents>>;
   readonly total_cents: Cents;
   /** The number of invoices that are past due, and what is due of them. */
   readonly overdue_count: number;
   readonly overdue_cents: Cents;
   /**
-   * The categories of receivables: those that invoices are booked on, or would be. None for a company that
-   * has none, so that nothing is compared.
+   * The categories of the claims: those that items are booked on, or would be. None for a company that has
+   * none, so that nothing is compared.
    */
   readonly category_ids: readonly string[];
-  /** Their balance. */
+  /** Their balance, positive where money is claimed. */
   readonly ledger_cents: Cents;
-  /** The ledger minus the total: entries on these categories that follow no invoice. */
+  /** The ledger minus the total: entries on these categories that follow no item. */
   readonly other_cents: Cents;
 }
 
-export async function ageing(db: Queryable, companyId: InvoicedCompany, date: CivilDate): Promise<Ageing> {
+export async function ageing(
+  db: Queryable,
+  companyId: CompanyOf<Side["area"]>,
+  side: Side,
+  date: CivilDate,
+): Promise<Ageing> {
   const [rows, booked, chart] = await Promise.all([
-    settlementsStore.listDue(db, companyId, date),
-    invoicesStore.listReceivables(db, companyId),
+    settlementsStore.listDue(db, companyId, side, date),
+    invoicesStore.listReceivables(db, companyId, side),
     chartStore.listCategories(db, companyId),
   ]);
-  const own = chart.filter(({ role }) => role === "accounts_receivable").map(({ id }) => id);
+  const own = chart.filter(({ role }) => role === side.role).map(({ id }) => id);
   const receivables = [...new Set([...booked, ...own])];
   const byCustomer = Map.groupBy(rows, ({ customer_name }) => customer_name);
   const customers = Array.from(byCustomer, ([customer_name, due]) => ({
@@ -68,7 +74,10 @@ export async function ageing(db: Queryable, companyId: InvoicedCompany, date: Ci
   }));
   const buckets = [{ from: FIRST_DATE, to: addDays(date, 1) }];
   const sums = await ledgerWithin.sum(db, { companyId, buckets, now: null, today: date });
-  const ledger = receivables.reduce((total, id) => total + (sums.cell(0, id)?.netDebitCents ?? 0), 0);
+  const ledger = receivables.reduce(
+    (total, id) => total + side.sign * (sums.cell(0, id)?.netDebitCents ?? 0),
+    0,
+  );
   const total_cents = sumOf(rows);
   const overdue = rows.filter((row) => !["current", "credit"].includes(ageOf(row, date)));
   return {

@@ -21,6 +21,7 @@ import {
 } from "../../transactions/index.ts";
 import type { InvoiceRow, SettlementKind, SettlementLine } from "../record.ts";
 import { SETTLEMENT_TYPES } from "../rules.ts";
+import { type Side, sideOf } from "../sides.ts";
 import { invoicesStore } from "../store/invoices.ts";
 
 type Company = PublicId<"company">;
@@ -42,7 +43,7 @@ export interface NewSettlementLine {
   readonly description: string | null;
 }
 
-/** A credit note, a write-off or a fee. The invoice is named by its id or its number. */
+/** A credit note, a write-off or the fee of an invoice. The item is named by its id or its number. */
 export interface NewSettlement {
   readonly kind: Exclude<SettlementKind, "move" | "refund">;
   readonly invoice: string;
@@ -60,17 +61,20 @@ export interface Share {
   readonly amount_cents: Cents | null;
 }
 
-/** A payment for one or several invoices, and the fees that were kept from it. */
+/**
+ * A payment for one or several items, and the fees that were kept from it, or that a payment of bills contained
+ * besides.
+ */
 export interface Receipt {
   readonly transaction: string;
-  /** What is left of the payment stays on the first one, as the customer's credit. */
+  /** What is left of the payment stays on the first one, as a credit. */
   readonly invoices: readonly [Share, ...Share[]];
   readonly fees: readonly (NewSettlementLine & { readonly amount_cents: Cents })[];
 }
 
 /**
- * Money that goes back to a customer who paid too much: a transaction, or a day with the category that it was
- * paid from. It uses up the credit of one or several invoices of the customer.
+ * Money that goes back to whoever paid too much: a transaction, or a day with the category that it was paid
+ * from, or to. It uses up the credit of one or several items of one party.
  */
 export interface Refund {
   /** Without an amount, the first one gives what the others leave, and these all that they have. */
@@ -85,6 +89,8 @@ export interface Refund {
 
 export interface SettlementScope {
   readonly tx: Tx;
+  /** The side whose items the request names. */
+  readonly side: Side;
   readonly ids: Ids;
   readonly companyId: Company;
   readonly now: UnixSeconds;
@@ -99,22 +105,23 @@ export function laterOf(a: CivilDate, b: CivilDate): CivilDate {
 
 export async function found(db: Queryable, companyId: Company, id: string): Promise<InvoiceRow> {
   const row = await invoicesStore.find(db, companyId, id);
-  if (row === null) throw missing(id);
+  if (row === null) throw missing(sideOf({ id }), id);
   return row;
 }
 
-function missing(name: string, param = "invoice"): Refusal {
+function missing({ item, list }: Side, name: string, param = "invoice"): Refusal {
   return refuse("resource_missing", {
     param,
-    message: `The company has no invoice ${name}.`,
-    ways: [{ see: "listInvoices" }],
+    message: `The company has no ${item} ${name}.`,
+    ways: [{ see: list }],
   });
 }
 
-/** The invoice with this id or number. Refuses `resource_missing`. */
+/** The item of a side with this id or number. Refuses `resource_missing`. */
 export async function findInvoice(
   db: Queryable,
   companyId: Company,
+  side: Side,
   name: string,
   param = "invoice",
 ): Promise<InvoiceRow> {
@@ -123,29 +130,28 @@ export async function findInvoice(
     return id === null ? null : invoicesStore.find(db, companyId, id);
   };
   const row = (await invoicesStore.find(db, companyId, name)) ?? (await byNumber());
-  if (row === null) throw missing(name, param);
+  if (row === null || row.side !== side.name) throw missing(side, name, param);
   return row;
 }
 
-/** The same if it is open; a refusal names the invoice as `param`. */
+/** The same if it is open; a refusal names the item as `param`. */
 export async function openInvoice(
-  tx: Tx,
-  companyId: Company,
+  { tx, companyId, side }: SettlementScope,
   name: string,
   param = "invoice",
 ): Promise<InvoiceRow> {
-  const row = await findInvoice(tx, companyId, name, param);
+  const row = await findInvoice(tx, companyId, side, name, param);
   if (row.state !== "open")
     throw refuse("transaction_update_failed", {
       param,
-      message: `The invoice ${row.number} is ${row.state === "void" ? "void" : "a draft"}, so nothing can settle it.`,
+      message: `The ${side.item} ${row.number} is ${row.state === "void" ? "void" : "a draft"}, so nothing can settle it.`,
     });
   return row;
 }
 
-/** Returns the day, or refuses one that is closed, out of bounds or before an invoice was issued. */
+/** Returns the day, or refuses one that is closed, out of bounds or before an item's first day. */
 export async function checkedDate(
-  { tx, companyId, today }: SettlementScope,
+  { tx, companyId, today, side }: SettlementScope,
   date: CivilDate,
   invoices: readonly InvoiceRow[],
 ): Promise<CivilDate> {
@@ -156,13 +162,13 @@ export async function checkedDate(
   if (later)
     throw refuse("transaction_update_failed", {
       param: "date",
-      message: `The invoice ${later.number} was issued on ${later.issue_date}, and can't be settled before that.`,
+      message: `The ${side.item} ${later.number} ${side.dated} ${later.issue_date}, and can't be settled before that.`,
     });
   return date;
 }
 
 export async function linesOf(
-  { tx, companyId }: SettlementScope,
+  { tx, companyId, side }: SettlementScope,
   given: readonly NewSettlementLine[],
   due: number,
 ): Promise<SettlementLine[]> {
@@ -191,7 +197,7 @@ export async function linesOf(
     const words = given[index];
     return {
       category_id: because(
-        `${words?.category} can't be debited here: name a category that has no children and is not cash.`,
+        `${words?.category} can't be ${side.sign > 0 ? "debited" : "chosen"} here: name a category that has no children and is not cash.`,
         () => chosenOf(categoryOf(category), "line", SETTLEMENT_TYPES).id,
       ),
       department_id:
@@ -208,11 +214,11 @@ export async function linesOf(
 }
 
 /**
- * The category that a refund without a transaction was paid from, by its id or name. It may be cash, but not
+ * The category that a refund without a transaction was paid from or to, by its id or name. It may be cash, but not
  * of an account, whose lines come from the bank.
  */
 export async function paidFrom(
-  { tx, companyId }: SettlementScope,
+  { tx, companyId, side }: SettlementScope,
   given: string,
 ): Promise<PublicId<"category">> {
   const id = idOf(await chartStore.listCategories(tx, companyId), given);
@@ -226,7 +232,7 @@ export async function paidFrom(
   )
     throw refuse("resource_missing", {
       param: "category",
-      message: `No refund can be paid from ${given}: name a category that has no children and is not of an account. A refund from an account is its transaction.`,
+      message: `No refund can be paid ${side.sign > 0 ? "from" : "to"} ${given}: name a category that has no children and is not of an account. A refund ${side.sign > 0 ? "from" : "to"} an account is its transaction.`,
     });
   return choice.id;
 }
@@ -248,8 +254,8 @@ function idOf(rows: readonly { readonly id: string; readonly name: string }[], t
   return named.length === 1 ? (named[0]?.id ?? text) : text;
 }
 
-/** Refuses a member who may not manage invoices and, for payments, transactions. */
-export function checkCaller(caller: InvoiceCaller, areas: readonly ("invoices" | "transactions")[]): void {
+/** Refuses a member who may not manage the items and, for payments, transactions. */
+export function checkCaller(caller: InvoiceCaller, areas: readonly (Side["area"] | "transactions")[]): void {
   if (caller !== "operator" && areas.some((area) => caller[area] !== "manage"))
     throw refuse("insufficient_permission", {
       message: `This needs \`manage\` for ${areas.map((area) => `\`${area}\``).join(" and ")}.`,

@@ -1,10 +1,12 @@
 /**
- * Use cases on invoices: issuing, voiding, and matching with the transactions that pay them. Invariants:
- * every writer holds the company's feed, so writers of invoices and of their payments take turns; an open
- * invoice has a posting and no other has one; an invoice changes together with its payments or not at all.
+ * Use cases on invoices or on bills, each a service of one side: issuing, voiding, and matching with the
+ * transactions that pay them. Invariants: every writer holds the company's feed, so writers of items and of
+ * their payments take turns; an open item has a posting and no other has one; an item changes together with
+ * its payments or not at all; a service finds no item of the other side.
  */
 import type { CompanyFor } from "@daybook/words/areas";
 import { checkDateOrder } from "../../../../contract/params.ts";
+import { cents } from "@daybook/words/cents";
 import { addDays, type CivilDate, type UnixSeconds } from "@daybook/words/civil-date";
 import { present } from "@daybook/words/assert";
 import { refuse } from "../../../../core/errors.ts";
@@ -43,9 +45,10 @@ import {
 } from "../../transactions/index.ts";
 import type { InvoiceRow, SettlementRow } from "../record.ts";
 import { claimOf, dueCents, INVOICE, postingOf, reversalOf } from "../rules.ts";
+import { PAYABLE, RECEIVABLE, type Side } from "../sides.ts";
 import { type InvoiceConditions, invoicesStore } from "../store/invoices.ts";
 import { settlementsStore } from "../store/settlements.ts";
-import { type Ageing, ageing, type InvoicedCompany } from "./ageing.ts";
+import { type Ageing, ageing, type CompanyOf } from "./ageing.ts";
 import {
   checkCaller,
   findInvoice,
@@ -69,19 +72,19 @@ type Company = PublicId<"company">;
 /** A payment in advance is looked for this long before the day of issue. */
 const DAYS_IN_ADVANCE = 60;
 
-/** The filters and the page of a list of invoices. */
-export type InvoiceQuery = QueryOf<typeof invoicesStore.pages>;
+/** The filters and the page of a list of items. */
+export type InvoiceQuery = QueryOf<(typeof invoicesStore.pages)["receivable"]>;
 
-export interface InvoicesService {
+export interface ItemsService<A extends Side["area"]> {
   /** Up to `limit` + 1 invoices, latest issue first. Refuses `invalid_date_range` and `resource_missing`. */
-  list(companyId: InvoicedCompany, query: InvoiceQuery): Promise<InvoiceRow[]>;
+  list(companyId: CompanyOf<A>, query: InvoiceQuery): Promise<InvoiceRow[]>;
   /** The same of the invoices that meet conditions. Refuses as `list` does. */
   search(
-    companyId: InvoicedCompany,
+    companyId: CompanyOf<A>,
     query: InvoiceConditions & { readonly limit: number; readonly starting_after: string | null },
   ): Promise<InvoiceRow[]>;
   /** Refuses `resource_missing`. */
-  get(companyId: InvoicedCompany, id: string): Promise<InvoiceRow>;
+  get(companyId: CompanyOf<A>, id: string): Promise<InvoiceRow>;
   /**
    * Issues an invoice. Refuses `invalid_request`, `resource_missing` for a line's category, and
    * `transaction_update_failed` for the day of issue.
@@ -163,21 +166,25 @@ export interface InvoicesService {
     caller: InvoiceCaller,
   ): Promise<InvoiceRow>;
   /** An invoice, by its id or number, with all that pays and settles it. Refuses `resource_missing`. */
-  show(companyId: InvoicedCompany, invoice: string, param?: string): Promise<OpenedInvoice>;
+  show(companyId: CompanyOf<A>, invoice: string, param?: string): Promise<OpenedInvoice>;
   /**
    * Transactions that could pay what is due of an invoice, alone or with others, or refund its credit, the
    * likeliest first; none if it has no entries. Refuses `resource_missing`.
    */
   listPayable(
-    companyId: CompanyFor<"invoices:view" | "transactions:view">,
+    companyId: CompanyFor<`${A}:view` | "transactions:view">,
     id: string,
     purpose: "match" | "receive" | "refund",
   ): Promise<PayableRow[]>;
   /** Receivables by age at the end of a day. */
-  ageing(companyId: InvoicedCompany, date: CivilDate): Promise<Ageing>;
+  ageing(companyId: CompanyOf<A>, date: CivilDate): Promise<Ageing>;
   /** Takes the payment by one transaction back, or by all where it is null. Refuses `resource_missing`. */
   unmatch(companyId: Company, id: string, transaction: string | null, now: UnixSeconds): Promise<InvoiceRow>;
 }
+
+/** The services of the two sides. */
+export type InvoicesService = ItemsService<"invoices">;
+export type BillsService = ItemsService<"bills">;
 
 /** The dependencies of the service. */
 interface InvoicesNeeds {
@@ -185,10 +192,11 @@ interface InvoicesNeeds {
   readonly ids: Ids;
 }
 
-/** Who asks for a change of settlements, and the areas that it takes. */
+/** Who asks for a change of settlements. */
 interface Asking {
   readonly caller: InvoiceCaller;
-  readonly areas?: readonly ("invoices" | "transactions")[];
+  /** True if it changes transactions too. */
+  readonly isPayment?: boolean;
   readonly isPreview: boolean | undefined;
 }
 
@@ -197,18 +205,27 @@ function invoicesOf({ invoice_id, from_invoice_id }: SettlementRow): string[] {
   return from_invoice_id === null ? [invoice_id] : [invoice_id, from_invoice_id];
 }
 
-export function invoicesService({ db, ids }: InvoicesNeeds): InvoicesService {
-  /** Settles invoices in one transaction, if the caller may manage these areas; `change` returns their ids. */
+export function invoicesService(needs: InvoicesNeeds): InvoicesService {
+  return itemsService(needs, RECEIVABLE);
+}
+
+export function billsService(needs: InvoicesNeeds): BillsService {
+  return itemsService(needs, PAYABLE);
+}
+
+function itemsService({ db, ids }: InvoicesNeeds, side: Side): ItemsService<Side["area"]> {
+  const pages = invoicesStore.pages[side.name];
+  /** Settles items in one transaction, if the caller may manage the areas; `change` returns their ids. */
   const changing = (
     companyId: Company,
     at: RequestTime,
-    { caller, areas = ["invoices"], isPreview = false }: Asking,
+    { caller, isPayment = false, isPreview = false }: Asking,
     change: (scope: SettlementScope) => Promise<readonly string[]>,
   ): Promise<Settled> => {
-    checkCaller(caller, areas);
+    checkCaller(caller, isPayment ? [side.area, "transactions"] : [side.area]);
     return transactionOrPreview(db, isPreview, async (tx) => {
       const posted = new Set<string>();
-      const touched = await change({ tx, ids, companyId, posted, ...at });
+      const touched = await change({ tx, side, ids, companyId, posted, ...at });
       return {
         invoices: await openedInvoices(tx, companyId, touched),
         entry_lines: await entryLinesOf(tx, companyId, posted),
@@ -225,97 +242,93 @@ export function invoicesService({ db, ids }: InvoicesNeeds): InvoicesService {
         invoicesOf(await move(scope, from, to, date)),
       ),
     receive: (companyId, receipt, at, caller, isPreview) =>
-      changing(companyId, at, { caller, areas: ["invoices", "transactions"], isPreview }, (scope) =>
-        receive(scope, receipt),
-      ),
+      changing(companyId, at, { caller, isPayment: true, isPreview }, (scope) => receive(scope, receipt)),
     refund: (companyId, asked, at, caller, isPreview) =>
-      changing(companyId, at, { caller, areas: ["invoices", "transactions"], isPreview }, (scope) =>
-        refund(scope, asked),
-      ),
+      changing(companyId, at, { caller, isPayment: true, isPreview }, (scope) => refund(scope, asked)),
     takeBack: (companyId, id, at, caller, isPreview) =>
       changing(companyId, at, { caller, isPreview }, async (scope) => invoicesOf(await takeBack(scope, id))),
     reverse(companyId, invoice, on, { now, today }, caller) {
-      checkCaller(caller, ["invoices"]);
+      checkCaller(caller, [side.area]);
       return db.transaction(async (tx) => {
-        const { id, number, issue_date } = await findInvoice(tx, companyId, invoice);
+        const { id, number, issue_date } = await findInvoice(tx, companyId, side, invoice);
         checkAccountingDate(on, await incorporated(tx, companyId), today, "date");
         const through = await closedThrough(tx, companyId);
         if (through !== null && on <= through) throw closedRefusal(on, through, "date");
         if (on < issue_date)
           throw refuse("transaction_update_failed", {
             param: "date",
-            message: `The invoice ${number} was issued on ${issue_date}, and can't be reversed before that.`,
+            message: `The ${side.item} ${number} ${side.dated} ${issue_date}, and can't be reversed before that.`,
           });
-        return voidInvoice(tx, companyId, id, now, on);
+        return voidInvoice(tx, companyId, side, id, now, on);
       });
     },
     async show(companyId, name, param) {
-      const { id } = await findInvoice(db, companyId, name, param);
+      const { id } = await findInvoice(db, companyId, side, name, param);
       const [opened] = await openedInvoices(db, companyId, [id]);
       return present(opened, id);
     },
     async listPayable(companyId, id, purpose) {
-      const row = await found(db, companyId, id);
+      const row = await found(db, companyId, side, id);
       const due = dueCents(row);
       const isRefund = purpose === "refund";
       if (INVOICE.next(row.state, "pay", row) === null || (isRefund && due >= 0)) return [];
       const since = addDays(row.issue_date, -DAYS_IN_ADVANCE);
       const [least, most] = isRefund ? [-MOST_CENTS, -1] : [1, purpose === "match" ? due : MOST_CENTS];
+      const bounds = [least * side.sign, most * side.sign] as const;
       return paymentsStore.listPayable(db, companyId, {
         since,
         dueDate: row.due_date,
-        due,
-        least,
-        most,
+        due: cents(due * side.sign),
+        least: Math.min(...bounds),
+        most: Math.max(...bounds),
         count: LIMITS.payment_candidates.value,
       });
     },
-    ageing: (companyId, date) => ageing(db, companyId, date),
+    ageing: (companyId, date) => ageing(db, companyId, side, date),
     async list(companyId, query) {
       checkDateOrder(query);
-      const after = await invoicesStore.pages.cursorRecord(query, (id) =>
-        invoicesStore.find(db, companyId, id),
-      );
-      return invoicesStore.pages.list(db, companyId, query, after);
+      const after = await pages.cursorRecord(query, (id) => invoicesStore.find(db, companyId, id));
+      return pages.list(db, companyId, query, after);
     },
     async search(companyId, query) {
       checkDateOrder(query);
       const { starting_after, limit } = query;
-      const after = starting_after === null ? null : await found(db, companyId, starting_after);
-      return invoicesStore.search(db, companyId, query, { after, count: limit + 1 });
+      const after = starting_after === null ? null : await found(db, companyId, side, starting_after);
+      return invoicesStore.search(db, companyId, side, query, { after, count: limit + 1 });
     },
-    get: (companyId, id) => found(db, companyId, id),
-    issue: (companyId, invoice, at) => db.transaction((tx) => issue(tx, ids, companyId, invoice, at)),
-    void: (companyId, id, now) => db.transaction((tx) => voidInvoice(tx, companyId, id, now)),
+    get: (companyId, id) => found(db, companyId, side, id),
+    issue: (companyId, invoice, at) => db.transaction((tx) => issue(tx, ids, companyId, side, invoice, at)),
+    void: (companyId, id, now) => db.transaction((tx) => voidInvoice(tx, companyId, side, id, now)),
     match: (companyId, id, transaction, now) =>
-      db.transaction((tx) => match(tx, companyId, id, transaction, now)),
+      db.transaction((tx) => match(tx, companyId, side, id, transaction, now)),
     unmatch: (companyId, id, transaction, now) =>
-      db.transaction((tx) => unmatch(tx, ids, companyId, id, transaction, now)),
+      db.transaction((tx) => unmatch(tx, ids, companyId, side, id, transaction, now)),
   };
 }
 
-async function found(db: Queryable, companyId: Company, id: string): Promise<InvoiceRow> {
+async function found(db: Queryable, companyId: Company, side: Side, id: string): Promise<InvoiceRow> {
   const row = await invoicesStore.find(db, companyId, id);
-  if (row === null) throw refuse("resource_missing");
+  if (row === null || row.side !== side.name) throw refuse("resource_missing");
   return row;
 }
 
-/** The open invoices among some, as claims that are paid. */
+/** The open items among some, as claims that are paid. */
 export async function findClaims(tx: Tx, companyId: Company, invoices: readonly string[]): Promise<Claim[]> {
   const rows = await invoicesStore.listById(tx, companyId, invoices);
   return rows.filter(({ state }) => state === "open").map(claimOf);
 }
 
-/** Voids an invoice. `on` is the day of its reversal; null deletes its entries, unless they are closed. */
+/** Voids an item. `on` is the day of its reversal; null deletes its entries, unless they are closed. */
 async function voidInvoice(
   tx: Tx,
   companyId: Company,
+  side: Side,
   id: string,
   now: UnixSeconds,
   on: CivilDate | null = null,
 ): Promise<InvoiceRow> {
   const updated = await beginWriting(tx, companyId, now);
-  const row = await found(tx, companyId, id);
+  const row = await found(tx, companyId, side, id);
   if (row.state === "void") return row;
   const state = INVOICE.next(row.state, "void", row);
   // Refunds may leave sums of 0 where there are settlements.
@@ -323,8 +336,8 @@ async function voidInvoice(
     throw refuse("transaction_update_failed", {
       message:
         row.matched_transaction_ids.length > 0
-          ? `The invoice is paid by ${row.matched_transaction_ids.join(", ")}. Unmatch these transactions first.`
-          : "The invoice is settled by credits. Take these back first.",
+          ? `The ${side.item} is paid by ${row.matched_transaction_ids.join(", ")}. Unmatch these transactions first.`
+          : `The ${side.item} is settled by credits. Take these back first.`,
     });
   }
   const firstOpenDay = on ?? openDay(row.issue_date, await closedThrough(tx, companyId));
@@ -333,53 +346,58 @@ async function voidInvoice(
   await describeChange(tx, companyId, {
     at: now,
     by: currentActor()?.by ?? "daybook",
-    action: "invoice void",
-    topic: "invoices",
+    action: `${side.item} void`,
+    topic: side.area,
     subject: row.id,
     from_state: row.state,
     to_state: state,
     note: `${row.number}; ${decimalText(row.total_cents)} of ${row.issue_date}; ${voided_on === null ? "entries deleted" : `reversed on ${voided_on}`}`,
   });
-  return found(tx, companyId, id);
+  return found(tx, companyId, side, id);
 }
 
 async function match(
   tx: Tx,
   companyId: Company,
+  side: Side,
   id: string,
   transaction: string,
   now: UnixSeconds,
 ): Promise<InvoiceRow> {
   const updated = await beginWriting(tx, companyId, now);
-  const row = await found(tx, companyId, id);
+  const row = await found(tx, companyId, side, id);
   if (INVOICE.next(row.state, "pay", row) === null)
-    throw refuse("transaction_update_failed", { message: `The invoice is ${row.state}, so nothing is due.` });
+    throw refuse("transaction_update_failed", {
+      message: `The ${side.item} is ${row.state}, so nothing is due.`,
+    });
   await payInvoice(tx, companyId, transaction, claimOf(row), { now, updated });
-  return found(tx, companyId, id);
+  return found(tx, companyId, side, id);
 }
 
 async function unmatch(
   tx: Tx,
   ids: Ids,
   companyId: Company,
+  side: Side,
   id: string,
   transaction: string | null,
   now: UnixSeconds,
 ): Promise<InvoiceRow> {
   const updated = await beginWriting(tx, companyId, now);
-  const { matched_transaction_ids: matched } = await found(tx, companyId, id);
+  const { matched_transaction_ids: matched } = await found(tx, companyId, side, id);
   const payments = transaction === null ? matched : matched.filter((payment) => payment === transaction);
   if (transaction !== null && payments.length === 0)
     throw refuse("resource_missing", { param: "transaction_id" });
   await takeBackPayments(tx, ids, companyId, payments, { now, updated });
   await endFees(tx, companyId, payments, now);
-  return found(tx, companyId, id);
+  return found(tx, companyId, side, id);
 }
 
 /** Makes a check of `verify` that exactly the postings of one kind are in the journal. */
-function invoicesCheck(
+function itemsCheck(
   check: string,
-  kind: "invoice" | "voided_invoice",
+  side: Side,
+  kind: Side["item"] | Side["voided"],
   posting: (row: InvoiceRow) => Posting | null,
 ): SourceCheck {
   const postedOf = (row: InvoiceRow): PostedSource => ({
@@ -390,15 +408,17 @@ function invoicesCheck(
     check,
     kind,
     listAfter: async (db, companyId, after, count) =>
-      (await invoicesStore.listAfter(db, companyId, after, count)).map(postedOf),
+      (await invoicesStore.listAfter(db, companyId, side, after, count)).map(postedOf),
     listById: async (db, companyId, ids) => (await invoicesStore.listById(db, companyId, ids)).map(postedOf),
   });
 }
 
-/** The checks of `verify` on invoices: open and reversed ones are posted, no others, and all sums agree. */
+/** The checks of `verify` on invoices and bills: open and reversed ones are posted, no others, and all sums agree. */
 export const INVOICE_CHECKS: readonly SourceCheck[] = [
-  invoicesCheck("invoices_are_posted", "invoice", postingOf),
-  invoicesCheck("void_invoices_are_reversed", "voided_invoice", reversalOf),
+  ...[RECEIVABLE, PAYABLE].flatMap((side) => [
+    itemsCheck(`${side.area}_are_posted`, side, side.item, postingOf),
+    itemsCheck(`void_${side.area}_are_reversed`, side, side.voided, reversalOf),
+  ]),
   ...SETTLEMENT_CHECKS,
   ...SUM_CHECKS,
 ];

@@ -84,7 +84,7 @@ describe("a file that", () => {
       Object.assign(row, { invoice_id: null, category_id: "cat_services" });
     await expect(importInto(app, file)).rejects.toMatchObject({
       path: "settlements[0].transaction_id",
-      reason: `${transaction} pays and refunds no invoice, so nothing is a part of it`,
+      reason: `${transaction} pays and refunds nothing, so nothing is a part of it`,
     });
     expect(await due(book, a)).toEqual([0]);
     await isSound();

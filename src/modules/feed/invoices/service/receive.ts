@@ -1,4 +1,7 @@
-/** Receipts: a payment that settles one or several invoices, with the fees that were kept from it. */
+/**
+ * Payments that settle one or several items: receipts, with the fees that were kept from them, and payments of
+ * bills, with the fees that they contained besides.
+ */
 import type { CivilDate } from "@daybook/words/civil-date";
 import { refuse } from "../../../../core/errors.ts";
 import { decimalText } from "@daybook/words/money-text";
@@ -32,14 +35,14 @@ export async function receive(scope: SettlementScope, receipt: Receipt): Promise
   const { tx, companyId, now } = scope;
   const updated = await beginWriting(tx, companyId, now);
   const [first, ...others] = receipt.invoices;
-  const invoice = await openInvoice(tx, companyId, first.invoice);
+  const invoice = await openInvoice(scope, first.invoice);
   if (first.amount_cents !== null)
     throw refuse("invalid_request", {
       param: "invoice",
-      message: "An amount is for a further invoice; the first one gets all that the others leave.",
+      message: `An amount is for a further ${scope.side.item}; the first one gets all that the others leave.`,
     });
   const targets: InvoiceRow[] = [];
-  for (const share of others) targets.push(await openInvoice(tx, companyId, share.invoice));
+  for (const share of others) targets.push(await openInvoice(scope, share.invoice));
   const touched = [...new Set([invoice.id, ...targets.map(({ id }) => id)])];
   const payment = invoice.matched_transaction_ids.find((id) => id === receipt.transaction);
   const wasMade = payment === undefined ? () => false : await madeBefore(tx, companyId, touched);
@@ -54,7 +57,8 @@ export async function receive(scope: SettlementScope, receipt: Receipt): Promise
   scope.posted.add(postedVoucherId("transaction", receipt.transaction));
   const paying = { receipt, date, touched, first: invoice.id, wasMade };
   const matched = await found(tx, companyId, invoice.id);
-  const isShort = needsFees(receipt, [matched, ...targets].map(dueCents));
+  // A fee of a payment of bills takes from the money, so the shares come first.
+  const isShort = scope.side.sign > 0 && needsFees(receipt, [matched, ...targets].map(dueCents));
   if (isShort) await bookFees(scope, paying, true);
   for (const share of others) await bookShare(scope, paying, share);
   if (!isShort) await bookFees(scope, paying, false);
@@ -103,7 +107,7 @@ async function bookShare(
 ): Promise<void> {
   const { tx, companyId } = scope;
   const source = await found(tx, companyId, first);
-  const target = await openInvoice(tx, companyId, name);
+  const target = await openInvoice(scope, name);
   const day = laterOf(laterOf(date, source.issue_date), target.issue_date);
   const isShare = (row: SettlementRow): boolean =>
     row.from_invoice_id === source.id &&
@@ -123,14 +127,15 @@ async function bookShare(
 
 /**
  * Books the fees of a payment: on the first of its invoices of which as much is due, or, where the shares
- * need them, on the one that it is matched with, whatever is due there.
+ * need them, on the one that it is matched with, whatever is due there. The fee that a payment of bills
+ * contained takes from what is over on the one that it is matched with.
  */
 async function bookFees(
   scope: SettlementScope,
   { receipt, date, touched, first, wasMade }: Paying,
   isNeeded: boolean,
 ): Promise<void> {
-  const { tx, companyId } = scope;
+  const { tx, companyId, side } = scope;
   for (const fee of receipt.fees) {
     const lines = await linesOf(scope, [fee], 0);
     const rows: InvoiceRow[] = [];
@@ -143,13 +148,19 @@ async function bookFees(
       rows.some((row) => row.id === made.invoice_id && dayOf(row) === made.date);
     if (wasMade(isFee)) continue;
     const left = rows.reduce((sum, row) => sum + dueCents(row), 0);
-    const payer = isNeeded
-      ? rows.find(({ id }) => id === first && left >= fee.amount_cents)
-      : rows.find((row) => dueCents(row) >= fee.amount_cents);
+    const payer =
+      side.sign < 0
+        ? rows.find((row) => row.id === first && -dueCents(row) >= fee.amount_cents)
+        : isNeeded
+          ? rows.find(({ id }) => id === first && left >= fee.amount_cents)
+          : rows.find((row) => dueCents(row) >= fee.amount_cents);
     if (!payer)
       throw refuse("transaction_update_failed", {
         param: "fee",
-        message: `The fee of ${decimalText(fee.amount_cents)} is more than is left due on these invoices after the payment.`,
+        message:
+          side.sign < 0
+            ? `The fee of ${decimalText(fee.amount_cents)} is more than the payment leaves over after these bills.`
+            : `The fee of ${decimalText(fee.amount_cents)} is more than is left due on these invoices after the payment.`,
       });
     if (lines.some(({ category_id }) => category_id === payer.receivable_category_id))
       throw claimItself(payer.receivable_category_id);

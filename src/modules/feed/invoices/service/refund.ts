@@ -1,5 +1,5 @@
 /**
- * Refunds: money that goes back to a customer who paid too much. A transaction is matched with the first
+ * Refunds: money that goes back to a customer who paid too much, or comes back from a vendor. A transaction is matched with the first
  * invoice, to which the credit of the others is moved; without one, each invoice gets a settlement that is
  * booked against a category. Invariant: no invoice gives more than its credit.
  */
@@ -12,6 +12,7 @@ import { postedVoucherId } from "../../../books/ledger/index.ts";
 import { beginWriting, payInvoice, refundable } from "../../transactions/index.ts";
 import type { InvoiceRow } from "../record.ts";
 import { claimOf, dueCents } from "../rules.ts";
+import { sideOf } from "../sides.ts";
 import { settlementsStore } from "../store/settlements.ts";
 import {
   checkedDate,
@@ -22,7 +23,7 @@ import {
   type Refund,
   type SettlementScope,
 } from "./checks.ts";
-import { claimItself, isOfSameCustomer, newRow, write, writeMove } from "./settlements.ts";
+import { claimItself, isOfSameParty, newRow, write, writeMove } from "./settlements.ts";
 
 /** An invoice and what it gives. */
 interface Giving {
@@ -32,7 +33,8 @@ interface Giving {
 
 /** Books a refund; returns the ids of the invoices. */
 export async function refund(scope: SettlementScope, asked: Refund): Promise<string[]> {
-  const { tx, companyId, now } = scope;
+  const { tx, companyId, now, side } = scope;
+  const { item, party } = side;
   const stray = (["category", "date", "note"] as const).find((name) => (asked[name] ?? "") !== "");
   if (asked.transaction !== null && stray !== undefined)
     throw refuse("invalid_request", {
@@ -43,18 +45,18 @@ export async function refund(scope: SettlementScope, asked: Refund): Promise<str
   const updated = await beginWriting(tx, companyId, now);
   const given: Giving[] = [];
   for (const { invoice, amount_cents } of asked.invoices) {
-    const row = await openInvoice(tx, companyId, invoice);
+    const row = await openInvoice(scope, invoice);
     if (given.some((each) => each.row.id === row.id))
-      throw against(`The invoice ${row.number} is named twice.`);
+      throw against(`The ${item} ${row.number} is named twice.`);
     given.push({ row, amount: amount_cents });
   }
   const [first, ...others] = given;
   if (first === undefined) throw new Error("a refund without an invoice");
   const ids = given.map(({ row }) => row.id);
-  const stranger = others.find(({ row }) => !isOfSameCustomer(row, first.row));
+  const stranger = others.find(({ row }) => !isOfSameParty(row, first.row));
   if (stranger)
     throw against(
-      `The invoice ${first.row.number} is of ${first.row.customer_name} and ${stranger.row.number} of ${stranger.row.customer_name}. A refund is for one customer.`,
+      `The ${item} ${first.row.number} is of ${first.row.customer_name} and ${stranger.row.number} of ${stranger.row.customer_name}. A refund is for one ${party}.`,
     );
   if (asked.transaction === null) {
     await refundOn(scope, asked, given);
@@ -64,20 +66,20 @@ export async function refund(scope: SettlementScope, asked: Refund): Promise<str
     await checkRepeat(scope, asked.transaction, first, others);
     return ids;
   }
-  const { id, amount_cents, accounting_date } = await refundable(tx, companyId, asked.transaction);
+  const { id, amount_cents, accounting_date } = await refundable(tx, companyId, asked.transaction, side);
   const from = given.map(({ row }) => row);
   const date = from.reduce((latest, { issue_date }) => laterOf(latest, issue_date), accounting_date);
-  let left = -amount_cents;
+  let left = -side.sign * amount_cents;
   for (const { row, amount } of others) {
     const gives = Math.min(amount ?? creditOf(row), left);
-    if (gives <= 0) throw against(`The refund leaves nothing for the invoice ${row.number}.`);
+    if (gives <= 0) throw against(`The refund leaves nothing for the ${item} ${row.number}.`);
     checkCredit(row, cents(gives));
     await moveToRefund(scope, row, first.row, { payment: id, date, amount: cents(gives) });
     left -= gives;
   }
   if (first.amount !== null && first.amount !== left)
     throw against(
-      `The refund leaves ${decimalText(cents(left))} for the invoice ${first.row.number}, not ${decimalText(first.amount)}.`,
+      `The refund leaves ${decimalText(cents(left))} for the ${item} ${first.row.number}, not ${decimalText(first.amount)}.`,
     );
   checkCredit(first.row, cents(left));
   const claim = claimOf(await found(tx, companyId, first.row.id));
@@ -88,7 +90,7 @@ export async function refund(scope: SettlementScope, asked: Refund): Promise<str
 
 /** Refuses a transaction that refunds the first invoice already, but otherwise than is asked. */
 async function checkRepeat(
-  { tx, companyId }: SettlementScope,
+  { tx, companyId, side }: SettlementScope,
   transaction: string,
   first: Giving,
   others: readonly Giving[],
@@ -99,7 +101,7 @@ async function checkRepeat(
   );
   const money = await settlementsStore.listMoney(tx, companyId, [first.row.id]);
   const paid = money.find(({ id }) => id === transaction)?.amount_cents ?? 0;
-  const rest = given.values().reduce((left, amount) => left - amount, -paid);
+  const rest = given.values().reduce((left, amount) => left - amount, -side.sign * paid);
   if (
     given.size !== others.length ||
     others.some(
@@ -109,7 +111,7 @@ async function checkRepeat(
   )
     throw refuse("transaction_update_failed", {
       param: "transaction_id",
-      message: `The transaction refunds the invoice ${first.row.number} already, but otherwise. Unmatch it first.`,
+      message: `The transaction refunds the ${side.item} ${first.row.number} already, but otherwise. Unmatch it first.`,
     });
 }
 
@@ -124,14 +126,15 @@ async function moveToRefund(
     amount,
   }: { readonly payment: PublicId<"transaction">; readonly date: CivilDate; readonly amount: Cents },
 ): Promise<void> {
+  const { side } = scope;
   if (source.receivable_category_id !== target.receivable_category_id)
     throw against(
-      `The invoices ${source.number} and ${target.number} are booked on different receivables, so one transaction can't refund both.`,
+      `The ${side.item}s ${source.number} and ${target.number} are booked on different ${side.claims}, so one transaction can't refund both.`,
     );
   // Credit that went around would come from nowhere: no order of the moves could make them again.
   if (await settlementsStore.hasGiven(scope.tx, scope.companyId, target.id, source.id))
     throw against(
-      `Credit of the invoice ${target.number} settles ${source.number}, which can't give it back. Name the invoice ${source.number} first.`,
+      `Credit of the ${side.item} ${target.number} settles ${source.number}, which can't give it back. Name the ${side.item} ${source.number} first.`,
     );
   const day = await checkedDate(scope, date, [source, target]);
   await writeMove(scope, { source, target, date: day, payment }, amount);
@@ -142,7 +145,7 @@ async function refundOn(scope: SettlementScope, asked: Refund, given: readonly G
   if (asked.category === null)
     throw refuse("invalid_request", {
       param: "category",
-      message: "Name the transaction of the refund, or the category that it was paid from.",
+      message: `Name the transaction of the refund, or the category that it was paid ${scope.side.sign > 0 ? "from" : "to"}.`,
     });
   const date = await checkedDate(
     scope,
@@ -170,11 +173,12 @@ function creditOf(row: InvoiceRow): Cents {
 /** Refuses more than the credit of an invoice, and a refund of nothing. */
 function checkCredit(row: InvoiceRow, amount: Cents): void {
   const credit = creditOf(row);
-  if (credit === 0) throw against(`The invoice ${row.number} has no credit, so there is nothing to refund.`);
+  const { item } = sideOf(row);
+  if (credit === 0) throw against(`The ${item} ${row.number} has no credit, so there is nothing to refund.`);
   if (amount > credit)
     throw refuse("transaction_update_failed", {
       param: "amount",
-      message: `${decimalText(amount)} can't be refunded: the invoice ${row.number} has a credit of ${decimalText(credit)}.`,
+      message: `${decimalText(amount)} can't be refunded: the ${item} ${row.number} has a credit of ${decimalText(credit)}.`,
     });
 }
 

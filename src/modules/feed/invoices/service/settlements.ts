@@ -1,7 +1,7 @@
 /**
- * Use cases on settlements: what settles an invoice besides the transactions that pay it. Credit notes,
- * write-offs and fees are booked against the claim; a move takes what was paid too much of one invoice to
- * another one of the customer. Every writer holds the company's feed.
+ * Use cases on settlements: what settles an invoice or a bill besides the transactions that pay it. Credit
+ * notes, write-offs and fees are booked against the claim; a move takes what was paid too much of one item to
+ * another one of the customer or the vendor. Every writer holds the company's feed.
  */
 import { type Cents, cents } from "@daybook/words/cents";
 import type { CivilDate, UnixSeconds } from "@daybook/words/civil-date";
@@ -23,6 +23,7 @@ import {
 import { beginWriting } from "../../transactions/index.ts";
 import type { InvoiceRow, SettlementKind, SettlementLine, SettlementRow, StoredInvoice } from "../record.ts";
 import { dueCents, settlementPostingOf, settlementReversalOf } from "../rules.ts";
+import { settlementSign, sideOf } from "../sides.ts";
 import { invoicesStore } from "../store/invoices.ts";
 import { settlementsStore } from "../store/settlements.ts";
 import {
@@ -39,22 +40,23 @@ import {
 type Company = PublicId<"company">;
 
 /**
- * Makes a credit note, a write-off or a fee. One that was made under the same reference is given back if it
+ * Makes a credit note, a write-off or a fee of an invoice. One that was made under the same reference is given back if it
  * is the same. Refuses `idempotency_key_conflict` if it is another one.
  */
 export async function settle(scope: SettlementScope, given: NewSettlement): Promise<SettlementRow> {
-  const { tx, companyId, today } = scope;
+  const { tx, companyId, today, side } = scope;
   await beginWriting(tx, companyId, scope.now);
   const reference = given.reference ?? null;
   const former = reference === null ? null : await settlementsStore.findReference(tx, companyId, reference);
   if (former !== null) return checkedRepeat(scope, given, former);
-  const invoice = await openInvoice(tx, companyId, given.invoice);
+  if (settlementSign(side, given.kind) < 0) throw new Error("the fee of a bill is a part of its payment");
+  const invoice = await openInvoice(scope, given.invoice);
   const date = await checkedDate(scope, given.date ?? today, [invoice]);
   const due = dueCents(invoice);
   if (given.kind !== "credit_note" && due <= 0)
     throw refuse("transaction_update_failed", {
       param: "invoice",
-      message: `Nothing is due of the invoice ${invoice.number}.`,
+      message: `Nothing is due of the ${side.item} ${invoice.number}.`,
     });
   const lines = await linesOf(scope, given.lines, due);
   if (lines.some(({ category_id }) => category_id === invoice.receivable_category_id))
@@ -66,7 +68,7 @@ export async function settle(scope: SettlementScope, given: NewSettlement): Prom
     if (noted + amount > invoice.total_cents)
       throw refuse("transaction_update_failed", {
         param: "amount",
-        message: `The invoice ${invoice.number} is for ${decimalText(invoice.total_cents)}, of which ${decimalText(cents(noted))} are credited or written off already. A credit note can't exceed the rest.`,
+        message: `The ${side.item} ${invoice.number} is for ${decimalText(invoice.total_cents)}, of which ${decimalText(cents(noted))} are credited or written off already. A ${side.sign > 0 ? "credit note" : "vendor credit"} can't exceed the rest.`,
       });
   } else if (amount > due) throw exceeds(invoice, amount);
   return write(scope, invoice, {
@@ -91,7 +93,7 @@ async function checkedRepeat(
   given: NewSettlement,
   former: SettlementRow,
 ): Promise<SettlementRow> {
-  const invoice = await findInvoice(scope.tx, scope.companyId, given.invoice);
+  const invoice = await findInvoice(scope.tx, scope.companyId, scope.side, given.invoice);
   const lines = await linesOf(scope, given.lines, former.amount_cents);
   const isSame =
     former.kind === given.kind &&
@@ -110,7 +112,7 @@ function comparedLine({ category_id, department_id, amount_cents, description }:
   return [category_id, department_id, amount_cents, description];
 }
 
-/** Moves the credit of one invoice to another one of the customer; `amount` null moves as much as fits. */
+/** Moves the credit of one item to another one of the customer or the vendor; `amount` null moves as much as fits. */
 export async function move(
   scope: SettlementScope,
   from: string,
@@ -119,8 +121,8 @@ export async function move(
 ): Promise<SettlementRow> {
   const { tx, companyId, today } = scope;
   await beginWriting(tx, companyId, scope.now);
-  const target = await openInvoice(tx, companyId, to.invoice, "to");
-  const source = await openInvoice(tx, companyId, from);
+  const target = await openInvoice(scope, to.invoice, "to");
+  const source = await openInvoice(scope, from);
   const date = await checkedDate(scope, given ?? today, [source, target]);
   return moveBetween(scope, { source, target, date, wanted: to.amount_cents });
 }
@@ -139,23 +141,24 @@ export async function moveBetween(
   scope: SettlementScope,
   { source, target, wanted, date, payment = null }: Moving,
 ): Promise<SettlementRow> {
+  const { item, party, claims } = scope.side;
   const credit = -dueCents(source);
   const due = dueCents(target);
   const amount = wanted ?? Math.min(credit, due);
   const against = (message: string): Refusal =>
     refuse("transaction_update_failed", { param: "invoice", message });
   if (source.id === target.id) throw against("A credit can't be moved to its own invoice.");
-  if (payment === null && !isOfSameCustomer(source, target))
+  if (payment === null && !isOfSameParty(source, target))
     throw against(
-      `The invoice ${source.number} is of ${source.customer_name} and ${target.number} of ${target.customer_name}. A credit settles invoices of its own customer.`,
+      `The ${item} ${source.number} is of ${source.customer_name} and ${target.number} of ${target.customer_name}. A credit settles ${item}s of its own ${party}.`,
     );
   if (source.receivable_category_id !== target.receivable_category_id)
     throw against(
-      `The invoices ${source.number} and ${target.number} are booked on different receivables. Post an entry between these instead.`,
+      `The ${item}s ${source.number} and ${target.number} are booked on different ${claims}. Post an entry between these instead.`,
     );
-  if (credit <= 0) throw against(`The invoice ${source.number} has no credit: nothing is paid too much.`);
+  if (credit <= 0) throw against(`The ${item} ${source.number} has no credit: nothing is paid too much.`);
   if (amount > credit)
-    throw against(`The invoice ${source.number} has a credit of only ${decimalText(cents(credit))}.`);
+    throw against(`The ${item} ${source.number} has a credit of only ${decimalText(cents(credit))}.`);
   if (amount <= 0 || amount > due) throw exceeds(target, amount);
   return writeMove(scope, { source, target, date, payment }, cents(amount));
 }
@@ -196,9 +199,9 @@ export function newRow(
   };
 }
 
-type Customer = Pick<StoredInvoice, "customer_name">;
+type Party = Pick<StoredInvoice, "customer_name">;
 
-export function isOfSameCustomer(one: Customer, other: Customer): boolean {
+export function isOfSameParty(one: Party, other: Party): boolean {
   return one.customer_name.toLowerCase() === other.customer_name.toLowerCase();
 }
 
@@ -209,18 +212,23 @@ export function isOfSameCustomer(one: Customer, other: Customer): boolean {
 export async function takeBack(scope: SettlementScope, id: string): Promise<SettlementRow> {
   const { tx, companyId } = scope;
   await beginWriting(tx, companyId, scope.now);
+  const { side } = scope;
   const row = await settlementsStore.find(tx, companyId, id);
-  if (row === null || row.reversed_on !== null)
+  if (row === null || row.reversed_on !== null || sideOf({ id: row.invoice_id }) !== side)
     throw refuse("resource_missing", {
       param: "settlement",
       message: `The company has no settlement ${id}.`,
-      ways: [{ see: "getInvoice" }],
+      ways: [{ see: side.get }],
     });
   const invoice = await found(tx, companyId, row.invoice_id);
-  if (row.kind !== "refund" && invoice.moved_cents > 0 && dueCents(invoice) + row.amount_cents > 0)
+  if (
+    settlementSign(side, row.kind) > 0 &&
+    invoice.moved_cents > 0 &&
+    dueCents(invoice) + row.amount_cents > 0
+  )
     throw refuse("transaction_update_failed", {
       param: "settlement",
-      message: `Credit of the invoice ${invoice.number} settles other invoices. Take these moves back first.`,
+      message: `Credit of the ${side.item} ${invoice.number} settles other ${side.item}s. Take these moves back first.`,
     });
   await undo(scope, invoice, row);
   return row;
@@ -310,11 +318,11 @@ export async function write(
 }
 
 const ACTIONS: Readonly<Record<SettlementKind, string>> = {
-  credit_note: "invoice credit",
-  write_off: "invoice write-off",
-  fee: "invoice fee",
-  move: "invoice apply",
-  refund: "invoice refund",
+  credit_note: "credit",
+  write_off: "write-off",
+  fee: "fee",
+  move: "apply",
+  refund: "refund",
 };
 
 /** Describes a settlement in the audit trail, where one that is taken back can still be read. */
@@ -325,12 +333,13 @@ function describe(
   isTakenBack: boolean,
 ): Promise<void> {
   const settled = `${decimalText(amount_cents)} of ${date}`;
+  const { item, area } = sideOf({ id: subject });
   const debits = lines.map((line) => `${line.category_id} ${decimalText(line.amount_cents)}`);
   return describeChange(tx, companyId, {
     at: now,
     by: currentActor()?.by ?? "daybook",
-    action: isTakenBack ? "invoice take-back" : ACTIONS[kind],
-    topic: "invoices",
+    action: `${item} ${isTakenBack ? "take-back" : ACTIONS[kind]}`,
+    topic: area,
     subject,
     from_state: isTakenBack ? settled : null,
     to_state: isTakenBack ? "taken back" : settled,
@@ -346,7 +355,7 @@ function exceeds(invoice: InvoiceRow, amount: number): Refusal {
   const due = Math.max(0, dueCents(invoice));
   return refuse("transaction_update_failed", {
     param: "amount",
-    message: `${decimalText(cents(amount))} can't be settled: ${decimalText(cents(due))} of the invoice ${invoice.number} are due.`,
+    message: `${decimalText(cents(amount))} can't be settled: ${decimalText(cents(due))} of the ${sideOf(invoice).item} ${invoice.number} are due.`,
   });
 }
 

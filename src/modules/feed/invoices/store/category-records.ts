@@ -1,11 +1,12 @@
 /** What invoices and their settlements keep of categories. */
 import { statement } from "../../../../platform/db/index.ts";
 import type { CategoryRecords } from "../../../books/chart/index.ts";
+import { sideOf } from "../sides.ts";
 
 /** Drafts post when they are issued, and open invoices when they are paid. */
-const listPosting = statement<{ readonly number: string }>(
+const listPosting = statement<{ readonly id: string; readonly number: string }>(
   "invoices.listPosting",
-  `select i.number from invoices i where i.company_id = $1 and (
+  `select i.id, i.number from invoices i where i.company_id = $1 and (
      i.receivable_category_id = $2 and (i.state = 'draft'
        or i.state = 'open' and i.total_cents <> i.paid_cents + i.credited_cents - i.moved_cents)
      or i.state = 'draft' and exists (select 1 from invoice_lines l
@@ -30,7 +31,7 @@ const moveSettlements = statement<never>(
 
 export const INVOICE_RECORDS: CategoryRecords = {
   listPosting: async (db, companyId, id) =>
-    (await db.list(listPosting, [companyId, id])).map(({ number }) => `the invoice ${number}`),
+    (await db.list(listPosting, [companyId, id])).map((row) => `the ${sideOf(row).item} ${row.number}`),
   async replace(tx, companyId, { from, into, now }) {
     await tx.run(moveInvoices, [companyId, from.id, into.id, now]);
     await tx.run(moveLines, [companyId, from.id, into.id]);

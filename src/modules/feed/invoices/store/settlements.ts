@@ -1,4 +1,4 @@
-/** All SQL on settlements of invoices, and on what is due on a day. */
+/** All SQL on settlements of invoices and bills, and on what is due on a day. */
 import type { Cents } from "@daybook/words/cents";
 import type { CivilDate } from "@daybook/words/civil-date";
 import type { PublicId } from "@daybook/words/public-id";
@@ -12,6 +12,7 @@ import {
   type Tx,
 } from "../../../../platform/db/index.ts";
 import {
+  type ItemId,
   type MoneyRow,
   type NamedSettlementRow,
   SETTLEMENT_LINES,
@@ -19,12 +20,13 @@ import {
   type SettlementRow,
   SETTLEMENTS,
 } from "../record.ts";
+import type { Side } from "../sides.ts";
 
 type Company = PublicId<"company">;
 
 /** What is due of an invoice at the end of a day. */
 export interface DueRow {
-  readonly id: PublicId<"invoice">;
+  readonly id: ItemId;
   readonly number: string;
   readonly customer_name: string;
   readonly due_date: CivilDate;
@@ -122,10 +124,10 @@ const listDue = statement<DueRow>(
   `select id, number, customer_name, due_date, receivable_category_id, due_cents from (
      select i.id, i.number, i.customer_name, i.due_date, i.receivable_category_id,
        (case when i.issue_date <= $2 and (i.state = 'open' or i.voided_on > $2) then i.total_cents else 0 end
-         - (select coalesce(sum(t.amount_cents), 0) from transactions t
+         - payment_sign(i.id) * (select coalesce(sum(t.amount_cents), 0) from transactions t
              where t.company_id = $1 and t.invoice_id = i.id and t.status <> 'excluded'
                and t.accounting_date <= $2)
-         - (select coalesce(sum(case when s.kind = 'refund' then -s.amount_cents else s.amount_cents end), 0)
+         - (select coalesce(sum(settlement_sign(i.id, s.kind) * s.amount_cents), 0)
              from settlements s where s.company_id = $1 and s.invoice_id = i.id and s.date <= $2
                and (s.reversed_on is null or s.reversed_on > $2))
          + (select coalesce(sum(s.amount_cents), 0) from settlements s
@@ -133,7 +135,7 @@ const listDue = statement<DueRow>(
                and (s.reversed_on is null or s.reversed_on > $2))
        )::int8 as due_cents
      from invoices i
-     where i.company_id = $1 and i.state <> 'draft'
+     where i.company_id = $1 and i.side = $3 and i.state <> 'draft'
    ) due where due_cents <> 0 order by customer_name, due_date, number`,
 );
 
@@ -180,6 +182,7 @@ export const settlementsStore = {
     if (lines.length > 0) await insertLines(tx, companyId, lines);
   },
   delete: (tx: Tx, companyId: Company, id: string) => tx.run(remove, [companyId, id]),
-  /** The invoices of which something is due, or too much is paid, at the end of a day. */
-  listDue: (db: Queryable, companyId: Company, day: CivilDate) => db.list(listDue, [companyId, day]),
+  /** The items of a side of which something is due, or too much is paid, at the end of a day. */
+  listDue: (db: Queryable, companyId: Company, { name }: Side, day: CivilDate) =>
+    db.list(listDue, [companyId, day, name]),
 };

@@ -392,7 +392,7 @@ function checkState(row: StoredRow, lines: readonly SplitRow[], fail: Fail): voi
     fail("status", "can't be excluded for a side of a transfer, which counts");
   if (row.status === "excluded" && isSpread) fail("status", "can't be excluded while it is spread");
   if (row.deleted && (type !== "standard" || (row.invoice_id ?? row.spread_id) !== null))
-    fail("deleted", "is for transactions of type standard that pay no invoice and are not spread");
+    fail("deleted", "is for transactions of type standard that pay no invoice or bill and are not spread");
 }
 
 /**

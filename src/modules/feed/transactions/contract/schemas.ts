@@ -6,7 +6,7 @@ import { MOST_CENTS } from "@daybook/words/feed-words";
 import Type, { type Static } from "typebox";
 import { exactly, nullable } from "../../../../contract/operation.ts";
 import { membersOf } from "../../../../contract/record.ts";
-import { currencySchema, dateSchema, markerSchema } from "../../../../contract/schemas.ts";
+import { currencySchema, dateSchema, idSchema, markerSchema } from "../../../../contract/schemas.ts";
 import { LIMITS } from "@daybook/words/limits";
 import { JOBS, SPLITS, TRANSACTIONS, TRANSFERS } from "../record.ts";
 
@@ -34,7 +34,9 @@ export const transactionSchema = exactly(
     }),
     ...membersOf(TRANSACTIONS, "status"),
     pending: Type.Boolean({ description: "Whether the bank has not settled it yet." }),
-    ...membersOf(TRANSACTIONS, "source_vendor", "source_type", "transfer_id", "spread_id", "invoice_id"),
+    ...membersOf(TRANSACTIONS, "source_vendor", "source_type", "transfer_id", "spread_id"),
+    invoice_id: nullable(idSchema("invoice", "The invoice that it pays.")),
+    bill_id: nullable(idSchema("bill", "The bill that it pays.")),
   },
   { title: "Transaction" },
 );

@@ -20,7 +20,7 @@ import { type Change, splitsOf, type Stamped } from "./write.ts";
 type Company = PublicId<"company">;
 type Row = Change["after"];
 
-/** True if a split, a transfer, a spread or an invoice hangs on a transaction. */
+/** True if a split, a transfer, a spread, an invoice or a bill hangs on a transaction. */
 export function isBound({
   transaction_type,
   invoice_id,
@@ -167,7 +167,7 @@ async function endSpreads(
   for (const { before, after } of turned) put(before, { ...after, spread_id: null });
 }
 
-/** Removes the match of payments that no longer fit what is due of their invoice. */
+/** Removes the match of payments that no longer fit what is due of what they pay. */
 async function followPayments(
   tx: Tx,
   companyId: Company,
@@ -180,7 +180,8 @@ async function followPayments(
   const claims = await findClaims(tx, companyId, [
     ...new Set(payments.map(({ before }) => before.invoice_id ?? "")),
   ]);
-  const due = new Map<string, number>(claims.map(({ id, due_cents }) => [id, due_cents]));
+  // What is due in the sign of the money that pays it.
+  const due = new Map<string, number>(claims.map(({ id, sign, due_cents }) => [id, sign * due_cents]));
   const add = (id: string | null, amount: number): void =>
     void due.set(id ?? "", (due.get(id ?? "") ?? 0) + amount);
   // All of them are due again first: their order in the file decides nothing else.

@@ -1,7 +1,7 @@
 /**
- * Payments of invoices: transactions whose money settles what a customer owes, and refunds, which are
- * payments below zero of what the customer has too much. Whoever calls has begun to write. Invariant: a
- * payment names its invoice and stands on the category that the claim is booked on, so that its posting takes
+ * Payments of invoices and bills: transactions whose money settles what a customer owes or what is owed to a
+ * vendor, and refunds, whose money goes the other way: they give back what was paid too much. Whoever calls has begun to write. Invariant: a
+ * payment names what it pays and stands on the category that the claim is booked on, so that its posting takes
  * from the claim; one that is taken back stands where money stands that nobody has named yet.
  */
 import type { Cents } from "@daybook/words/cents";
@@ -10,26 +10,31 @@ import { refuse } from "../../../../core/errors.ts";
 import type { PublicId } from "@daybook/words/public-id";
 import type { Tx } from "../../../../platform/db/index.ts";
 import type { Ids } from "../../../../platform/random/random.ts";
-import { isEditable } from "../rules.ts";
+import { isBill, isEditable, paidItem } from "../rules.ts";
 import { type TransactionRow, transactionsStore } from "../store/transactions.ts";
 import { uncategorized } from "./choices.ts";
 import { type Change, type Stamped, writeChanges } from "./write.ts";
 
 type Company = PublicId<"company">;
 
-/** The fields of an invoice that its payments need. */
+/** What the payments of an invoice or a bill need of it. */
 export interface Claim {
-  readonly id: PublicId<"invoice">;
+  readonly id: PublicId<"invoice"> | PublicId<"bill">;
+  readonly item: "invoice" | "bill";
+  readonly party: "customer" | "vendor";
+  /** The sign of the money that pays it. */
+  readonly sign: 1 | -1;
   readonly number: string;
-  readonly receivable_category_id: PublicId<"category">;
+  /** Where the claim is booked. */
+  readonly category_id: PublicId<"category">;
   /** Its unpaid amount. */
   readonly due_cents: Cents;
 }
 
 /**
- * Matches a transaction as a payment of an invoice; if it is one already, nothing changes. Returns the
+ * Matches a transaction as a payment of an invoice or a bill; if it is one already, nothing changes. Returns the
  * payment's accounting date. Refuses `resource_missing` for one that can't be edited, and
- * `transaction_update_failed` for one that can't pay this invoice: one that exceeds what is due, unless
+ * `transaction_update_failed` for one that can't pay this claim: one that exceeds what is due, unless
  * `bound` allows it.
  */
 export async function payInvoice(
@@ -46,51 +51,68 @@ export async function payInvoice(
   if (before.invoice_id === claim.id) return before.accounting_date;
   const fault =
     bound === "refund"
-      ? refundFault(before)
+      ? refundFault(before, claim)
       : paymentFault(before, claim, bound === "may exceed" ? Infinity : claim.due_cents);
   if (fault !== null) throw refuse("transaction_update_failed", { param: "transaction_id", message: fault });
   await writeChanges(tx, companyId, now, [
     {
       before,
-      after: { ...before, invoice_id: claim.id, category_id: claim.receivable_category_id, updated },
+      after: { ...before, invoice_id: claim.id, category_id: claim.category_id, updated },
     },
   ]);
   return before.accounting_date;
 }
 
-/** The transaction of a refund. Refuses one that can't be edited, pays something or is no outflow. */
-export async function refundable(tx: Tx, companyId: Company, id: string): Promise<TransactionRow> {
+/**
+ * The transaction of a refund. Refuses one that can't be edited, pays something, or moves money the way that
+ * payments do.
+ */
+export async function refundable(
+  tx: Tx,
+  companyId: Company,
+  id: string,
+  claim: Pick<Claim, "sign" | "party">,
+): Promise<TransactionRow> {
   const [row] = await transactionsStore.lockById(tx, companyId, [id]);
   if (row === undefined || !isEditable(row)) throw refuse("resource_missing", { param: "transaction_id" });
-  const fault = refundFault(row);
+  const fault = refundFault(row, claim);
   if (fault !== null) throw refuse("transaction_update_failed", { param: "transaction_id", message: fault });
   return row;
 }
 
-function refundFault(row: TransactionRow): string | null {
-  return boundFault(row) ?? (row.amount_cents >= 0 ? "Only an outflow can refund a customer." : null);
+function refundFault(row: TransactionRow, { sign, party }: Pick<Claim, "sign" | "party">): string | null {
+  const refunds =
+    party === "customer"
+      ? "Only an outflow can refund a customer."
+      : "Only an inflow can be a vendor's refund.";
+  return boundFault(row) ?? (row.amount_cents * sign >= 0 ? refunds : null);
 }
 
-/** Why a transaction can't name an invoice; null when it can. */
+/** Why a transaction can't pay or refund anything; null when it can. */
 function boundFault({ invoice_id, spread_id }: TransactionRow): string | null {
-  if (invoice_id !== null) return `The transaction pays the invoice ${invoice_id}. Unmatch it first.`;
+  if (invoice_id !== null) return `The transaction pays ${paidItem(invoice_id)}. Unmatch it first.`;
   return spread_id === null
     ? null
     : "The transaction is spread over several months, which a payment can't be.";
 }
 
-/** Why a transaction can't pay an invoice; null when it can. */
-function paymentFault(row: TransactionRow, { number, due_cents }: Claim, most: number): string | null {
-  const { amount_cents } = row;
+/** Why a transaction can't pay a claim; null when it can. */
+function paymentFault(
+  row: TransactionRow,
+  { item, number, sign, due_cents }: Claim,
+  most: number,
+): string | null {
+  const paid = row.amount_cents * sign;
   const fault = boundFault(row);
   if (fault !== null) return fault;
-  if (amount_cents <= 0) return "Only an inflow can pay an invoice.";
-  if (amount_cents > most)
-    return `The transaction is ${amount_cents} cents, but only ${due_cents} cents of the invoice ${number} are due.`;
+  if (paid <= 0)
+    return item === "bill" ? "Only an outflow can pay a bill." : "Only an inflow can pay an invoice.";
+  if (paid > most)
+    return `The transaction is ${paid} cents, but only ${due_cents} cents of the ${item} ${number} are due.`;
   return null;
 }
 
-/** Takes payments back: they pay nothing any more and are Uncategorized Income. */
+/** Takes payments back: they pay nothing any more, and are uncategorized income or expenses. */
 export async function takeBackPayments(
   tx: Tx,
   ids: Ids,
@@ -119,7 +141,7 @@ export type EndFees = (
   now: UnixSeconds,
 ) => Promise<void>;
 
-/** Finds the open invoices among some; the module `invoices` implements it. */
+/** Finds the open invoices and bills among some; the module `invoices` implements it. */
 export type FindClaims = (
   tx: Tx,
   companyId: Company,
@@ -154,15 +176,22 @@ export async function problemWithPayments(
       field,
       reason,
     });
-    if (claim === undefined) return problem("invoice_id", `there is no open invoice ${row.invoice_id}`);
-    if (row.category_id !== claim.receivable_category_id)
+    if (claim === undefined)
+      return problem(
+        "invoice_id",
+        `there is no open ${isBill(row.invoice_id) ? "bill" : "invoice"} ${row.invoice_id}`,
+      );
+    if (row.category_id !== claim.category_id)
       return problem(
         "category_id",
-        `must be ${claim.receivable_category_id}, on which the invoice ${claim.id} is booked`,
+        `must be ${claim.category_id}, on which the ${claim.item} ${claim.id} is booked`,
       );
     if (row.spread_id !== null) return problem("spread", "must be null, because a payment counts at once");
     if (row.amount_cents === 0)
-      return problem("amount_cents", "must not be 0 for a payment or a refund of an invoice");
+      return problem(
+        "amount_cents",
+        `must not be 0 for a payment or a refund of ${claim.item === "bill" ? "a bill" : "an invoice"}`,
+      );
   }
   return null;
 }

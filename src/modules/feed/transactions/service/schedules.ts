@@ -35,7 +35,7 @@ import {
   withEnd,
   withLastDay,
 } from "../../../books/schedules/index.ts";
-import { isEditable, spreadOf } from "../rules.ts";
+import { isEditable, paidItem, spreadOf } from "../rules.ts";
 import {
   type DepreciationInOperating,
   depreciationInOperating,
@@ -336,7 +336,7 @@ async function start(
   if (row.invoice_id !== null || row.spread_id !== null)
     throw refuse("invalid_request", {
       param: "id",
-      message: `${row.id} ${row.invoice_id === null ? `has the schedule ${row.spread_id ?? ""}` : `pays the invoice ${row.invoice_id}`}.`,
+      message: `${row.id} ${row.invoice_id === null ? `has the schedule ${row.spread_id ?? ""}` : `pays ${paidItem(row.invoice_id)}`}.`,
     });
   checkDay(asked.start_date, today, "start_date");
   if (row.amount_cents === 0 || (asked.kind === "capitalization" && row.amount_cents > 0))

@@ -20,7 +20,7 @@ import {
   deleteSpreadRows,
 } from "../../../books/schedules/index.ts";
 import type { SplitRow } from "../record.ts";
-import { isEditable, spreadOf } from "../rules.ts";
+import { isEditable, paidItem, spreadOf } from "../rules.ts";
 import { splitsStore } from "../store/splits.ts";
 import { type TransactionRow, transactionsStore } from "../store/transactions.ts";
 import {
@@ -67,7 +67,7 @@ export async function split(
   if (row === undefined || !isEditable(row)) throw refuse("resource_missing");
   if (row.invoice_id !== null)
     throw refuse("transaction_update_failed", {
-      message: `The transaction pays the invoice ${row.invoice_id}. Unmatch it first.`,
+      message: `The transaction pays ${paidItem(row.invoice_id)}. Unmatch it first.`,
     });
   const left = row.spread_id === null ? [] : [row.spread_id];
   return writeLines(tx, ids, companyId, { row, left }, chosenLines(row, lines, asked), { now, updated });

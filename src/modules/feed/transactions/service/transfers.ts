@@ -157,7 +157,10 @@ function checkSides(out: TransactionRow, into: TransactionRow): void {
     [into, "to_transaction_id"],
   ] as const) {
     if (row.invoice_id !== null || row.spread_id !== null)
-      throw against(param, "A transaction that pays an invoice, or is spread, can't be a transfer.");
+      throw against(
+        param,
+        "A transaction that pays an invoice or a bill, or is spread, can't be a transfer.",
+      );
   }
 }
 

@@ -3,7 +3,7 @@ import type { UnixSeconds } from "@daybook/words/civil-date";
 import type { PublicId } from "@daybook/words/public-id";
 import type { Tx } from "../../../../platform/db/index.ts";
 import type { StoredRow } from "../record.ts";
-import type { ClosedRows, Reconciled } from "../rules.ts";
+import { type ClosedRows, paidItem, type Reconciled } from "../rules.ts";
 import { reconciliationsStore } from "../store/reconciliations.ts";
 import { type TransactionRow, transactionsStore } from "../store/transactions.ts";
 import { closedRowsOf } from "./closed.ts";
@@ -62,7 +62,7 @@ function obstacleOf(
   if (statementDate !== undefined)
     return `it is on the statement of ${statementDate}, which is reconciled; reopen that reconciliation`;
   if (row.transfer_id !== null) return `it is a side of the transfer ${row.transfer_id}; undo the transfer`;
-  if (row.invoice_id !== null) return `it pays the invoice ${row.invoice_id}; unmatch it`;
+  if (row.invoice_id !== null) return `it pays ${paidItem(row.invoice_id)}; unmatch it`;
   return [row, ...lines].some(({ spread_id }) => spread_id !== null)
     ? "it is spread over months; end the spread"
     : null;

@@ -83,7 +83,8 @@ const UNCATEGORIZED_ROLES = "('uncategorized_income', 'uncategorized_expenses')"
 /** A transaction as a page shows it: its members in order, except those that are the same for all. */
 const VIEW = `t.id, t.created, t.updated, t.deleted, t.date, t.accounting_date, t.amount_cents, t.description, t.merchant_name, t.memo, t.account_id, a.name as account_name, t.card_id,
   t.category_id, c.name as category_name, coalesce(c.role not in ${UNCATEGORIZED_ROLES}, true) as categorized, t.department_id, d.name as department_name,
-  t.transaction_type, right(t.transaction_type, 6) = '_split' as has_splits, t.status, t.status = 'pending' as pending, t.source_vendor, t.source_type, t.transfer_id, t.spread_id, t.invoice_id`;
+  t.transaction_type, right(t.transaction_type, 6) = '_split' as has_splits, t.status, t.status = 'pending' as pending, t.source_vendor, t.source_type, t.transfer_id, t.spread_id,
+  case when t.invoice_id like 'inv\\_%' then t.invoice_id end as invoice_id, case when t.invoice_id like 'bill\\_%' then t.invoice_id end as bill_id`;
 const JOINS = `join accounts a on a.company_id = $1 and a.id = t.account_id
    left join categories c on c.company_id = $1 and c.id = t.category_id
    left join departments d on d.company_id = $1 and d.id = t.department_id`;
