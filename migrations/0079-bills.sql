@@ -26,6 +26,13 @@ create index invoices_by_bill_count on invoices (company_id, bill_counted) where
 create index invoices_of_side_by_date on invoices (company_id, side, issue_date, id);
 create index invoices_of_side_by_status on invoices (company_id, side, status, issue_date, id);
 create index invoices_of_side_by_party on invoices (company_id, side, customer_name, issue_date, id);
+-- What is due on a day follows from what is due now and from what happened after the day.
+create index invoices_due on invoices (company_id, side, customer_name, due_date, number)
+  where state = 'open' and total_cents <> paid_cents + credited_cents - moved_cents;
+create index invoices_by_reversal on invoices (company_id, voided_on) where voided_on is not null;
+create index transactions_paying on transactions (company_id, accounting_date) where invoice_id is not null;
+create index settlements_by_day on settlements (company_id, date);
+create index settlements_by_reversal on settlements (company_id, reversed_on) where reversed_on is not null;
 drop index invoices_by_date;
 drop index invoices_by_status;
 drop index invoices_by_customer;
