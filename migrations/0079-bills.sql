@@ -8,17 +8,16 @@
 -- a bill was entered wrongly.
 
 alter table invoices drop constraint invoices_id_check;
-alter table invoices
-  -- Not null: so an id is of one of the two sides.
-  add column side text collate "C" not null generated always as (case
-    when id like 'inv\_%' then 'receivable' when id like 'bill\_%' then 'payable' end) stored,
-  add column vendor_number text collate "C",
-  -- The vendor and the number as they are compared; null for a bill that is void or has no such number.
-  add column vendor_number_key text collate "C",
-  -- Which number of the series of bills it is; null for any other number.
-  add column bill_counted bigint generated always as (case
-    when number ~ '^BILL-[0-9]{1,15}$' then substr(number, 6)::bigint end) stored,
-  add constraint invoices_vendor_number_check check (vendor_number is null or vendor_number <> '');
+-- Not null: so an id is of one of the two sides.
+alter table invoices add column side text collate "C" not null generated always as (case
+  when id like 'inv\_%' then 'receivable' when id like 'bill\_%' then 'payable' end) stored;
+alter table invoices add column vendor_number text collate "C";
+alter table invoices add constraint invoices_vendor_number_check check (vendor_number is null or vendor_number <> '');
+-- The vendor and the number as they are compared; null for a bill that is void or has no such number.
+alter table invoices add column vendor_number_key text collate "C";
+-- Which number of the series of bills it is; null for any other number.
+alter table invoices add column bill_counted bigint generated always as (case
+  when number ~ '^BILL-[0-9]{1,15}$' then substr(number, 6)::bigint end) stored;
 create unique index invoices_by_vendor_number on invoices (company_id, vendor_number_key);
 create index invoices_by_bill_count on invoices (company_id, bill_counted) where bill_counted is not null;
 

@@ -1,6 +1,7 @@
 /** Public interface of the invoices module. */
 export { billSettlementsConsoleHandlers, billsConsoleHandlers, billsHandlers } from "./bill-handlers.ts";
-export { billsSection, invoicesSection, settlementsSection } from "./bundle.ts";
+export { billsSection, invoicesSection } from "./bundle.ts";
+export { settlementsSection } from "./settlements-bundle.ts";
 export { billSettlementsConsoleContract } from "./contract/bill-settlements.ts";
 export { billsConsoleContract } from "./contract/bills-console.ts";
 export { billsContract } from "./contract/bills.ts";
