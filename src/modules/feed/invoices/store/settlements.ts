@@ -20,7 +20,7 @@ import {
   type SettlementRow,
   SETTLEMENTS,
 } from "../record.ts";
-import type { Side } from "../sides.ts";
+import type { Side } from "../rules/sides.ts";
 
 type Company = PublicId<"company">;
 

@@ -10,21 +10,26 @@ import {
   onlyOnce,
   recordReader,
   Tally,
-} from "../../../contract/bundle.ts";
-import { recordReading, recordSchema, recordWriting, wholeRecordSchema } from "../../../contract/record.ts";
+} from "../../../../contract/bundle.ts";
+import {
+  recordReading,
+  recordSchema,
+  recordWriting,
+  wholeRecordSchema,
+} from "../../../../contract/record.ts";
 import type { UnixSeconds } from "@daybook/words/civil-date";
 import { LIMITS } from "@daybook/words/limits";
 import type { PublicId } from "@daybook/words/public-id";
-import type { Tx } from "../../../platform/db/index.ts";
-import { chartStore } from "../../books/chart/index.ts";
-import { beginWriting } from "../transactions/index.ts";
-import { BATCH, checkCategory, isShareOf, type Types } from "./bundle.ts";
-import { type InvoiceRow, SETTLEMENT_LINES, type SettlementRow, SETTLEMENTS } from "./record.ts";
-import { dueCents, SETTLEMENT_TYPES } from "./rules.ts";
-import { isOfSameParty, put } from "./service/settlements.ts";
-import { sideOf } from "./sides.ts";
-import { invoicesStore } from "./store/invoices.ts";
-import { settlementsStore } from "./store/settlements.ts";
+import type { Tx } from "../../../../platform/db/index.ts";
+import { chartStore } from "../../../books/chart/index.ts";
+import { beginWriting } from "../../transactions/index.ts";
+import { BATCH, checkCategory, isShareOf, type Types } from "./items.ts";
+import { type InvoiceRow, SETTLEMENT_LINES, type SettlementRow, SETTLEMENTS } from "../record.ts";
+import { dueCents, SETTLEMENT_TYPES } from "../rules/index.ts";
+import { isOfSameParty, put } from "../service/settlements.ts";
+import { sideOf } from "../rules/sides.ts";
+import { invoicesStore } from "../store/invoices.ts";
+import { settlementsStore } from "../store/settlements.ts";
 
 const settlementLineRecord = wholeRecordSchema(SETTLEMENT_LINES);
 const settlementRecord = recordSchema(

@@ -13,16 +13,21 @@ import {
   type RecordBatch,
   recordReader,
   Tally,
-} from "../../../contract/bundle.ts";
-import { recordReading, recordSchema, recordWriting, wholeRecordSchema } from "../../../contract/record.ts";
-import type { ReadOf, StatedRowOf } from "../../../core/record.ts";
+} from "../../../../contract/bundle.ts";
+import {
+  recordReading,
+  recordSchema,
+  recordWriting,
+  wholeRecordSchema,
+} from "../../../../contract/record.ts";
+import type { ReadOf, StatedRowOf } from "../../../../core/record.ts";
 import type { UnixSeconds } from "@daybook/words/civil-date";
 import type { AccountType } from "@daybook/words/ledger-words";
 import { LIMITS } from "@daybook/words/limits";
 import type { PublicId } from "@daybook/words/public-id";
-import type { Tx } from "../../../platform/db/index.ts";
-import { chartStore } from "../../books/chart/index.ts";
-import { beginWriting } from "../transactions/index.ts";
+import type { Tx } from "../../../../platform/db/index.ts";
+import { chartStore } from "../../../books/chart/index.ts";
+import { beginWriting } from "../../transactions/index.ts";
 import {
   BILLS,
   type InvoiceLine,
@@ -31,14 +36,14 @@ import {
   LINES,
   type SettlementRow,
   type StoredInvoice,
-} from "./record.ts";
+} from "../record.ts";
 import { lineCents, MOST_QUANTITY, quantityOf, readQuantity } from "@daybook/words/invoice-lines";
-import { settledCents, totalOf } from "./rules.ts";
-import { findSameBill, putInvoice } from "./service/issue.ts";
-import { isOfSameParty, repost } from "./service/settlements.ts";
-import { PAYABLE, RECEIVABLE, type Side } from "./sides.ts";
-import { invoicesStore } from "./store/invoices.ts";
-import { settlementsStore } from "./store/settlements.ts";
+import { settledCents, totalOf } from "../rules/index.ts";
+import { findSameBill, putInvoice } from "../service/issue.ts";
+import { isOfSameParty, repost } from "../service/settlements.ts";
+import { PAYABLE, RECEIVABLE, type Side } from "../rules/sides.ts";
+import { invoicesStore } from "../store/invoices.ts";
+import { settlementsStore } from "../store/settlements.ts";
 
 const lineRecord = wholeRecordSchema(
   LINES,
