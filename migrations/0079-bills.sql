@@ -8,17 +8,16 @@
 -- a bill was entered wrongly.
 
 alter table invoices drop constraint invoices_id_check;
-alter table invoices
-  -- Not null: so an id is of one of the two sides.
-  add column side text collate "C" not null generated always as (case
-    when id like 'inv\_%' then 'receivable' when id like 'bill\_%' then 'payable' end) stored,
-  add column vendor_number text collate "C",
-  -- The vendor and the number as they are compared; null for a bill that is void or has no such number.
-  add column vendor_number_key text collate "C",
-  -- Which number of the series of bills it is; null for any other number.
-  add column bill_counted bigint generated always as (case
-    when number ~ '^BILL-[0-9]{1,15}$' then substr(number, 6)::bigint end) stored,
-  add constraint invoices_vendor_number_check check (vendor_number is null or vendor_number <> '');
+-- Not null: so an id is of one of the two sides.
+alter table invoices add column side text collate "C" not null generated always as (case
+  when id like 'inv\_%' then 'receivable' when id like 'bill\_%' then 'payable' end) stored;
+alter table invoices add column vendor_number text collate "C";
+alter table invoices add constraint invoices_vendor_number_check check (vendor_number is null or vendor_number <> '');
+-- The vendor and the number as they are compared; null for a bill that is void or has no such number.
+alter table invoices add column vendor_number_key text collate "C";
+-- Which number of the series of bills it is; null for any other number.
+alter table invoices add column bill_counted bigint generated always as (case
+  when number ~ '^BILL-[0-9]{1,15}$' then substr(number, 6)::bigint end) stored;
 create unique index invoices_by_vendor_number on invoices (company_id, vendor_number_key);
 create index invoices_by_bill_count on invoices (company_id, bill_counted) where bill_counted is not null;
 
@@ -26,6 +25,13 @@ create index invoices_by_bill_count on invoices (company_id, bill_counted) where
 create index invoices_of_side_by_date on invoices (company_id, side, issue_date, id);
 create index invoices_of_side_by_status on invoices (company_id, side, status, issue_date, id);
 create index invoices_of_side_by_party on invoices (company_id, side, customer_name, issue_date, id);
+-- What is due on a day follows from what is due now and from what happened after the day.
+create index invoices_due on invoices (company_id, side, customer_name, due_date, number)
+  where state = 'open' and total_cents <> paid_cents + credited_cents - moved_cents;
+create index invoices_by_reversal on invoices (company_id, voided_on) where voided_on is not null;
+create index transactions_paying on transactions (company_id, accounting_date) where invoice_id is not null;
+create index settlements_by_day on settlements (company_id, date);
+create index settlements_by_reversal on settlements (company_id, reversed_on) where reversed_on is not null;
 drop index invoices_by_date;
 drop index invoices_by_status;
 drop index invoices_by_customer;

@@ -1457,7 +1457,9 @@ CREATE INDEX imported_vouchers_by_voucher ON imported_vouchers USING btree (comp
 CREATE UNIQUE INDEX invitations_one_pending ON invitations USING btree (company_id, email_key) WHERE (state = 'pending'::text);
 CREATE INDEX invoices_by_bill_count ON invoices USING btree (company_id, bill_counted) WHERE (bill_counted IS NOT NULL);
 CREATE INDEX invoices_by_count ON invoices USING btree (company_id, counted) WHERE (counted IS NOT NULL);
+CREATE INDEX invoices_by_reversal ON invoices USING btree (company_id, voided_on) WHERE (voided_on IS NOT NULL);
 CREATE UNIQUE INDEX invoices_by_vendor_number ON invoices USING btree (company_id, vendor_number_key);
+CREATE INDEX invoices_due ON invoices USING btree (company_id, side, customer_name, due_date, number) WHERE ((state = 'open'::text) AND (total_cents <> ((paid_cents + credited_cents) - moved_cents)));
 CREATE INDEX invoices_of_side_by_date ON invoices USING btree (company_id, side, issue_date, id);
 CREATE INDEX invoices_of_side_by_party ON invoices USING btree (company_id, side, customer_name, issue_date, id);
 CREATE INDEX invoices_of_side_by_status ON invoices USING btree (company_id, side, status, issue_date, id);
@@ -1478,8 +1480,10 @@ CREATE UNIQUE INDEX report_exports_by_key ON report_exports USING btree (company
 CREATE INDEX report_exports_unfinished ON report_exports USING btree (company_id) WHERE (status = ANY (ARRAY['pending'::text, 'processing'::text]));
 CREATE INDEX sessions_by_end ON sessions USING btree (expires);
 CREATE INDEX sessions_by_user ON sessions USING btree (user_id);
+CREATE INDEX settlements_by_day ON settlements USING btree (company_id, date);
 CREATE INDEX settlements_by_invoice ON settlements USING btree (company_id, invoice_id, id);
 CREATE UNIQUE INDEX settlements_by_reference ON settlements USING btree (company_id, reference) WHERE ((reference IS NOT NULL) AND (reversed_on IS NULL));
+CREATE INDEX settlements_by_reversal ON settlements USING btree (company_id, reversed_on) WHERE (reversed_on IS NOT NULL);
 CREATE INDEX settlements_by_source ON settlements USING btree (company_id, from_invoice_id, id) WHERE (from_invoice_id IS NOT NULL);
 CREATE INDEX settlements_by_transaction ON settlements USING btree (company_id, transaction_id) WHERE (transaction_id IS NOT NULL);
 CREATE INDEX sheet_charts_by_worksheet ON sheet_charts USING btree (company_id, worksheet_id, place);
@@ -1502,6 +1506,7 @@ CREATE INDEX transactions_by_invoice ON transactions USING btree (company_id, in
 CREATE INDEX transactions_by_twin ON transactions USING btree (company_id, twin_voucher_id) WHERE (twin_voucher_id IS NOT NULL);
 CREATE INDEX transactions_by_upload ON transactions USING btree (company_id, upload_id) WHERE (upload_id IS NOT NULL);
 CREATE INDEX transactions_open ON transactions USING btree (company_id, status, date, id) WHERE ((NOT deleted) AND (status <> 'approved'::text));
+CREATE INDEX transactions_paying ON transactions USING btree (company_id, accounting_date) WHERE (invoice_id IS NOT NULL);
 CREATE INDEX transactions_pending ON transactions USING btree (company_id, account_id, date) WHERE ((status = 'pending'::text) OR twin_pending);
 
 CREATE OR REPLACE FUNCTION book_closings_lock(company text)

@@ -198,7 +198,7 @@ async function entriesThrough({ books }: Walk, through: string): Promise<string>
   return JSON.stringify(data);
 }
 
-test("payables and receivables by age are the ledger's after each step, and closed months stay (PAYB-011)", async () => {
+test("payables and receivables by age are the ledger's after each step, and closed months stay (PAYB-007)", async () => {
   const met = new Set<string>();
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 8, maxLength: 24 }), async (steps) => {

@@ -148,6 +148,9 @@ export const NEEDS: Readonly<Record<string, Needs>> = {
       "books.journal": blockOf(BOOKS, "ledger"),
     }),
   },
+  "docs/guides/bills.md": {
+    before: [...fed("txn_1", "2026-06-14", -26_500)],
+  },
   "docs/guides/invoices.md": {
     given: { "cat_card-fees": "cat_processing-fees", cat_sales: "cat_monthly-plans", "INV-00": "C-00" },
     before: [

@@ -9,7 +9,7 @@ export const GUIDE_ORDER: readonly (readonly [part: string, files: readonly stri
   ["Read", ["console", "read-statements", "drill-down", "spreadsheets", "formulas", "workbooks"]],
   ["The feed", ["feed", "mirror", "rules-and-bulk-edits", "schedules"]],
   ["Exports and files", ["export-reports", "upload-files", "move-out"]],
-  ["Invoices and filings", ["invoices", "taxes", "forms-1099"]],
+  ["Invoices and filings", ["invoices", "bills", "taxes", "forms-1099"]],
   ["Programs and assistants", ["client", "assistant", "automation"]],
   ["Operate", ["run-on-postgresql", "backup", "move-company"]],
 ];

@@ -58,6 +58,7 @@ export const OTHER_WORDS: Readonly<Record<string, string>> = {
   "guides/errors": "status codes exceptions problem",
   "guides/feed": "webhook webhooks events subscribe notifications polling",
   "guides/live-feeds": "Plaid bank sync open banking aggregator",
+  "guides/bills": "accounts payable AP vendor supplier",
   "guides/invoices": "accounts receivable AR billing",
   "guides/mirror": "replicate ETL data warehouse",
   "guides/schedules": "amortization prepaid deferred accrual depreciation",

@@ -3,7 +3,8 @@ import { type Column, cardCommand, type Row, rowsText } from "../card-command.ts
 import { databaseCommand } from "../command.ts";
 import { day, id, needed, optional, several, text, UsageProblem } from "../fields.ts";
 import { chooseCompany, COMPANY_OPTION } from "./choose.ts";
-import { type ItemWords, itemCommands, LINE, linesOf } from "./items.ts";
+import { type ItemWords, LINE, linesOf } from "./item-inputs.ts";
+import { itemCommands } from "./items.ts";
 
 const BILLS: ItemWords = {
   item: "bill",

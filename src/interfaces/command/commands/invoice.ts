@@ -1,5 +1,6 @@
 /** Commands on invoices. */
-import { type ItemWords, itemCommands } from "./items.ts";
+import type { ItemWords } from "./item-inputs.ts";
+import { itemCommands } from "./items.ts";
 
 const INVOICES: ItemWords = {
   item: "invoice",

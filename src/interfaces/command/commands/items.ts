@@ -5,8 +5,7 @@
 import type { CompanyFor, Right } from "@daybook/words/areas";
 import { type Cents, cents } from "@daybook/words/cents";
 import { type Age, AGES, INVOICE_STATUSES } from "@daybook/words/feed-words";
-import { accountingText, centsFromMoney } from "@daybook/words/money-text";
-import { Refusal } from "../../../core/errors.ts";
+import { accountingText } from "@daybook/words/money-text";
 import { present } from "@daybook/words/assert";
 import { databaseCommand, type DatabaseCommand } from "../command.ts";
 import {
@@ -14,7 +13,6 @@ import {
   id,
   needed,
   optional,
-  pattern,
   several,
   text,
   toggle,
@@ -25,53 +23,10 @@ import {
 import type { CommandServices } from "../services.ts";
 import { table } from "../table.ts";
 import { chooseCompany, COMPANY_OPTION } from "./choose.ts";
+import { amountOf, type Items, type ItemWords, LINE, linesOf, shareOf } from "./item-inputs.ts";
 
-type Items = CommandServices["invoices"] | CommandServices["bills"];
 type Settled = Awaited<ReturnType<Items["settle"]>>;
 export type Item = Settled["invoices"][number]["invoice"];
-
-/** What a command of one side says of itself. */
-interface Said {
-  readonly name: string;
-  readonly summary: string;
-  readonly description?: string;
-  readonly examples: readonly (readonly [line: string, meaning: string])[];
-}
-
-/** A side in the words of the command line. */
-export interface ItemWords {
-  readonly item: "invoice" | "bill";
-  readonly party: "customer" | "vendor";
-  readonly claims: "receivables" | "payables";
-  /** The service of the side. */
-  readonly of: (app: CommandServices) => Items;
-  /** The column of an item's first day. */
-  readonly dated: string;
-  readonly credit: string;
-  readonly says: Readonly<
-    Record<
-      | "list"
-      | "show"
-      | "receive"
-      | "credit"
-      | "writeOff"
-      | "apply"
-      | "refund"
-      | "takeBack"
-      | "void"
-      | "ageing",
-      Said
-    >
-  >;
-  readonly helps: {
-    readonly transaction: string;
-    readonly fee: string;
-    readonly line: string;
-    readonly lostCategory: string;
-    readonly refundTransaction: string;
-    readonly refundCategory: string;
-  };
-}
 
 const date = optional("option", day(), "The accounting date; default: today.");
 const note = optional("option", text("text"), "What it is for.");
@@ -80,58 +35,6 @@ const reference = optional(
   text("text"),
   "Your own name of it: one that is made again under it changes nothing.",
 );
-export const LINE = pattern(
-  "category=amount",
-  "^[^=;]{1,200}=[^=;]{1,40}(;[^;]{0,200}){0,2}$",
-  "written as CATEGORY=AMOUNT, CATEGORY=AMOUNT;DEPARTMENT or CATEGORY=AMOUNT;DEPARTMENT;MEMO",
-);
-function amountOf(given: string): Cents {
-  const found = centsFromMoney(given);
-  if (found === null || found <= 0)
-    throw new UsageProblem(`${JSON.stringify(given)} is no positive amount of dollars, such as 1,250.00.`);
-  return found;
-}
-
-/** Parses `--line` and `--fee` options. */
-export function linesOf(values: readonly string[]) {
-  return values.map((value) => {
-    const [pair = "", department = "", memo = ""] = value.split(";").map((part) => part.trim());
-    const [category = "", amount = ""] = pair.split("=");
-    return {
-      category: category.trim(),
-      department: department || null,
-      amount_cents: amountOf(amount),
-      description: memo || null,
-    };
-  });
-}
-
-/**
- * Reads ITEM, which takes what is due, or ITEM=AMOUNT. A number may contain a `=`: the whole text is
- * looked for first, and then the last `=` parts the amount.
- */
-async function shareOf(items: Items, item: string, companyId: CompanyFor<Right>, value: string) {
-  const sign = value.lastIndexOf("=");
-  if (sign <= 0 || (await isItem(items, companyId, value))) return { invoice: value, amount_cents: null };
-  const [name, amount] = [value.slice(0, sign), value.slice(sign + 1)];
-  const found = centsFromMoney(amount);
-  if (found === null || found <= 0)
-    throw new UsageProblem(
-      `${JSON.stringify(value)} is neither ${item === "bill" ? "a bill" : "an invoice"} nor ${item.toUpperCase()}=AMOUNT with a positive amount of dollars. What stands before the last = is the ${item}; its id works too.`,
-    );
-  return { invoice: name, amount_cents: found };
-}
-
-async function isItem(items: Items, companyId: CompanyFor<Right>, name: string): Promise<boolean> {
-  try {
-    await items.show(companyId, name);
-    return true;
-  } catch (error) {
-    if (error instanceof Refusal && error.code === "resource_missing") return false;
-    throw error;
-  }
-}
-
 function dueOf(row: Item): Cents {
   if (row.state === "void") return cents(0);
   return cents(row.total_cents - row.paid_cents - row.credited_cents + row.moved_cents);
@@ -206,8 +109,8 @@ function firstOf({ invoices: [opened] }: Settled): Item {
   return present(opened, "nothing was settled").invoice;
 }
 
-/** Makes the commands of a side. */
-export function itemCommands(words: ItemWords): readonly DatabaseCommand[] {
+/** What the commands of a side have in common. */
+function kitOf(words: ItemWords) {
   const { item, party, says, helps, of: itemsOf } = words;
   const many = `${item}s`;
   const NAME = item.toUpperCase();
@@ -261,8 +164,32 @@ export function itemCommands(words: ItemWords): readonly DatabaseCommand[] {
         : "";
     return `${showItems([record])}${credit}`;
   };
+  return {
+    words,
+    item,
+    party,
+    says,
+    helps,
+    itemsOf,
+    many,
+    NAME,
+    HEAD,
+    one,
+    share,
+    shares,
+    nameIn,
+    sharesIn,
+    showItems,
+    settledOne,
+    settledMany,
+    showBooked,
+    showOne,
+  };
+}
+type Kit = ReturnType<typeof kitOf>;
 
-  const list = databaseCommand({
+function listOf({ words, party, itemsOf, many, showItems, says }: Kit) {
+  return databaseCommand({
     ...says.list,
     fields: {
       ...COMPANY_OPTION,
@@ -286,8 +213,10 @@ export function itemCommands(words: ItemWords): readonly DatabaseCommand[] {
     },
     show: (done: Answer) => showItems(done[many] as readonly ItemRecord[]),
   });
+}
 
-  const show = databaseCommand({
+function showOf({ words, item, itemsOf, NAME, nameIn, showItems, says, one }: Kit) {
+  return databaseCommand({
     ...says.show,
     fields: { ...one, ...COMPANY_OPTION },
     async run(app, args) {
@@ -317,8 +246,10 @@ export function itemCommands(words: ItemWords): readonly DatabaseCommand[] {
       ].join("\n\n");
     },
   });
+}
 
-  const receive = databaseCommand({
+function receiveOf({ helps, itemsOf, sharesIn, settledMany, showBooked, says, shares }: Kit) {
+  return databaseCommand({
     ...says.receive,
     fields: {
       transaction: needed("argument", id("transaction"), helps.transaction),
@@ -337,8 +268,10 @@ export function itemCommands(words: ItemWords): readonly DatabaseCommand[] {
     },
     show: showBooked,
   });
+}
 
-  const credit = databaseCommand({
+function creditOf({ helps, itemsOf, one, nameIn, settledOne, showOne, says }: Kit) {
+  return databaseCommand({
     ...says.credit,
     fields: {
       ...one,
@@ -364,8 +297,10 @@ export function itemCommands(words: ItemWords): readonly DatabaseCommand[] {
     },
     show: showOne,
   });
+}
 
-  const writeOff = databaseCommand({
+function writeOffOf({ helps, itemsOf, nameIn, settledOne, showOne, says, one }: Kit) {
+  return databaseCommand({
     ...says.writeOff,
     fields: {
       ...one,
@@ -392,8 +327,10 @@ export function itemCommands(words: ItemWords): readonly DatabaseCommand[] {
     },
     show: showOne,
   });
+}
 
-  const apply = databaseCommand({
+function applyOf({ item, itemsOf, NAME, share, settledOne, showOne, says }: Kit) {
+  return databaseCommand({
     ...says.apply,
     fields: {
       from: needed("argument", text(item), `The ${item} that was paid too much, by id or number.`),
@@ -412,8 +349,10 @@ export function itemCommands(words: ItemWords): readonly DatabaseCommand[] {
     },
     show: showOne,
   });
+}
 
-  const refund = databaseCommand({
+function refundOf({ helps, itemsOf, sharesIn, settledMany, showBooked, says, shares }: Kit) {
+  return databaseCommand({
     ...says.refund,
     fields: {
       ...shares,
@@ -440,8 +379,10 @@ export function itemCommands(words: ItemWords): readonly DatabaseCommand[] {
     },
     show: showBooked,
   });
+}
 
-  const takeBack = databaseCommand({
+function takeBackOf({ itemsOf, settledOne, showOne, says }: Kit) {
+  return databaseCommand({
     ...says.takeBack,
     fields: { settlement: needed("argument", id("settlement"), "The settlement."), ...COMPANY_OPTION },
     async run(app, args) {
@@ -450,8 +391,10 @@ export function itemCommands(words: ItemWords): readonly DatabaseCommand[] {
     },
     show: showOne,
   });
+}
 
-  const voided = databaseCommand({
+function voidOf({ words, item, itemsOf, nameIn, showItems, says, one }: Kit) {
+  return databaseCommand({
     ...says.void,
     fields: {
       ...one,
@@ -474,8 +417,10 @@ export function itemCommands(words: ItemWords): readonly DatabaseCommand[] {
       return `${showItems([record])}\n\n${record.voided_on === null ? "Its entries are deleted." : `Its entries are reversed on ${record.voided_on}.`}`;
     },
   });
+}
 
-  const ageing = databaseCommand({
+function ageingOf({ words, item, party, itemsOf, many, says }: Kit) {
+  return databaseCommand({
     ...says.ageing,
     fields: { on: optional("option", day(), "The day; default: today."), ...COMPANY_OPTION },
     async run(app, args) {
@@ -509,6 +454,21 @@ export function itemCommands(words: ItemWords): readonly DatabaseCommand[] {
       ].join("\n\n");
     },
   });
+}
 
-  return [list, show, receive, credit, writeOff, apply, refund, takeBack, voided, ageing];
+/** Makes the commands of a side. */
+export function itemCommands(words: ItemWords): readonly DatabaseCommand[] {
+  const kit = kitOf(words);
+  return [
+    listOf(kit),
+    showOf(kit),
+    receiveOf(kit),
+    creditOf(kit),
+    writeOffOf(kit),
+    applyOf(kit),
+    refundOf(kit),
+    takeBackOf(kit),
+    voidOf(kit),
+    ageingOf(kit),
+  ];
 }

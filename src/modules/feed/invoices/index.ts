@@ -1,13 +1,18 @@
 /** Public interface of the invoices module. */
-export { billSettlementsConsoleHandlers, billsConsoleHandlers, billsHandlers } from "./bill-handlers.ts";
-export { billsSection, invoicesSection, settlementsSection } from "./bundle.ts";
+export { billSettlementsConsoleHandlers, billsConsoleHandlers, billsHandlers } from "./handlers/bills.ts";
+export { billsSection, invoicesSection } from "./bundle/items.ts";
+export { settlementsSection } from "./bundle/settlements.ts";
 export { billSettlementsConsoleContract } from "./contract/bill-settlements.ts";
 export { billsConsoleContract } from "./contract/bills-console.ts";
 export { billsContract } from "./contract/bills.ts";
 export { invoicesConsoleContract } from "./contract/console.ts";
 export { invoicesContract } from "./contract/index.ts";
 export { settlementsConsoleContract } from "./contract/settlements.ts";
-export { invoicesConsoleHandlers, invoicesHandlers, settlementsConsoleHandlers } from "./handlers.ts";
+export {
+  invoicesConsoleHandlers,
+  invoicesHandlers,
+  settlementsConsoleHandlers,
+} from "./handlers/invoices.ts";
 export { endFees } from "./service/settlements.ts";
 export {
   type BillsService,

@@ -9,8 +9,8 @@ import { addDays, type CivilDate, FIRST_DATE } from "@daybook/words/civil-date";
 import type { Queryable } from "../../../../platform/db/index.ts";
 import { chartStore } from "../../../books/chart/index.ts";
 import { ledgerWithin } from "../../../books/ledger/index.ts";
-import { ageOf } from "../rules.ts";
-import type { Side } from "../sides.ts";
+import { ageOf } from "../rules/index.ts";
+import type { Side } from "../rules/sides.ts";
 import { invoicesStore } from "../store/invoices.ts";
 import { type DueRow, settlementsStore } from "../store/settlements.ts";
 

@@ -20,8 +20,8 @@ import {
   lookUpDepartments,
 } from "../../transactions/index.ts";
 import type { InvoiceRow, SettlementKind, SettlementLine } from "../record.ts";
-import { SETTLEMENT_TYPES } from "../rules.ts";
-import { type Side, sideOf } from "../sides.ts";
+import { SETTLEMENT_TYPES } from "../rules/index.ts";
+import { type Side, sideOf } from "../rules/sides.ts";
 import { invoicesStore } from "../store/invoices.ts";
 
 type Company = PublicId<"company">;

@@ -7,7 +7,7 @@ import type { Entry, Page } from "../../../../../test/support/feed-requests.ts";
 import { exported } from "../../../../../test/support/import.ts";
 import { aLine, bookOf } from "../../../../../test/support/invoices.ts";
 import { onServer } from "../../../../../test/support/on-server.ts";
-import { numberAfter } from "../rules.ts";
+import { numberAfter } from "../rules/index.ts";
 
 const http = await testApp();
 

@@ -44,8 +44,8 @@ import {
   takeBackPayments,
 } from "../../transactions/index.ts";
 import type { InvoiceRow, SettlementRow } from "../record.ts";
-import { claimOf, dueCents, INVOICE, postingOf, reversalOf } from "../rules.ts";
-import { PAYABLE, RECEIVABLE, type Side } from "../sides.ts";
+import { claimOf, dueCents, INVOICE, postingOf, reversalOf } from "../rules/index.ts";
+import { PAYABLE, RECEIVABLE, type Side } from "../rules/sides.ts";
 import { type InvoiceConditions, invoicesStore } from "../store/invoices.ts";
 import { settlementsStore } from "../store/settlements.ts";
 import { type Ageing, ageing, type CompanyOf } from "./ageing.ts";

@@ -20,8 +20,8 @@ import {
 import { beginWriting, checkAccountingDate, chosenCategory, incorporated } from "../../transactions/index.ts";
 import type { InvoiceLine, InvoiceRow, StoredInvoice } from "../record.ts";
 import { lineCents } from "@daybook/words/invoice-lines";
-import { numberAfter, postingOf, reversalOf, totalOf, vendorNumberKey } from "../rules.ts";
-import { type Side, sideOf } from "../sides.ts";
+import { numberAfter, postingOf, reversalOf, totalOf, vendorNumberKey } from "../rules/index.ts";
+import { type Side, sideOf } from "../rules/sides.ts";
 import { invoicesStore } from "../store/invoices.ts";
 import { found, type RequestTime } from "./checks.ts";
 

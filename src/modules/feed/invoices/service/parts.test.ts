@@ -6,7 +6,7 @@ import { exported, importInto } from "../../../../../test/support/import.ts";
 import { day, due, endOfMay, line, settlingBook } from "../../../../../test/support/settlements.ts";
 import { listAuditEvents } from "../../../../platform/db/index.ts";
 import { runAs } from "../../../../platform/log/actor.ts";
-import { settlementsConsoleHandlers } from "../handlers.ts";
+import { settlementsConsoleHandlers } from "../handlers/invoices.ts";
 import { PRESETS } from "@daybook/words/areas";
 import { cents } from "@daybook/words/cents";
 

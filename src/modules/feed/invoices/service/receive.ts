@@ -10,7 +10,7 @@ import type { Tx } from "../../../../platform/db/index.ts";
 import { postedVoucherId } from "../../../books/ledger/index.ts";
 import { beginWriting, payInvoice } from "../../transactions/index.ts";
 import type { InvoiceRow, SettlementRow } from "../record.ts";
-import { claimOf, dueCents } from "../rules.ts";
+import { claimOf, dueCents } from "../rules/index.ts";
 import { settlementsStore } from "../store/settlements.ts";
 import {
   checkedDate,

@@ -11,8 +11,8 @@ import type { PublicId } from "@daybook/words/public-id";
 import { postedVoucherId } from "../../../books/ledger/index.ts";
 import { beginWriting, payInvoice, refundable } from "../../transactions/index.ts";
 import type { InvoiceRow } from "../record.ts";
-import { claimOf, dueCents } from "../rules.ts";
-import { sideOf } from "../sides.ts";
+import { claimOf, dueCents } from "../rules/index.ts";
+import { sideOf } from "../rules/sides.ts";
 import { settlementsStore } from "../store/settlements.ts";
 import {
   checkedDate,

@@ -22,8 +22,8 @@ import {
 } from "../../../books/ledger/index.ts";
 import { beginWriting } from "../../transactions/index.ts";
 import type { InvoiceRow, SettlementKind, SettlementLine, SettlementRow, StoredInvoice } from "../record.ts";
-import { dueCents, settlementPostingOf, settlementReversalOf } from "../rules.ts";
-import { settlementSign, sideOf } from "../sides.ts";
+import { dueCents, settlementPostingOf, settlementReversalOf } from "../rules/index.ts";
+import { settlementSign, sideOf } from "../rules/sides.ts";
 import { invoicesStore } from "../store/invoices.ts";
 import { settlementsStore } from "../store/settlements.ts";
 import {

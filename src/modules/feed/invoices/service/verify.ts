@@ -3,7 +3,7 @@
  * that receivables and payables by age are those of the ledger. They only read.
  */
 import { dollars, type SourceCheck } from "../../../books/ledger/index.ts";
-import { PAYABLE, RECEIVABLE, type Side, sideOf } from "../sides.ts";
+import { PAYABLE, RECEIVABLE, type Side, sideOf } from "../rules/sides.ts";
 import { verifyStore } from "../store/verify.ts";
 
 function claimsCheck(side: Side): SourceCheck {

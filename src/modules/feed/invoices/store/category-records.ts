@@ -1,7 +1,7 @@
 /** What invoices and their settlements keep of categories. */
 import { statement } from "../../../../platform/db/index.ts";
 import type { CategoryRecords } from "../../../books/chart/index.ts";
-import { sideOf } from "../sides.ts";
+import { sideOf } from "../rules/sides.ts";
 
 /** Drafts post when they are issued, and open invoices when they are paid. */
 const listPosting = statement<{ readonly id: string; readonly number: string }>(

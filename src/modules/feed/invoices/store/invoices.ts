@@ -17,8 +17,8 @@ import {
   type Tx,
 } from "../../../../platform/db/index.ts";
 import { type InvoiceRow, INVOICES, type ItemId, LINES, type StoredInvoice } from "../record.ts";
-import { vendorNumberKey } from "../rules.ts";
-import type { Side } from "../sides.ts";
+import { vendorNumberKey } from "../rules/index.ts";
+import type { Side } from "../rules/sides.ts";
 
 type Company = PublicId<"company">;
 

@@ -20,7 +20,7 @@ import {
   type SettlementRow,
   SETTLEMENTS,
 } from "../record.ts";
-import type { Side } from "../sides.ts";
+import type { Side } from "../rules/sides.ts";
 
 type Company = PublicId<"company">;
 
@@ -117,25 +117,44 @@ const remove = statement<never>(
   "invoices.deleteSettlement",
   "delete from settlements where company_id = $1 and id = $2",
 );
-// A payment in advance is the customer's credit until its invoice is issued. What settled an invoice for a
-// time counts for that time, though the invoice is void by now.
+/** The columns from which it follows what is due of an item named i. */
+const DUE_COLUMNS = `i.id, i.number, i.customer_name, i.due_date, i.receivable_category_id, i.issue_date, i.state,
+     i.voided_on, i.total_cents, i.paid_cents + i.credited_cents - i.moved_cents as settled_cents`;
+const IS_DUE_NOW = "i.state = 'open' and i.total_cents <> i.paid_cents + i.credited_cents - i.moved_cents";
+// From the sums that are kept, less what happened after the day, so that the cost grows with what is due and not
+// with all that was ever paid. A payment in advance is a credit until the first day of its item. What settled an
+// item for a time counts for that time, though the item is void by now.
 const listDue = statement<DueRow>(
   "invoices.listDue",
-  `select id, number, customer_name, due_date, receivable_category_id, due_cents from (
+  `with change (id, back) as (
+     select invoice_id, payment_sign(invoice_id) * amount_cents from transactions
+       where company_id = $1 and invoice_id is not null and accounting_date > $2 and status <> 'excluded'
+     union all
+     select invoice_id, settlement_sign(invoice_id, kind) * amount_cents from settlements
+       where company_id = $1 and date > $2 and reversed_on is null
+     union all
+     select from_invoice_id, -amount_cents from settlements
+       where company_id = $1 and date > $2 and reversed_on is null and from_invoice_id is not null
+     union all
+     select invoice_id, -settlement_sign(invoice_id, kind) * amount_cents from settlements
+       where company_id = $1 and reversed_on > $2 and date <= $2
+     union all
+     select from_invoice_id, amount_cents from settlements
+       where company_id = $1 and reversed_on > $2 and date <= $2 and from_invoice_id is not null
+   ), later as (select id, sum(back) as back from change group by id), item as (
+     select ${DUE_COLUMNS} from invoices i where i.company_id = $1 and i.side = $3 and ${IS_DUE_NOW}
+     union all
+     select ${DUE_COLUMNS} from invoices i
+       where i.company_id = $1 and i.side = $3 and i.state <> 'draft' and not (${IS_DUE_NOW}) and i.id in (
+         select id from later
+         union select id from invoices where company_id = $1 and side = $3 and issue_date > $2
+         union select id from invoices where company_id = $1 and side = $3 and voided_on > $2)
+   )
+   select id, number, customer_name, due_date, receivable_category_id, due_cents from (
      select i.id, i.number, i.customer_name, i.due_date, i.receivable_category_id,
        (case when i.issue_date <= $2 and (i.state = 'open' or i.voided_on > $2) then i.total_cents else 0 end
-         - payment_sign(i.id) * (select coalesce(sum(t.amount_cents), 0) from transactions t
-             where t.company_id = $1 and t.invoice_id = i.id and t.status <> 'excluded'
-               and t.accounting_date <= $2)
-         - (select coalesce(sum(settlement_sign(i.id, s.kind) * s.amount_cents), 0)
-             from settlements s where s.company_id = $1 and s.invoice_id = i.id and s.date <= $2
-               and (s.reversed_on is null or s.reversed_on > $2))
-         + (select coalesce(sum(s.amount_cents), 0) from settlements s
-             where s.company_id = $1 and s.from_invoice_id = i.id and s.date <= $2
-               and (s.reversed_on is null or s.reversed_on > $2))
-       )::int8 as due_cents
-     from invoices i
-     where i.company_id = $1 and i.side = $3 and i.state <> 'draft'
+         - i.settled_cents + coalesce(l.back, 0))::int8 as due_cents
+     from item i left join later l on l.id = i.id
    ) due where due_cents <> 0 order by customer_name, due_date, number`,
 );
 

@@ -5,7 +5,7 @@
  */
 import type { PublicId } from "@daybook/words/public-id";
 import { type Queryable, statement } from "../../../../platform/db/index.ts";
-import type { Side } from "../sides.ts";
+import type { Side } from "../rules/sides.ts";
 
 type Company = PublicId<"company">;
 

@@ -1,7 +1,7 @@
 /** The operations on invoices: bodies to requests, rows to views. */
-import { CONSOLE_API_ROOT, type Handlers } from "../../../contract/operation.ts";
-import { viewing } from "../../../contract/record.ts";
-import { page } from "../../../contract/schemas.ts";
+import { CONSOLE_API_ROOT, type Handlers } from "../../../../contract/operation.ts";
+import { viewing } from "../../../../contract/record.ts";
+import { page } from "../../../../contract/schemas.ts";
 import { present } from "@daybook/words/assert";
 import {
   amountOf,
@@ -14,14 +14,14 @@ import {
   refusedAs,
   settlementLineView,
 } from "./bodies.ts";
-import type { invoicesConsoleContract } from "./contract/console.ts";
-import type { ShareBody, settlementsConsoleContract } from "./contract/settlements.ts";
-import { invoiceSchema, type invoicesContract } from "./contract/index.ts";
-import { type InvoiceRow, INVOICES, type NamedSettlementRow } from "./record.ts";
-import { dueCents, settledCents } from "./rules.ts";
-import type { Share } from "./service/checks.ts";
-import type { InvoicesService } from "./service/index.ts";
-import type { OpenedInvoice, Settled } from "./service/opened.ts";
+import type { invoicesConsoleContract } from "../contract/console.ts";
+import type { ShareBody, settlementsConsoleContract } from "../contract/settlements.ts";
+import { invoiceSchema, type invoicesContract } from "../contract/index.ts";
+import { type InvoiceRow, INVOICES, type NamedSettlementRow } from "../record.ts";
+import { dueCents, settledCents } from "../rules/index.ts";
+import type { Share } from "../service/checks.ts";
+import type { InvoicesService } from "../service/index.ts";
+import type { OpenedInvoice, Settled } from "../service/opened.ts";
 
 const invoiceView = viewing(INVOICES, invoiceSchema, (row: InvoiceRow) => ({
   object: "invoice",

@@ -5,7 +5,7 @@
  */
 import type { AccountType } from "@daybook/words/ledger-words";
 import { PREFIXES } from "@daybook/words/public-id";
-import type { SettlementKind } from "./record.ts";
+import type { SettlementKind } from "../record.ts";
 
 export interface Side {
   readonly name: "receivable" | "payable";

@@ -1,16 +1,16 @@
 /** What the operations on invoices and on bills read of their bodies, and how they name what is refused. */
-import { viewing } from "../../../contract/record.ts";
+import { viewing } from "../../../../contract/record.ts";
 import { type Cents, cents } from "@daybook/words/cents";
 import type { CivilDate } from "@daybook/words/civil-date";
 import { quantityOf, readQuantity } from "@daybook/words/invoice-lines";
-import { isEmail } from "../../../core/email.ts";
-import { Refusal, refuse } from "../../../core/errors.ts";
-import { DATE_INPUT, readAs } from "../../../core/kinds.ts";
-import type { NewBillLineBody } from "./contract/bills.ts";
-import { lineSchema, type NewLineBody } from "./contract/index.ts";
-import type { SettlementLineBody } from "./contract/settlements.ts";
-import { type InvoiceLine, LINES, type SettlementLine } from "./record.ts";
-import type { NewLine } from "./service/issue.ts";
+import { isEmail } from "../../../../core/email.ts";
+import { Refusal, refuse } from "../../../../core/errors.ts";
+import { DATE_INPUT, readAs } from "../../../../core/kinds.ts";
+import type { NewBillLineBody } from "../contract/bills.ts";
+import { lineSchema, type NewLineBody } from "../contract/index.ts";
+import type { SettlementLineBody } from "../contract/settlements.ts";
+import { type InvoiceLine, LINES, type SettlementLine } from "../record.ts";
+import type { NewLine } from "../service/issue.ts";
 
 function wrong(param: string, sentence: string): Error {
   return refuse("invalid_request", { param, message: `\`${param}\` ${sentence}.` });

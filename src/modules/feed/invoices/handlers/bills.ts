@@ -1,7 +1,7 @@
 /** The operations on bills: bodies to requests of the service of payables, rows to views. */
-import { CONSOLE_API_ROOT, type Handlers } from "../../../contract/operation.ts";
-import { viewing } from "../../../contract/record.ts";
-import { page } from "../../../contract/schemas.ts";
+import { CONSOLE_API_ROOT, type Handlers } from "../../../../contract/operation.ts";
+import { viewing } from "../../../../contract/record.ts";
+import { page } from "../../../../contract/schemas.ts";
 import { present } from "@daybook/words/assert";
 import {
   amountOf,
@@ -14,14 +14,14 @@ import {
   refusedAs,
   settlementLineView,
 } from "./bodies.ts";
-import type { billsConsoleContract } from "./contract/bills-console.ts";
-import type { BillShareBody, billSettlementsConsoleContract } from "./contract/bill-settlements.ts";
-import { type billsContract, billSchema } from "./contract/bills.ts";
-import { type InvoiceRow, INVOICES, type NamedSettlementRow } from "./record.ts";
-import { dueCents, settledCents } from "./rules.ts";
-import type { Share } from "./service/checks.ts";
-import type { BillsService } from "./service/index.ts";
-import type { OpenedInvoice, Settled } from "./service/opened.ts";
+import type { billsConsoleContract } from "../contract/bills-console.ts";
+import type { BillShareBody, billSettlementsConsoleContract } from "../contract/bill-settlements.ts";
+import { type billsContract, billSchema } from "../contract/bills.ts";
+import { type InvoiceRow, INVOICES, type NamedSettlementRow } from "../record.ts";
+import { dueCents, settledCents } from "../rules/index.ts";
+import type { Share } from "../service/checks.ts";
+import type { BillsService } from "../service/index.ts";
+import type { OpenedInvoice, Settled } from "../service/opened.ts";
 
 const billView = viewing(INVOICES, billSchema, (row: InvoiceRow) => ({
   object: "bill",

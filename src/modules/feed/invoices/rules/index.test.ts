@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cents } from "@daybook/words/cents";
 import { lineCents, quantityOf, readQuantity } from "@daybook/words/invoice-lines";
-import { numberAfter, totalOf } from "./rules.ts";
+import { numberAfter, totalOf } from "./index.ts";
 
 const PARTS = 10_000;
 const LARGEST = 1_000_000_000_000_000;

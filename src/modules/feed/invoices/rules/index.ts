@@ -8,9 +8,9 @@ import { exactCents } from "@daybook/words/invoice-lines";
 import { type Cents, cents, negateCents } from "@daybook/words/cents";
 import { addDays, type CivilDate } from "@daybook/words/civil-date";
 import type { AccountType } from "@daybook/words/ledger-words";
-import { type Guard, machine } from "../../../core/states.ts";
-import { type Posting, postedVoucherId } from "../../books/ledger/index.ts";
-import type { Claim } from "../transactions/index.ts";
+import { type Guard, machine } from "../../../../core/states.ts";
+import { type Posting, postedVoucherId } from "../../../books/ledger/index.ts";
+import type { Claim } from "../../transactions/index.ts";
 
 import type {
   InvoiceLine,
@@ -19,7 +19,7 @@ import type {
   SettlementKind,
   SettlementRow,
   StoredInvoice,
-} from "./record.ts";
+} from "../record.ts";
 import { RECEIVABLE, settlementSign, type Side, sideOf } from "./sides.ts";
 
 type Settled = Pick<InvoiceRow, "matched_transaction_ids" | "credited_cents" | "moved_cents">;
