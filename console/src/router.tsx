@@ -137,7 +137,11 @@ export const router = createRouter({
       ),
       pageRoute(
         "/invoices",
-        lazyPage(() => import("./invoices/invoices-page.tsx"), "InvoicesPage"),
+        lazyPage(() => import("./open-items/open-items-page.tsx"), "InvoicesPage"),
+      ),
+      pageRoute(
+        "/bills",
+        lazyPage(() => import("./open-items/open-items-page.tsx"), "BillsPage"),
       ),
       pageRoute(
         "/filings",

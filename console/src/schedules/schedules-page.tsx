@@ -252,16 +252,18 @@ function Opened(props: {
           ["Id", <code key="id">{schedule.id}</code>],
         ]}
       />
-      <p className="buttons">
-        <Link
-          className="button"
-          to="/c/$company/transactions"
-          params={{ company: company.id }}
-          search={{ open: schedule.transaction_id }}
-        >
-          Its transaction
-        </Link>
-      </p>
+      {schedule.transaction_id === null ? null : (
+        <p className="buttons">
+          <Link
+            className="button"
+            to="/c/$company/transactions"
+            params={{ company: company.id }}
+            search={{ open: schedule.transaction_id }}
+          >
+            Its transaction
+          </Link>
+        </p>
+      )}
       <Table caption="Its months" heads={["Day", "Amount"]}>
         <tbody onKeyDown={(event) => onListKey(event)}>
           {lines.map(({ date, amount_cents, is_disposal, is_recognized, entry }) => (

@@ -45,6 +45,7 @@ const GROUPS: readonly (readonly [group: string, pages: readonly PageEntry[]])[]
         hasFigures: true,
       },
       { name: "Invoices", path: "invoices", icon: "invoices", needs: ["invoices"], hasFigures: true },
+      { name: "Bills", path: "bills", icon: "bills", needs: ["bills"], hasFigures: true },
       { name: "Accounts", path: "accounts", icon: "accounts", needs: ["transactions"], hasFigures: true },
     ],
   ],

@@ -7,6 +7,7 @@ const RECORDS: Readonly<Record<string, readonly [path: string, word: string]>> =
   txn: ["transactions", "open"],
   je: ["journal", "entry"],
   inv: ["invoices", "invoice"],
+  bill: ["bills", "bill"],
   cat: ["chart", "category"],
   mbr: ["team", "member"],
   invite: ["team", "invitation"],

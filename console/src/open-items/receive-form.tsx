@@ -1,5 +1,4 @@
 /** A payment on one or several invoices, also of several customers, with a fee that was kept from it. */
-import type { Invoice } from "@daybook/client";
 import { useState } from "react";
 import { amountText } from "../kit/amounts.ts";
 import { centsOf } from "../kit/typed-amounts.ts";
@@ -7,17 +6,21 @@ import { shortDay } from "../kit/dates.ts";
 import { TextField } from "../kit/form.tsx";
 import { LabelledName } from "../kit/name-field.tsx";
 import type { Edit } from "./edits.ts";
-import { type Further, FurtherInvoices, sharesOf } from "./further.tsx";
+import { type Further, FurtherItems, sharesOf } from "./further.tsx";
+import type { Item } from "./items.ts";
 import { useCandidates } from "./queries.ts";
+import { useSide } from "./side.ts";
 import { SettleForm, type SettleProps, useCategories, useSettling } from "./settling.tsx";
 
-const PROBLEM_FIELDS = ["transaction_id", "invoices", "fees"] as const;
+const PROBLEM_FIELDS = ["transaction_id", "invoices", "bills", "fees"] as const;
 
-export function ReceiveForm(props: SettleProps & { readonly invoice: Invoice }) {
-  const { company, invoice, onClose } = props;
+export function ReceiveForm(props: SettleProps & { readonly item: Item }) {
+  const { company, item, onClose } = props;
+  const { area, words } = useSide();
+  const isBill = area === "bills";
   const settling = useSettling(props);
   const { choices, nameOf } = useCategories(company);
-  const candidates = useCandidates(company.id, invoice.id, "receive").data?.transactions ?? [];
+  const candidates = useCandidates(company.id, item.id, "receive").data ?? [];
   const [transaction, setTransaction] = useState<string | null>(null);
   const [further, setFurther] = useState<readonly Further[]>([]);
   const [fee, setFee] = useState("");
@@ -31,17 +34,19 @@ export function ReceiveForm(props: SettleProps & { readonly invoice: Invoice }) 
   const money = candidates.find(({ id }) => id === transaction);
   const sum = further.reduce(
     (total, { amount, due }) => total + (centsOf(amount) ?? due),
-    Math.max(0, invoice.amount_due_cents),
+    Math.max(0, item.amount_due_cents),
   );
-  const rest = money === undefined ? 0 : sum - money.amount_cents;
-  const edit = editOf({ transaction, further, fee, feeOn });
-  const problem = settling.problemOf("transaction_id") ?? settling.problemOf("invoices");
+  // A fee was kept from what came in, and paid besides with what went out.
+  const paid = Math.abs(money?.amount_cents ?? 0);
+  const rest = money === undefined ? 0 : isBill ? paid - sum : sum - paid;
+  const edit = editOf({ transaction, further, fee, feeOn }, words.chooseReceived);
+  const problem = settling.problemOf("transaction_id", "invoices", "bills");
   return (
     <SettleForm
       {...{ company, settling, onClose }}
-      id={invoice.id}
-      name="Receive payment"
-      verb="Book the payment"
+      id={item.id}
+      name={words.receiveStep}
+      verb={words.receiveVerb}
       edit={edit}
       fields={PROBLEM_FIELDS}
     >
@@ -56,21 +61,23 @@ export function ReceiveForm(props: SettleProps & { readonly invoice: Invoice }) 
         }))}
         onChoose={({ id }) => changing(setTransaction)(id)}
       />
-      <FurtherInvoices {...{ company, invoice, further }} of="payment" onChange={changing(setFurther)} />
+      <FurtherItems {...{ company, item, further }} of="payment" onChange={changing(setFurther)} />
       {problem === null ? null : (
         <p className="problem" role="alert">
           {problem}
         </p>
       )}
       <TextField
-        label="Fee that was kept from it"
+        label={words.fee}
         inputMode="decimal"
         value={fee}
         problem={settling.problemOf("fees")}
         note={
           money === undefined || rest <= 0
             ? "Left empty: none."
-            : `${amountText(sum)} less the ${amountText(money.amount_cents)} that came leaves ${amountText(rest)}.`
+            : isBill
+              ? `${amountText(paid)} that went out less the ${amountText(sum)} that are due leaves ${amountText(rest)}.`
+              : `${amountText(sum)} less the ${amountText(paid)} that came leaves ${amountText(rest)}.`
         }
         onText={changing(setFee)}
       />
@@ -86,14 +93,17 @@ export function ReceiveForm(props: SettleProps & { readonly invoice: Invoice }) 
 }
 
 /** The change that the fields make; a sentence while they are not whole. */
-function editOf(given: {
-  readonly transaction: string | null;
-  readonly further: readonly Further[];
-  readonly fee: string;
-  readonly feeOn: string | null;
-}): Edit | string {
+function editOf(
+  given: {
+    readonly transaction: string | null;
+    readonly further: readonly Further[];
+    readonly fee: string;
+    readonly feeOn: string | null;
+  },
+  chooseFirst: string,
+): Edit | string {
   const { transaction, further, fee, feeOn } = given;
-  if (transaction === null) return "Choose the transaction that was received.";
+  if (transaction === null) return chooseFirst;
   const isBad = (text: string): boolean => text.trim() !== "" && (centsOf(text) ?? 0) <= 0;
   const shares = sharesOf(further);
   if (typeof shares === "string") return shares;
@@ -103,7 +113,7 @@ function editOf(given: {
   return {
     what: "receive",
     transaction,
-    invoices: shares,
+    further: shares,
     fee: kept === null || feeOn === null ? null : { category: feeOn, amount_cents: kept },
   };
 }

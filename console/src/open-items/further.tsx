@@ -1,11 +1,11 @@
-/** The further invoices of a payment, or of a refund, with the share of each. */
-import type { Invoice } from "@daybook/client";
+/** The further invoices or bills of a payment, or of a refund, with the share of each. */
 import { amountText } from "../kit/amounts.ts";
 import { TextField } from "../kit/form.tsx";
 import { LabelledName } from "../kit/name-field.tsx";
 import { centsOf } from "../kit/typed-amounts.ts";
-import type { Share } from "./edits.ts";
-import { useAllInvoices } from "./queries.ts";
+import type { Item, Share } from "./items.ts";
+import { useAllItems } from "./queries.ts";
+import { useSide } from "./side.ts";
 import type { SettleProps } from "./settling.tsx";
 
 export interface Further {
@@ -23,35 +23,33 @@ export function sharesOf(further: readonly Further[]): readonly Share[] | string
   if (bad) return `${bad.amount} is no amount in dollars and cents.`;
   return further.map(({ id, amount }) => {
     const cents = centsOf(amount);
-    return { invoice_id: id, ...(cents === null ? {} : { amount_cents: cents }) };
+    return { id, ...(cents === null ? {} : { amount_cents: cents }) };
   });
 }
 
-const WORDS = {
-  payment: { label: "Another invoice that it pays", rest: "due" },
-  refund: { label: "Another invoice with a credit", rest: "of credit" },
-} as const;
+const RESTS = { payment: "due", refund: "of credit" } as const;
 
-/** A payment pays open invoices, also of other customers; a refund uses up credit of the same customer. */
-export function FurtherInvoices(props: {
+/** A payment pays open items, also of other parties; a refund uses up credit of the same party. */
+export function FurtherItems(props: {
   readonly company: SettleProps["company"];
-  readonly invoice: Invoice;
-  readonly of: keyof typeof WORDS;
+  readonly item: Item;
+  readonly of: keyof typeof RESTS;
   readonly further: readonly Further[];
   readonly onChange: (further: readonly Further[]) => void;
 }) {
-  const { company, invoice, of, further, onChange } = props;
+  const { company, item, of, further, onChange } = props;
+  const { one } = useSide().words;
   const isRefund = of === "refund";
-  const found = useAllInvoices(
+  const found = useAllItems(
     company.id,
-    isRefund ? { status: "paid", customer_name: invoice.customer_name } : { status: "open" },
+    isRefund ? { status: "paid", party_name: item.party_name } : { status: "open" },
   ).data;
-  const open = (found ?? []).flatMap(({ id, number, customer_name, amount_due_cents }) => {
+  const open = (found ?? []).flatMap(({ id, number, party_name, amount_due_cents }) => {
     const due = isRefund ? -amount_due_cents : amount_due_cents;
-    const isTaken = id === invoice.id || further.some((each) => each.id === id);
+    const isTaken = id === item.id || further.some((each) => each.id === id);
     return isTaken || due <= 0
       ? []
-      : [{ id, number, due, name: isRefund ? number : `${number} of ${customer_name}` }];
+      : [{ id, number, due, name: isRefund ? number : `${number} of ${party_name}` }];
   });
   return (
     <>
@@ -78,13 +76,13 @@ export function FurtherInvoices(props: {
       ))}
       {isRefund && open.length === 0 ? null : (
         <LabelledName
-          label={WORDS[of].label}
-          hint="Add an invoice"
+          label={isRefund ? `Another ${one} with a credit` : `Another ${one} that it pays`}
+          hint={`Add ${one === "invoice" ? "an" : "a"} ${one}`}
           value={null}
           choices={open.map(({ id, name, due }) => ({
             id,
             name,
-            note: `${amountText(due)} ${WORDS[of].rest}`,
+            note: `${amountText(due)} ${RESTS[of]}`,
           }))}
           onChoose={({ id }) => {
             const chosen = open.find((each) => each.id === id);

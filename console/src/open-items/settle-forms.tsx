@@ -1,7 +1,5 @@
 /** Credit notes, write-offs, the credit of another invoice, refunds, and taking a settlement back. */
-import type { Invoice } from "@daybook/client";
 import { useState } from "react";
-import type { Settlement } from "../api/generated/schemas.ts";
 import { useDraft } from "../kit/draft.ts";
 import { DayInput } from "../kit/day-input.tsx";
 import { amountText } from "../kit/amounts.ts";
@@ -12,13 +10,15 @@ import { SelectField, TextField } from "../kit/form.tsx";
 import { LabelledName } from "../kit/name-field.tsx";
 import { Refusal } from "../kit/refusal.tsx";
 import { type Edit, kindText, send, settledText } from "./edits.ts";
-import { type Further, FurtherInvoices, sharesOf } from "./further.tsx";
-import { useAllInvoices, useCandidates, useInvoiceWrite } from "./queries.ts";
+import { type Further, FurtherItems, sharesOf } from "./further.tsx";
+import type { Item, ItemSettlement } from "./items.ts";
+import { useAllItems, useCandidates, useItemWrite } from "./queries.ts";
 import { SettleForm, type SettleProps, useCategories, useSettling } from "./settling.tsx";
+import { type Side, useSide } from "./side.ts";
 
 export type Kind = "credit" | "write off" | "apply" | "refund";
 
-interface Words {
+interface KindWords {
   readonly name: string;
   readonly verb: string;
   /** The label of the chosen category or invoice, and the input that it is. */
@@ -27,36 +27,39 @@ interface Words {
   readonly amountNote: string;
 }
 
-const WORDS: Readonly<Record<Kind, Words>> = {
+const kindWords = ({
+  area,
+  words: { one, creditNote, creditVerb, exceeds, writeOffOn, refundOn },
+}: Side): Readonly<Record<Kind, KindWords>> => ({
   credit: {
-    name: "Credit note",
-    verb: "Make the credit note",
+    name: creditNote,
+    verb: creditVerb,
     on: "Taken back from",
     param: "lines",
-    amountNote: "What exceeds the amount due is the customer's credit.",
+    amountNote: exceeds,
   },
   "write off": {
     name: "Write off",
     verb: "Write it off",
-    on: "Category of bad debts",
+    on: writeOffOn,
     param: "category",
     amountNote: "Left empty: all that is due.",
   },
   apply: {
-    name: "Use credit of another invoice",
+    name: `Use credit of another ${one}`,
     verb: "Use the credit",
-    on: "Invoice with a credit",
-    param: "from_invoice_id",
+    on: `${one === "bill" ? "Bill" : "Invoice"} with a credit`,
+    param: area === "bills" ? "from_bill_id" : "from_invoice_id",
     amountNote: "Left empty: as much as fits.",
   },
   refund: {
     name: "Refund",
     verb: "Book the refund",
-    on: "Paid from",
+    on: refundOn,
     param: "category",
     amountNote: "Left empty: the whole credit.",
   },
-};
+});
 
 const BY = [
   ["transaction", "A transaction"],
@@ -73,9 +76,10 @@ interface Draft {
 
 const newDraft = (): Draft => ({ by: "transaction", chosen: null, amount: "", date: today(), note: "" });
 
-export function SettlementForm(props: SettleProps & { readonly invoice: Invoice; readonly kind: Kind }) {
-  const { company, invoice, kind, onClose } = props;
-  const words = WORDS[kind];
+export function SettlementForm(props: SettleProps & { readonly item: Item; readonly kind: Kind }) {
+  const { company, item, kind, onClose } = props;
+  const side = useSide();
+  const words = kindWords(side)[kind];
   const settling = useSettling(props);
   const [draft, put] = useDraft(newDraft);
   const { by, chosen, amount, date, note } = draft;
@@ -103,19 +107,19 @@ export function SettlementForm(props: SettleProps & { readonly invoice: Invoice;
       ? "Give the amount of the credit note."
       : { what: kind, category: chosen, amount: cents, date, note };
   };
-  const atChoice = settling.problemOf(words.param, "transaction_id", "invoices");
+  const atChoice = settling.problemOf(words.param, "transaction_id", "invoices", "bills");
   return (
     <SettleForm
       {...{ company, settling, onClose }}
-      id={invoice.id}
+      id={item.id}
       name={words.name}
       verb={words.verb}
       edit={edit()}
-      fields={[words.param, "transaction_id", "invoices", "amount_cents", "date", "note"]}
+      fields={[words.param, "transaction_id", "invoices", "bills", "amount_cents", "date", "note"]}
     >
       {kind === "refund" ? (
         <SelectField
-          label="Paid back by"
+          label={side.words.refundedBy}
           value={by}
           choices={BY}
           onChoose={(word) =>
@@ -126,12 +130,12 @@ export function SettlementForm(props: SettleProps & { readonly invoice: Invoice;
         />
       ) : null}
       <On
-        {...{ company, invoice, kind, isByBank, chosen }}
+        {...{ company, item, kind, isByBank, chosen }}
         onChoose={(id) => change(() => put({ chosen: id }))}
       />
       {kind === "refund" ? (
-        <FurtherInvoices
-          {...{ company, invoice, further }}
+        <FurtherItems
+          {...{ company, item, further }}
           of="refund"
           onChange={(rows) => change(() => setFurther(rows))}
         />
@@ -175,11 +179,12 @@ export function SettlementForm(props: SettleProps & { readonly invoice: Invoice;
 function On(props: ChoiceProps & { readonly kind: Kind; readonly isByBank: boolean }) {
   const { company, kind, isByBank, chosen, onChoose } = props;
   const { choices, nameOf } = useCategories(company);
+  const side = useSide();
   if (isByBank) return <RefundTransaction {...props} />;
   if (kind === "apply") return <CreditOf {...props} />;
   return (
     <LabelledName
-      label={WORDS[kind].on}
+      label={kindWords(side)[kind].on}
       hint="Choose a category"
       value={nameOf(chosen)}
       choices={choices}
@@ -189,14 +194,14 @@ function On(props: ChoiceProps & { readonly kind: Kind; readonly isByBank: boole
 }
 
 interface ChoiceProps extends Pick<SettleProps, "company"> {
-  readonly invoice: Invoice;
+  readonly item: Item;
   readonly chosen: string | null;
   readonly onChoose: (id: string | null) => void;
 }
 
 /** The outgoing transactions that could be the refund. */
-function RefundTransaction({ company, invoice, chosen, onChoose }: ChoiceProps) {
-  const found = useCandidates(company.id, invoice.id, "refund").data?.transactions ?? [];
+function RefundTransaction({ company, item, chosen, onChoose }: ChoiceProps) {
+  const found = useCandidates(company.id, item.id, "refund").data ?? [];
   const choices = found.map(({ id, date, amount_cents, merchant_name, description }) => ({
     id,
     name: `${amountText(amount_cents)} ${merchant_name ?? description}`,
@@ -213,10 +218,11 @@ function RefundTransaction({ company, invoice, chosen, onChoose }: ChoiceProps) 
   );
 }
 
-/** The customer's other invoices that have a credit. */
-function CreditOf({ company, invoice, chosen, onChoose }: ChoiceProps) {
-  const { customer_name } = invoice;
-  const paid = useAllInvoices(company.id, { status: "paid", customer_name }).data;
+/** The party's other items that have a credit. */
+function CreditOf({ company, item, chosen, onChoose }: ChoiceProps) {
+  const { party_name } = item;
+  const { one, One } = useSide().words;
+  const paid = useAllItems(company.id, { status: "paid", party_name }).data;
   const choices = (paid ?? [])
     .filter(({ amount_due_cents }) => amount_due_cents < 0)
     .map(({ id, number, amount_due_cents }) => ({
@@ -226,8 +232,8 @@ function CreditOf({ company, invoice, chosen, onChoose }: ChoiceProps) {
     }));
   return (
     <LabelledName
-      label="Invoice with a credit"
-      hint="Choose an invoice"
+      label={`${One} with a credit`}
+      hint={`Choose ${one === "invoice" ? "an" : "a"} ${one}`}
       value={choices.find(({ id }) => id === chosen)?.name ?? null}
       choices={choices}
       onChoose={({ id }) => onChoose(id)}
@@ -235,15 +241,16 @@ function CreditOf({ company, invoice, chosen, onChoose }: ChoiceProps) {
   );
 }
 
-/** What settles an invoice besides transactions, and the step that takes it back. */
+/** What settles an item besides transactions, and the step that takes it back. */
 export function SettlementRow(
-  props: Omit<SettleProps, "onClose"> & { readonly settlement: Settlement; readonly canManage: boolean },
+  props: Omit<SettleProps, "onClose"> & { readonly settlement: ItemSettlement; readonly canManage: boolean },
 ) {
   const { company, id, settlement, canManage, onSay } = props;
   const [isAsking, setAsking] = useState(false);
+  const { calls, words } = useSide();
   const edit: Edit = { what: "take back", settlement: settlement.id };
-  const write = useInvoiceWrite(
-    () => send(company.id, id, edit, false),
+  const write = useItemWrite(
+    () => send(calls, company.id, id, edit, false),
     (settled) => onSay(`It is taken back. ${settledText(settled)}`),
   );
   const { date, amount_cents, note, reversed_on } = settlement;
@@ -253,7 +260,7 @@ export function SettlementRow(
         {dayText(date)}: {amountText(amount_cents)}
         <br />
         <small className="soft">
-          {kindText(settlement, id)}
+          {kindText(settlement, id, words)}
           {note === "" ? "" : `: ${note}`}
           {reversed_on === null ? "" : `, reversed on ${dayText(reversed_on)}`}
         </small>
@@ -267,7 +274,7 @@ export function SettlementRow(
         <>
           <Consequences
             queryKey={[company.id, id, edit]}
-            tryIt={() => send(company.id, id, edit, true)}
+            tryIt={() => send(calls, company.id, id, edit, true)}
             text={settledText}
             verb="Take it back"
             isBusy={write.isPending}

@@ -1,12 +1,9 @@
 /**
- * Invoices: the list with its filters, receivables by age, and beside them one invoice or the form of a new
- * one. All of the page's state is in its address.
+ * Invoices and bills, a page each: the list with its filters, receivables or payables by age, and beside them
+ * one item or the form of a new one. All of the page's state is in its address.
  */
-import type { Invoice } from "@daybook/client";
-import { useQuery } from "@tanstack/react-query";
-import { useParams, useSearch } from "@tanstack/react-router";
-import { useCallback, useEffect, useState } from "react";
-import { sessionQuery } from "../api/queries.ts";
+import { useSearch } from "@tanstack/react-router";
+import { useCallback, useState } from "react";
 import type { Company } from "../api/types.ts";
 import { DataTable, type TableColumn } from "../kit/data-table.tsx";
 import { PageHead } from "../kit/page-head.tsx";
@@ -20,13 +17,16 @@ import { Panel } from "../kit/panel.tsx";
 import { EmptyState, Loading, ProblemState } from "../kit/states.tsx";
 import { Tabs } from "../kit/tabs.tsx";
 import { TransactionView } from "../parts/transaction.tsx";
+import { companyPage } from "../parts/company-page.tsx";
 import { usePageCommands } from "../shell/commands.ts";
-import { InvoiceView } from "./invoice.tsx";
-import { NewInvoiceForm } from "./new-invoice.tsx";
-import { useInvoices } from "./queries.ts";
-import { ReceivablesTable } from "./receivables.tsx";
+import { AgesTable } from "./ages.tsx";
+import { ItemView } from "./item.tsx";
+import type { Item } from "./items.ts";
+import { NewItemForm } from "./new-item.tsx";
+import { useItems } from "./queries.ts";
+import { mayManage, type Side, SideContext, SIDES, useSide, type Words } from "./side.ts";
 import "../style/lists.css";
-import "./invoices.css";
+import "./open-items.css";
 import { problemOf } from "../parts/stale.tsx";
 
 /** The query of the address. */
@@ -36,26 +36,23 @@ export interface Search {
   /** The day of the receivables. */
   readonly on?: string | undefined;
   readonly status?: string | undefined;
-  /** A part of the number or of the customer's name. */
+  /** A part of the number or of the party's name. */
   readonly text?: string | undefined;
-  /** The whole name of a customer. */
+  /** The whole name of a customer or vendor. */
   readonly customer?: string | undefined;
+  readonly vendor?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly invoice?: string | undefined;
+  readonly bill?: string | undefined;
   readonly transaction?: string | undefined;
   /** `new` opens the form. */
   readonly do?: string | undefined;
 }
 
-const CLOSED: Search = { invoice: undefined, transaction: undefined, do: undefined };
+const CLOSED: Search = { invoice: undefined, bill: undefined, transaction: undefined, do: undefined };
 
-const FILTERS = ["status", "from", "to", "text", "customer"] as const;
-
-const PARTS = [
-  ["list", "All invoices"],
-  ["ages", "By age"],
-] as const;
+const FILTERS = ["status", "from", "to", "text", "customer", "vendor"] as const;
 
 const STATUSES = [
   { id: "open", name: "Open" },
@@ -64,29 +61,41 @@ const STATUSES = [
   { id: "draft", name: "Drafts" },
 ] as const;
 
-export function InvoicesPage() {
-  const { company: id } = useParams({ from: "/c/$company/invoices" });
-  const company = useQuery(sessionQuery).data?.companies.find((each) => each.id === id);
-  useEffect(() => {
-    document.title = `Invoices · ${company?.name ?? "Daybook"}`;
-  }, [company?.name]);
-  return company === undefined ? null : <Invoices key={id} company={company} />;
+/** The page of a side, which stands at an address of its own. */
+function pageOf(side: Side) {
+  return companyPage(side.words.Many, ({ company }) => (
+    <SideContext value={side}>
+      <OpenItems company={company} />
+    </SideContext>
+  ));
+}
+export const InvoicesPage = pageOf(SIDES.invoices);
+export const BillsPage = pageOf(SIDES.bills);
+
+/** What the address names: the item that is open, and the party whose items are listed. */
+function placeOf({ area }: Side) {
+  return area === "bills"
+    ? ({ page: "/c/$company/bills", item: "bill", party: "vendor" } as const)
+    : ({ page: "/c/$company/invoices", item: "invoice", party: "customer" } as const);
 }
 
-function Invoices({ company }: { readonly company: Company }) {
-  const search: Search = useSearch({ from: "/c/$company/invoices" });
+function OpenItems({ company }: { readonly company: Company }) {
+  const side = useSide();
+  const { words } = side;
+  const place = placeOf(side);
+  const search: Search = useSearch({ from: place.page });
   const [said, setSaid] = useState("");
-  const go = useGo<Search>("/c/$company/invoices");
+  const go = useGo<Search>(place.page);
   const isAges = search.show === "ages";
-  const isOpen = search.invoice !== undefined || search.transaction !== undefined || search.do === "new";
-  const canManage = company.permissions.invoices === "manage";
+  const isOpen = search[place.item] !== undefined || search.transaction !== undefined || search.do === "new";
+  const canManage = mayManage(company, side);
   usePageCommands([
-    ...(canManage ? [{ label: "New invoice", run: () => go({ ...CLOSED, do: "new" }) }] : []),
-    { label: "Receivables by age", run: () => go({ ...CLOSED, show: "ages", on: undefined }) },
+    ...(canManage ? [{ label: words.create, run: () => go({ ...CLOSED, do: "new" }) }] : []),
+    { label: words.ages, run: () => go({ ...CLOSED, show: "ages", on: undefined }) },
   ]);
   return (
     <>
-      <PageHead title={isAges ? "Receivables by age" : "Invoices"}>
+      <PageHead title={isAges ? words.ages : words.Many}>
         {canManage ? (
           <button
             type="button"
@@ -94,14 +103,17 @@ function Invoices({ company }: { readonly company: Company }) {
             data-opens="new"
             onClick={() => go({ ...CLOSED, do: "new" })}
           >
-            New invoice
+            {words.create}
           </button>
         ) : null}
       </PageHead>
       <Tabs
         name="Parts of the page"
-        page="/c/$company/invoices"
-        tabs={PARTS}
+        page={place.page}
+        tabs={[
+          ["list", words.all],
+          ["ages", "By age"],
+        ]}
         value={isAges ? "ages" : "list"}
         searchOf={(word) => ({ ...CLOSED, show: word === "ages" ? word : undefined, on: undefined })}
       />
@@ -122,13 +134,13 @@ function Invoices({ company }: { readonly company: Company }) {
       <div className={isOpen ? "split open" : "split"}>
         <div className="sheet">
           {isAges ? (
-            <ReceivablesTable
+            <AgesTable
               company={company.id}
               date={isDay(search.on) ? search.on : today()}
-              onCustomer={(customer) =>
-                go({ ...CLOSED, show: undefined, status: undefined, text: undefined, customer })
+              onParty={(party) =>
+                go({ ...CLOSED, show: undefined, status: undefined, text: undefined, [place.party]: party })
               }
-              onInvoice={(invoice) => go({ ...CLOSED, invoice })}
+              onItem={(item) => go({ ...CLOSED, [place.item]: item })}
             />
           ) : (
             <List company={company} search={search} go={go} />
@@ -147,15 +159,17 @@ interface PartProps {
 }
 
 function Filters({ search, go }: Omit<PartProps, "company">) {
+  const side = useSide();
+  const { party } = placeOf(side);
   return (
     <FilterBar names={FILTERS} search={search} onClear={(cleared) => go({ ...CLOSED, ...cleared })}>
       <FilterText
-        label="Search number or customer"
-        value={search.text ?? search.customer ?? ""}
-        onText={(text) => go({ ...CLOSED, text: text === "" ? undefined : text, customer: undefined })}
+        label={`Search number or ${side.words.party}`}
+        value={search.text ?? search[party] ?? ""}
+        onText={(text) => go({ ...CLOSED, text: text === "" ? undefined : text, [party]: undefined })}
       />
       <FilterDays
-        label="Issued"
+        label={side.area === "bills" ? "Bill date" : "Issued"}
         from={search.from}
         to={search.to}
         onDays={(days) => go({ ...CLOSED, ...days })}
@@ -171,8 +185,8 @@ function Filters({ search, go }: Omit<PartProps, "company">) {
   );
 }
 
-/** An invoice that is open after its due date. */
-function isOverdue({ status, due_date, amount_due_cents }: Invoice): boolean {
+/** An item that is open after its due date. */
+function isOverdue({ status, due_date, amount_due_cents }: Item): boolean {
   return status === "open" && amount_due_cents > 0 && due_date < today();
 }
 
@@ -184,114 +198,117 @@ const STATES = {
   void: ["plain", "Void"],
 } as const;
 
-const stateOf = (invoice: Invoice) => (isOverdue(invoice) ? "overdue" : invoice.status);
+const stateOf = (item: Item) => (isOverdue(item) ? "overdue" : item.status);
 
-const COLUMNS: readonly TableColumn<Invoice>[] = [
+const columnsOf = ({ Party, dayOfIssue }: Words): readonly TableColumn<Item>[] => [
   { head: "Number", cell: ({ number }) => number, by: ({ number }) => number },
-  { head: "Customer", cell: (invoice) => invoice.customer_name, by: (invoice) => invoice.customer_name },
+  { head: Party, cell: (item) => item.party_name, by: (item) => item.party_name },
   {
     head: "State",
-    cell: (invoice) => <Tag look={STATES[stateOf(invoice)][0]}>{STATES[stateOf(invoice)][1]}</Tag>,
+    cell: (item) => <Tag look={STATES[stateOf(item)][0]}>{STATES[stateOf(item)][1]}</Tag>,
     by: stateOf,
   },
   {
-    head: "Issued",
-    cell: (invoice) => dayText(invoice.issue_date),
-    by: (invoice) => invoice.issue_date,
+    head: dayOfIssue === "Bill date" ? "Date" : "Issued",
+    cell: (item) => dayText(item.issue_date),
+    by: (item) => item.issue_date,
     kind: "day",
     isWide: true,
   },
   {
     head: "Due",
-    cell: (invoice) => dayText(invoice.due_date),
-    by: (invoice) => invoice.due_date,
+    cell: (item) => dayText(item.due_date),
+    by: (item) => item.due_date,
     kind: "day",
     isWide: true,
   },
   {
     head: "Total",
-    cell: (invoice) => invoice.total_cents,
-    by: (invoice) => invoice.total_cents,
+    cell: (item) => item.total_cents,
+    by: (item) => item.total_cents,
     kind: "amount",
     isWide: true,
   },
   {
     head: "Amount due",
-    cell: (invoice) => invoice.amount_due_cents,
-    by: (invoice) => invoice.amount_due_cents,
+    cell: (item) => item.amount_due_cents,
+    by: (item) => item.amount_due_cents,
     kind: "amount",
   },
 ];
 
 function List({ company, search, go }: PartProps) {
   const status = STATUSES.find(({ id }) => id === search.status)?.id;
-  const query = useInvoices(company.id, {
+  const side = useSide();
+  const place = placeOf(side);
+  const party = search[place.party];
+  const opened = search[place.item];
+  const query = useItems(company.id, {
     ...(status === undefined ? {} : { status }),
     ...(search.text === undefined ? {} : { text: search.text }),
-    ...(search.customer === undefined ? {} : { customer_name: search.customer }),
+    ...(party === undefined ? {} : { party_name: party }),
     ...(isDay(search.from) ? { start_date: search.from } : {}),
     ...(isDay(search.to) ? { end_date: search.to } : {}),
     limit: 100,
   });
   const count = query.data?.pages.reduce((sum, { data }) => sum + data.length, 0) ?? 0;
-  useInSight(
-    search.invoice === undefined ? undefined : `[data-opens="${CSS.escape(search.invoice)}"]`,
-    count,
-  );
+  useInSight(opened === undefined ? undefined : `[data-opens="${CSS.escape(opened)}"]`, count);
   if (problemOf(query))
     return <ProblemState isBelow error={query.error} retry={() => void query.refetch()} />;
-  if (query.data === undefined) return <Loading what="the invoices" />;
-  const invoices = query.data.pages.flatMap(({ data }) => data);
-  if (invoices.length === 0) return <Empty search={search} />;
+  if (query.data === undefined) return <Loading what={`the ${side.words.Many.toLowerCase()}`} />;
+  const items = query.data.pages.flatMap(({ data }) => data);
+  if (items.length === 0) return <Empty search={search} />;
   return (
     <DataTable
-      caption="Invoices by day of issue, the latest first"
-      columns={COLUMNS}
-      rows={invoices}
+      caption={`${side.words.Many} by ${side.words.dayOfIssue.toLowerCase()}, the latest first`}
+      columns={columnsOf(side.words)}
+      rows={items}
       keyOf={({ id }) => id}
-      opened={search.invoice}
-      onOpen={({ id }) => go({ ...CLOSED, invoice: id })}
+      opened={opened}
+      onOpen={({ id }) => go({ ...CLOSED, [place.item]: id })}
       more={{ query, label: "Load more" }}
     />
   );
 }
 
 function Empty({ search }: { readonly search: Search }) {
+  const { words } = useSide();
   const isFiltered = FILTERS.some((name) => search[name] !== undefined);
   return isFiltered ? (
-    <EmptyState isBelow title="No invoice has all of this">
-      <p>Choose another status or days, or look for other letters of the number or the customer.</p>
+    <EmptyState isBelow title={`No ${words.one} has all of this`}>
+      <p>{words.searched}</p>
     </EmptyState>
   ) : (
-    <EmptyState isBelow title="No invoices yet">
-      <p>
-        An invoice counts as revenue on its day of issue, and what the customer owes is in the balance sheet
-        until it is paid.
-      </p>
+    <EmptyState isBelow title={`No ${words.Many.toLowerCase()} yet`}>
+      <p>{words.empty}</p>
     </EmptyState>
   );
 }
 
 /** What is open beside the list. */
 function Beside({ company, search, go, onSay }: PartProps & { readonly onSay: (what: string) => void }) {
-  const { invoice, transaction } = search;
-  const opened = search.do === "new" ? "new" : (invoice ?? "");
+  const side = useSide();
+  const { words } = side;
+  const place = placeOf(side);
+  const { transaction } = search;
+  const item = search[place.item];
+  const opened = search.do === "new" ? "new" : (item ?? "");
   useFocusBack(`[data-opens="${CSS.escape(opened)}"]`);
   const close = useCallback(() => go(CLOSED), [go]);
   const hint = (
     <p className="hint">
-      <kbd>Esc</kbd> {transaction === undefined || invoice === undefined ? "closes" : "goes back"}
+      <kbd>Esc</kbd> {transaction === undefined || item === undefined ? "closes" : "goes back"}
     </p>
   );
-  if (search.do === "new" && company.permissions.invoices === "manage")
+  if (search.do === "new" && mayManage(company, side))
     return (
-      <Panel name="New invoice" title="New invoice" onClose={close} focusKey={opened}>
-        <NewInvoiceForm
+      <Panel name={words.create} title={words.create} onClose={close} focusKey={opened}>
+        <NewItemForm
           company={company}
           onClose={close}
           onIssued={({ id, number }) => {
-            go({ ...CLOSED, show: undefined, invoice: id });
-            onSay(`${number} is issued. No mail was sent.`);
+            go({ ...CLOSED, show: undefined, [place.item]: id });
+            onSay(`${number} ${words.issued}`);
           }}
         />
       </Panel>
@@ -301,7 +318,7 @@ function Beside({ company, search, go, onSay }: PartProps & { readonly onSay: (w
       <Panel
         name="Payment"
         title="Transaction"
-        onBack={invoice === undefined ? undefined : () => go({ transaction: undefined })}
+        onBack={item === undefined ? undefined : () => go({ transaction: undefined })}
         onClose={close}
         focusKey={transaction}
       >
@@ -310,11 +327,11 @@ function Beside({ company, search, go, onSay }: PartProps & { readonly onSay: (w
       </Panel>
     );
   return (
-    <Panel name="Invoice" title="Invoice" onClose={close} focusKey={opened}>
-      <InvoiceView
+    <Panel name={words.One} title={words.One} onClose={close} focusKey={opened}>
+      <ItemView
         key={opened}
         company={company}
-        id={invoice ?? ""}
+        id={item ?? ""}
         onTransaction={(id) => go({ transaction: id })}
         onSay={onSay}
       />

@@ -5,7 +5,6 @@
 import { Table } from "../kit/table.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo, useState } from "react";
-import type { SettledInvoices } from "../api/generated/schemas.ts";
 import { categoriesQuery } from "../api/queries.ts";
 import type { Company } from "../api/types.ts";
 import { amountText } from "../kit/amounts.ts";
@@ -15,7 +14,9 @@ import { Consequences } from "../parts/consequences.tsx";
 import { leavesOf } from "../parts/leaves.ts";
 import { Refusal, refusalText, refusedParam } from "../kit/refusal.tsx";
 import { type Edit, send, settledText } from "./edits.ts";
-import { useInvoiceWrite } from "./queries.ts";
+import type { Settled } from "./items.ts";
+import { useItemWrite } from "./queries.ts";
+import { useSide } from "./side.ts";
 
 /** The categories that amounts can be booked on, and their names. */
 export function useCategories(company: Company) {
@@ -39,17 +40,20 @@ export interface SettleProps {
 
 /** Follows a change from its fields over its trial until it is made. */
 export function useSettling({ company, id, onClose, onSay }: SettleProps) {
+  const { area, calls } = useSide();
   const [tried, setTried] = useState<Edit | null>(null);
-  const key = [company.id, id, tried];
+  const key = [area, company.id, id, tried];
   const trial = useQuery({
     queryKey: ["preview", ...key],
     staleTime: 0,
     enabled: tried !== null,
     queryFn: () =>
-      tried === null ? Promise.reject(new Error("nothing is tried")) : send(company.id, id, tried, true),
+      tried === null
+        ? Promise.reject(new Error("nothing is tried"))
+        : send(calls, company.id, id, tried, true),
   });
-  const write = useInvoiceWrite(
-    (edit: Edit) => send(company.id, id, edit, false),
+  const write = useItemWrite(
+    (edit: Edit) => send(calls, company.id, id, edit, false),
     (settled) => {
       onClose();
       onSay(settledText(settled));
@@ -90,6 +94,7 @@ interface SettleFormProps {
 
 export function SettleForm(props: SettleFormProps) {
   const { company, name, verb, settling, edit, fields, id, onClose, children } = props;
+  const { calls } = useSide();
   const { tried, key, write, error, tryIt } = settling;
   const [isAsked, setAsked] = useState(false);
   const isAtField = fields.includes(refusedParam(error) ?? "");
@@ -122,7 +127,7 @@ export function SettleForm(props: SettleFormProps) {
       ) : (
         <Consequences
           queryKey={key}
-          tryIt={() => send(company.id, id, tried, true)}
+          tryIt={() => send(calls, company.id, id, tried, true)}
           text={settledText}
           more={(settled) => <Sides company={company} settled={settled} />}
           verb={verb}
@@ -137,7 +142,7 @@ export function SettleForm(props: SettleFormProps) {
 }
 
 /** Both sides of what is booked. */
-function Sides({ company, settled }: { readonly company: Company; readonly settled: SettledInvoices }) {
+function Sides({ company, settled }: { readonly company: Company; readonly settled: Settled }) {
   const { nameOf } = useCategories(company);
   if (settled.entry_lines.length === 0) return <p className="soft">No entry is posted for it.</p>;
   const side = (amount: number): string => (amount > 0 ? amountText(amount) : "");

@@ -1,11 +1,8 @@
-/** One invoice: its lines, what is due, its payments, and what whoever manages invoices does with it. */
-import type { Invoice } from "@daybook/client";
+/** One invoice or bill: its lines, what is due, its payments, and what whoever manages it does with it. */
 import { useState } from "react";
 import { Table } from "../kit/table.tsx";
 import { Amount, AmountCell } from "../kit/amount.tsx";
 import { Button } from "../kit/button.tsx";
-import type { InvoiceMoney, OpenedInvoice, Settlement } from "../api/generated/schemas.ts";
-import { clientOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { amountText } from "../kit/amounts.ts";
 import { dayText, shortDay } from "../kit/dates.ts";
@@ -13,21 +10,24 @@ import { Facts } from "../kit/facts.tsx";
 import { Refusal } from "../kit/refusal.tsx";
 import { onListKey } from "../kit/list-keys.ts";
 import { Read } from "../parts/read.tsx";
-import { useCandidates, useInvoice, useInvoiceWrite } from "./queries.ts";
+import type { Item, ItemSettlement, Money, Opened } from "./items.ts";
+import { useCandidates, useItemWrite, useOpened } from "./queries.ts";
 import { ReceiveForm } from "./receive-form.tsx";
 import { type Kind, SettlementForm, SettlementRow } from "./settle-forms.tsx";
+import { mayManage, useSide } from "./side.ts";
 import "../style/lists.css";
 
-interface InvoiceViewProps {
+interface ItemViewProps {
   readonly company: Company;
   readonly id: string;
   readonly onTransaction: (id: string) => void;
   readonly onSay: (what: string) => void;
 }
 
-export function InvoiceView(props: InvoiceViewProps) {
+export function ItemView(props: ItemViewProps) {
+  const { words } = useSide();
   return (
-    <Read query={useInvoice(props.company.id, props.id)} what="the invoice">
+    <Read query={useOpened(props.company.id, props.id)} what={`the ${words.one}`}>
       {(opened) => <Shown {...props} opened={opened} />}
     </Read>
   );
@@ -35,38 +35,40 @@ export function InvoiceView(props: InvoiceViewProps) {
 
 type Step = "read" | "match" | "void" | "receive" | Kind;
 
-function Shown(props: InvoiceViewProps & { readonly opened: OpenedInvoice }) {
+function Shown(props: ItemViewProps & { readonly opened: Opened }) {
   const { company, opened, onTransaction, onSay } = props;
-  const { invoice } = opened;
+  const { item } = opened;
   const [step, setStep] = useState<Step>("read");
   const { permissions } = company;
-  const canManage = permissions.invoices === "manage";
+  const side = useSide();
+  const canManage = mayManage(company, side);
   const canMatch = canManage && permissions.transactions === "manage";
   const onClose = (): void => setStep("read");
   return (
     <>
       <p className="sum">
-        {invoice.amount_due_cents === 0
+        {item.amount_due_cents === 0
           ? "Nothing is due"
-          : invoice.amount_due_cents < 0
-            ? `Credit of ${amountText(-invoice.amount_due_cents)}`
-            : `${amountText(invoice.amount_due_cents)} due`}
+          : item.amount_due_cents < 0
+            ? `Credit of ${amountText(-item.amount_due_cents)}`
+            : `${amountText(item.amount_due_cents)} due`}
       </p>
       <p className="says" dir="auto">
-        {invoice.customer_name}
+        {item.party_name}
       </p>
       <Facts
         facts={[
-          ["Number", invoice.number],
-          ["State", invoice.status],
-          ["Issued", dayText(invoice.issue_date)],
-          ["Due", dayText(invoice.due_date)],
-          ["E-mail address", invoice.customer_email],
+          ["Number", item.number],
+          ["Vendor’s number", item.vendor_number ?? null],
+          ["State", item.status],
+          ["Issued", dayText(item.issue_date)],
+          ["Due", dayText(item.due_date)],
+          ["E-mail address", item.party_email],
         ]}
       />
-      <Table caption="The lines of the invoice" heads={["Line", "Amount"]}>
+      <Table caption={`The lines of the ${side.words.one}`} heads={["Line", "Amount"]}>
         <tbody>
-          {invoice.line_items.map((line, at) => (
+          {item.line_items.map((line, at) => (
             <tr key={at}>
               <th scope="row" dir="auto">
                 {line.description}
@@ -83,39 +85,39 @@ function Shown(props: InvoiceViewProps & { readonly opened: OpenedInvoice }) {
         <tfoot>
           <tr>
             <th scope="row">Total</th>
-            <AmountCell cents={invoice.total_cents} />
+            <AmountCell cents={item.total_cents} />
           </tr>
         </tfoot>
       </Table>
-      {invoice.amount_paid_cents === 0 ? null : (
-        <Facts facts={[["Paid, credited or written off", amountText(invoice.amount_paid_cents)]]} />
+      {item.amount_paid_cents === 0 ? null : (
+        <Facts facts={[["Paid, credited or written off", amountText(item.amount_paid_cents)]]} />
       )}
       <Settlers {...{ company, opened, onSay, onTransaction, canManage, canMatch }} />
       {step === "match" ? (
-        <Candidates company={company} invoice={invoice} onClose={onClose} onSay={onSay} />
+        <Candidates company={company} item={item} onClose={onClose} onSay={onSay} />
       ) : step === "void" ? (
-        <Void company={company} invoice={invoice} onClose={onClose} onSay={onSay} />
+        <Void company={company} item={item} onClose={onClose} onSay={onSay} />
       ) : step === "receive" ? (
-        <ReceiveForm {...{ company, invoice, onClose, onSay }} id={invoice.id} />
+        <ReceiveForm {...{ company, item, onClose, onSay }} id={item.id} />
       ) : step !== "read" ? (
-        <SettlementForm {...{ company, invoice, onClose, onSay }} id={invoice.id} kind={step} />
+        <SettlementForm {...{ company, item, onClose, onSay }} id={item.id} kind={step} />
       ) : (
-        <Steps {...{ invoice, canManage, canMatch }} onStep={setStep} />
+        <Steps {...{ item, canManage, canMatch }} onStep={setStep} />
       )}
     </>
   );
 }
 
-/** All that pays and settles an invoice. */
+/** All that pays and settles an item. */
 function Settlers(
-  props: Omit<InvoiceViewProps, "id"> & {
-    readonly opened: OpenedInvoice;
+  props: Omit<ItemViewProps, "id"> & {
+    readonly opened: Opened;
     readonly canManage: boolean;
     readonly canMatch: boolean;
   },
 ) {
   const { company, opened, onSay, onTransaction, canManage, canMatch } = props;
-  const { invoice, payments, settlements } = opened;
+  const { item, payments, settlements } = opened;
   return (
     <>
       {payments.length === 0 ? null : (
@@ -140,7 +142,7 @@ function Settlers(
               <SettlementRow
                 key={settlement.id}
                 {...{ company, settlement, canManage, onSay }}
-                id={invoice.id}
+                id={item.id}
               />
             ))}
           </ul>
@@ -150,21 +152,22 @@ function Settlers(
   );
 }
 
-/** The buttons of what can be done with an invoice. */
+/** The buttons of what can be done with an item. */
 function Steps(props: {
-  readonly invoice: Invoice;
+  readonly item: Item;
   readonly canManage: boolean;
   readonly canMatch: boolean;
   readonly onStep: (step: Step) => void;
 }) {
-  const { invoice, canManage, canMatch, onStep } = props;
-  const { status, amount_due_cents: due } = invoice;
+  const { item, canManage, canMatch, onStep } = props;
+  const { words } = useSide();
+  const { status, amount_due_cents: due } = item;
   const isIssued = status === "open" || status === "paid";
-  const isUntouched = invoice.amount_paid_cents === 0 && invoice.matched_transaction_ids.length === 0;
+  const isUntouched = item.amount_paid_cents === 0 && item.matched_transaction_ids.length === 0;
   const steps: readonly (readonly [step: Step, label: string, isShown: boolean])[] = [
-    ["match", "Match a payment", canMatch && isIssued && due > 0],
-    ["receive", "Receive payment", canMatch && isIssued],
-    ["credit", "Credit note", canManage && isIssued],
+    ["match", words.matchStep, canMatch && isIssued && due > 0],
+    ["receive", words.receiveStep, canMatch && isIssued],
+    ["credit", words.creditNote, canManage && isIssued],
     ["write off", "Write off", canManage && isIssued && due > 0],
     ["apply", "Use credit of …", canManage && isIssued && due > 0],
     ["refund", "Refund", canMatch && due < 0],
@@ -190,27 +193,29 @@ function Steps(props: {
 
 interface WriteProps {
   readonly company: Company;
-  readonly invoice: Invoice;
+  readonly item: Item;
   readonly onSay: (what: string) => void;
 }
 
 /** A payment or a refund, and the step that takes it back. */
 function Payment(
-  props: Omit<WriteProps, "invoice"> & {
-    readonly opened: OpenedInvoice;
-    readonly payment: InvoiceMoney;
+  props: Omit<WriteProps, "item"> & {
+    readonly opened: Opened;
+    readonly payment: Money;
     readonly canMatch: boolean;
     readonly onOpen: () => void;
   },
 ) {
   const { company, opened, payment, canMatch, onOpen, onSay } = props;
+  const { area, calls, words } = useSide();
   const { id, date, amount_cents } = payment;
   const canSee = company.permissions.transactions !== "none";
   const text = `${dayText(date)}: ${amountText(amount_cents)}`;
   const [isAsking, setAsking] = useState(false);
-  const unmatch = useInvoiceWrite(
-    () => clientOf(company.id).unmatchInvoice(opened.invoice.id, { transaction_id: id }),
-    () => onSay("The payment is unmatched. The invoice is due again, and the transaction needs a category."),
+  const unmatch = useItemWrite(
+    () => calls.unmatch(company.id, opened.item.id, id),
+    () =>
+      onSay(`The payment is unmatched. The ${words.one} is due again, and the transaction needs a category.`),
   );
   return (
     <li>
@@ -228,11 +233,7 @@ function Payment(
       ) : null}
       {isAsking ? (
         <div className="note" role="group" aria-label="Unmatch the payment">
-          <p>
-            {amount_cents < 0
-              ? "The transaction becomes an uncategorized expense, and the customer has the credit again."
-              : "The transaction becomes Uncategorized Income, and the invoice is open again."}
-          </p>
+          <p>{amount_cents < 0 === (area === "invoices") ? words.unmatchedRefund : words.unmatched}</p>
           <GoesToo opened={opened} payment={payment} />
           <p className="buttons">
             <Button
@@ -254,20 +255,20 @@ function Payment(
   );
 }
 
-function partText({ kind, amount_cents, invoice, from_invoice }: Settlement, shown: string): string {
+function partText({ kind, amount_cents, item, from }: ItemSettlement, shown: string): string {
   const amount = amountText(amount_cents);
-  if (kind === "fee") return `The fee of ${amount} on ${invoice.number} of ${invoice.customer_name}`;
-  return invoice.id === shown
-    ? `The ${amount} of credit from ${from_invoice?.number ?? ""}`
-    : `The share of ${amount} that settles ${invoice.number} of ${invoice.customer_name}`;
+  if (kind === "fee") return `The fee of ${amount} on ${item.number} of ${item.party_name}`;
+  return item.id === shown
+    ? `The ${amount} of credit from ${from?.number ?? ""}`
+    : `The share of ${amount} that settles ${item.number} of ${item.party_name}`;
 }
 
 /** What goes with a payment that is unmatched: its fees and shares, and credit that nothing covers then. */
-function GoesToo({ opened, payment }: { readonly opened: OpenedInvoice; readonly payment: InvoiceMoney }) {
-  const { invoice, settlements } = opened;
+function GoesToo({ opened, payment }: { readonly opened: Opened; readonly payment: Money }) {
+  const { item, settlements } = opened;
   const moved = settlements.filter(
-    ({ from_invoice, transaction_id, reversed_on }) =>
-      from_invoice?.id === invoice.id && transaction_id === null && reversed_on === null,
+    ({ from, transaction_id, reversed_on }) =>
+      from?.id === item.id && transaction_id === null && reversed_on === null,
   );
   return (
     <>
@@ -277,7 +278,7 @@ function GoesToo({ opened, payment }: { readonly opened: OpenedInvoice; readonly
           <ul>
             {payment.parts.map((part) => (
               <li key={part.id} dir="auto">
-                {partText(part, invoice.id)}
+                {partText(part, item.id)}
               </li>
             ))}
           </ul>
@@ -285,23 +286,24 @@ function GoesToo({ opened, payment }: { readonly opened: OpenedInvoice; readonly
       )}
       {moved.length === 0 || payment.amount_cents < 0 ? null : (
         <p>
-          Credit that was moved to {moved.map(({ invoice: { number } }) => number).join(", ")} goes back too
-          as far as nothing covers it then, the latest first.
+          Credit that was moved to {moved.map(({ item: { number } }) => number).join(", ")} goes back too as
+          far as nothing covers it then, the latest first.
         </p>
       )}
     </>
   );
 }
 
-function Candidates({ company, invoice, onClose, onSay }: WriteProps & { readonly onClose: () => void }) {
-  const candidates = useCandidates(company.id, invoice.id, "match");
-  const match = useInvoiceWrite(
-    (id: string) => clientOf(company.id).matchInvoice(invoice.id, { transaction_id: id }),
+function Candidates({ company, item, onClose, onSay }: WriteProps & { readonly onClose: () => void }) {
+  const { calls, words } = useSide();
+  const candidates = useCandidates(company.id, item.id, "match");
+  const match = useItemWrite(
+    (id: string) => calls.match(company.id, item.id, id),
     ({ amount_due_cents }) => {
       onClose();
       onSay(
         amount_due_cents === 0
-          ? "The invoice is paid."
+          ? words.matched
           : `The payment is matched. ${amountText(amount_due_cents)} are still due.`,
       );
     },
@@ -310,11 +312,9 @@ function Candidates({ company, invoice, onClose, onSay }: WriteProps & { readonl
     <section aria-label="Payments that fit">
       <h3>Which transaction pays it?</h3>
       <Read query={candidates} what="transactions that fit">
-        {({ transactions }) =>
+        {(transactions) =>
           transactions.length === 0 ? (
-            <p className="none">
-              No inflow of at most {amountText(invoice.amount_due_cents)} is left that pays nothing yet.
-            </p>
+            <p className="none">{words.none(amountText(item.amount_due_cents))}</p>
           ) : (
             <ul className="entries" onKeyDown={(event) => onListKey(event)}>
               {transactions.map((each) => (
@@ -345,18 +345,19 @@ function Candidates({ company, invoice, onClose, onSay }: WriteProps & { readonl
   );
 }
 
-function Void({ company, invoice, onClose, onSay }: WriteProps & { readonly onClose: () => void }) {
-  const write = useInvoiceWrite(
-    () => clientOf(company.id).voidInvoice(invoice.id),
+function Void({ company, item, onClose, onSay }: WriteProps & { readonly onClose: () => void }) {
+  const { calls, words } = useSide();
+  const write = useItemWrite(
+    () => calls.void(company.id, item.id),
     ({ number }) => {
       onClose();
       onSay(`${number} is void.`);
     },
   );
   return (
-    <div className="note" role="group" aria-label="Void the invoice">
+    <div className="note" role="group" aria-label={`Void the ${words.one}`}>
       <p>
-        Its entries leave the books for good, and figures of {dayText(invoice.issue_date)} change; in closed
+        Its entries leave the books for good, and figures of {dayText(item.issue_date)} change; in closed
         books they are reversed on the first open day. The number stays taken. This can't be undone.
       </p>
       <p className="buttons">
@@ -366,7 +367,7 @@ function Void({ company, invoice, onClose, onSay }: WriteProps & { readonly onCl
           isBusy={write.isPending}
           onClick={() => write.mutate(undefined)}
         >
-          Void the invoice
+          Void the {words.one}
         </Button>
         <button type="button" className="button" onClick={onClose}>
           Keep it

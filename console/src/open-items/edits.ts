@@ -1,19 +1,14 @@
-/** Changes of settlements as the forms propose them, how each is sent, and what it makes of invoices. */
-import type { SettledInvoices, Settlement } from "../api/generated/schemas.ts";
-import { ownOf } from "../api/service.ts";
+/** Changes of settlements as the forms propose them, how each is sent, and what it makes of the items. */
 import { amountText } from "../kit/amounts.ts";
-
-export interface Share {
-  readonly invoice_id: string;
-  readonly amount_cents?: number;
-}
+import type { Calls, ItemSettlement, Settled, Share } from "./items.ts";
+import type { Words } from "./side.ts";
 
 /** A change that is proposed. */
 export type Edit =
   | {
       readonly what: "receive";
       readonly transaction: string;
-      readonly invoices: readonly Share[];
+      readonly further: readonly Share[];
       readonly fee: { readonly category: string; readonly amount_cents: number } | null;
     }
   | {
@@ -45,52 +40,51 @@ export type Edit =
 const amountOf = (amount: number | null) => (amount === null ? {} : { amount_cents: amount });
 const noteOf = (note: string) => (note.trim() === "" ? {} : { note });
 
-/** Sends a change of an invoice; `preview` tries it only. */
-export function send(company: string, id: string, edit: Edit, preview: boolean): Promise<SettledInvoices> {
-  const service = ownOf(company);
+/** Sends a change of an item; `preview` tries it only. */
+export function send(
+  calls: Calls,
+  company: string,
+  id: string,
+  edit: Edit,
+  preview: boolean,
+): Promise<Settled> {
   switch (edit.what) {
-    case "receive":
-      return service.receivePayment({
-        transaction_id: edit.transaction,
-        invoices: [{ invoice_id: id }, ...edit.invoices],
-        ...(edit.fee === null ? {} : { fees: [edit.fee] }),
-        preview,
-      });
+    case "receive": {
+      const fees = edit.fee === null ? {} : { fees: [edit.fee] };
+      const shares = [{ id }, ...edit.further];
+      return calls.receive(company, shares, { transaction_id: edit.transaction, ...fees, preview });
+    }
     case "credit": {
       const { category, amount, date, note } = edit;
       const lines = [{ category, amount_cents: amount }];
-      return service.creditInvoice(id, { lines, date, ...noteOf(note), preview });
+      return calls.credit(company, id, { lines, date, ...noteOf(note), preview });
     }
     case "write off": {
       const { category, amount, date, note } = edit;
-      return service.writeOffInvoice(id, { category, ...amountOf(amount), date, ...noteOf(note), preview });
+      return calls.writeOff(company, id, { category, ...amountOf(amount), date, ...noteOf(note), preview });
     }
     case "apply": {
       const { from, amount, date } = edit;
-      return service.applyCredit(id, { from_invoice_id: from, ...amountOf(amount), date, preview });
+      return calls.apply(company, id, from, { ...amountOf(amount), date, preview });
     }
     case "refund":
-      return service.refundCredit({
-        invoices: [{ invoice_id: id }, ...edit.further],
-        transaction_id: edit.transaction,
-        preview,
-      });
+      return calls.refund(company, [{ id }, ...edit.further], { transaction_id: edit.transaction, preview });
     case "refund on a day": {
       const { category, amount, date, note, further } = edit;
-      const invoices = [{ invoice_id: id, ...amountOf(amount) }, ...further];
-      return service.refundCredit({ invoices, category, date, ...noteOf(note), preview });
+      const shares = [{ id, ...amountOf(amount) }, ...further];
+      return calls.refund(company, shares, { category, date, ...noteOf(note), preview });
     }
     case "take back":
-      return service.takeBackSettlement(edit.settlement, { preview });
+      return calls.takeBack(company, edit.settlement, preview);
   }
 }
 
-/** What is due of the invoices after a change, in sentences. */
-export function settledText({ invoices, preview }: SettledInvoices): string {
+/** What is due of the items after a change, in sentences. */
+export function settledText({ items, preview }: Settled): string {
   const verb = preview ? "would be" : "is";
-  return invoices
-    .map(({ invoice: { number, customer_name, amount_due_cents: due } }) => {
-      const name = `${number} of ${customer_name}`;
+  return items
+    .map(({ item: { number, party_name, amount_due_cents: due } }) => {
+      const name = `${number} of ${party_name}`;
       if (due < 0) return `${name} ${preview ? "would have" : "has"} a credit of ${amountText(-due)}.`;
       return due === 0
         ? `Nothing ${verb} due of ${name}.`
@@ -99,11 +93,11 @@ export function settledText({ invoices, preview }: SettledInvoices): string {
     .join(" ");
 }
 
-/** What a settlement is, as the page of an invoice shows it. */
-export function kindText({ kind, invoice, from_invoice }: Settlement, shown: string): string {
+/** What a settlement is, as the page of an item shows it. */
+export function kindText({ kind, item, from }: ItemSettlement, shown: string, words: Words): string {
   switch (kind) {
     case "credit_note":
-      return "Credit note";
+      return words.creditNote;
     case "write_off":
       return "Written off";
     case "fee":
@@ -111,9 +105,8 @@ export function kindText({ kind, invoice, from_invoice }: Settlement, shown: str
     case "refund":
       return "Refund";
     case "move": {
-      const [word, other] =
-        from_invoice?.id === shown ? (["to", invoice] as const) : (["from", from_invoice] as const);
-      return `Credit ${word} ${other?.number ?? ""} of ${other?.customer_name ?? ""}`;
+      const [word, other] = from?.id === shown ? (["to", item] as const) : (["from", from] as const);
+      return `Credit ${word} ${other?.number ?? ""} of ${other?.party_name ?? ""}`;
     }
   }
 }

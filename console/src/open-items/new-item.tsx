@@ -1,13 +1,11 @@
 /**
- * The form of a new invoice. Each line shows its amount, which is sent too: the service refuses the invoice
- * if it computes another one.
+ * The form of a new invoice or bill. Each line shows its amount, which is sent too: the service refuses it if it
+ * computes another one.
  */
 import { lineCents, readQuantity } from "@daybook/words/invoice-lines";
-import type { Category, Invoice } from "@daybook/client";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { categoriesQuery } from "../api/queries.ts";
-import { clientOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { amountText } from "../kit/amounts.ts";
 import { centsOf } from "../kit/typed-amounts.ts";
@@ -17,7 +15,9 @@ import { DayInput } from "../kit/day-input.tsx";
 import { Form, TextField } from "../kit/form.tsx";
 import { LabelledName } from "../kit/name-field.tsx";
 import { leavesOf } from "../parts/leaves.ts";
-import { useInvoiceWrite } from "./queries.ts";
+import type { Named } from "./items.ts";
+import { useItemWrite } from "./queries.ts";
+import { useSide } from "./side.ts";
 
 interface Line {
   readonly key: number;
@@ -30,21 +30,19 @@ interface Line {
 
 const EMPTY_LINE = { description: "", quantity: "1", unit: "", category: null } as const;
 
-/** Types of categories that lines are credited to. */
-const LINE_TYPES: readonly Category["account_type"][] = ["revenue", "other_income", "liability"];
-
-/** Categories without children that a line may be credited to, by the service's order. */
+/** Categories without children that a line may be booked on, by the service's order. */
 function useLineCategories(company: Company): readonly Choice[] {
+  const { words, lineTypes } = useSide();
   const { data } = useQuery({
     ...categoriesQuery(company.id),
     enabled: company.permissions.accounting_setup !== "none",
   });
   return useMemo(
     () => [
-      { id: null, name: "The company's sales" },
-      ...leavesOf(data ?? []).filter(({ account_type }) => LINE_TYPES.includes(account_type)),
+      ...(words.defaultCategory === null ? [] : [{ id: null, name: words.defaultCategory }]),
+      ...leavesOf(data ?? []).filter(({ account_type }) => lineTypes.includes(account_type)),
     ],
-    [data],
+    [data, words, lineTypes],
   );
 }
 
@@ -58,7 +56,13 @@ function quantityOf(text: string): number | null {
   return /^(?=.*\d)\d*(?:\.\d{0,4})?$/.test(text.trim()) ? readQuantity(Number(text)) : null;
 }
 
-const FIELDS = ["customer_name", "customer_email", "number", "issue_date", "due_date"] as const;
+/** What the service calls the fields of a party. */
+const PARAMS: Readonly<Record<"invoices" | "bills", Partial<Record<string, string>>>> = {
+  invoices: { party_name: "customer_name", party_email: "customer_email" },
+  bills: { party_name: "vendor_name", party_email: "vendor_email" },
+};
+
+const FIELDS = ["party_name", "party_email", "number", "vendor_number", "issue_date", "due_date"] as const;
 type Field = (typeof FIELDS)[number];
 
 interface Days {
@@ -66,13 +70,14 @@ interface Days {
   readonly due_date: string;
 }
 
-function InvoiceDays(props: { readonly given: Days; readonly onWrite: (days: Partial<Days>) => void }) {
+function ItemDays(props: { readonly given: Days; readonly onWrite: (days: Partial<Days>) => void }) {
   const { given, onWrite } = props;
+  const { words } = useSide();
   const isWrong = given.due_date < given.issue_date;
   return (
     <>
       <DayInput
-        label="Day of issue"
+        label={words.dayOfIssue}
         param="issue_date"
         isRequired
         value={given.issue_date}
@@ -83,43 +88,42 @@ function InvoiceDays(props: { readonly given: Days; readonly onWrite: (days: Par
         param="due_date"
         isRequired
         value={given.due_date}
-        problem={isWrong ? "An invoice is due on its day of issue or later." : null}
+        problem={isWrong ? words.dueBefore : null}
         onDay={(due_date) => onWrite({ due_date })}
       />
     </>
   );
 }
 
-export function NewInvoiceForm(props: {
+export function NewItemForm(props: {
   readonly company: Company;
   readonly onClose: () => void;
-  readonly onIssued: (invoice: Invoice) => void;
+  readonly onIssued: (item: Named) => void;
 }) {
   const { company, onClose, onIssued } = props;
+  const { area, calls, words } = useSide();
+  const isBill = area === "bills";
   const categories = useLineCategories(company);
   const [given, setGiven] = useState<Readonly<Record<Field, string>>>(() => ({
-    customer_name: "",
-    customer_email: "",
+    party_name: "",
+    party_email: "",
     number: "",
+    vendor_number: "",
     issue_date: today(),
     due_date: today(),
   }));
   const [lines, setLines] = useState<readonly Line[]>([{ key: 0, ...EMPTY_LINE }]);
   const [problem, setProblem] = useState<string | null>(null);
-  const issue = useInvoiceWrite(
+  const issue = useItemWrite(
     () =>
-      clientOf(company.id).createInvoice({
-        customer_name: given.customer_name,
-        issue_date: given.issue_date,
-        due_date: given.due_date,
-        ...(given.customer_email === "" ? {} : { customer_email: given.customer_email }),
-        ...(given.number === "" ? {} : { number: given.number }),
-        line_items: lines.map((line) => ({
+      calls.create(company.id, {
+        ...given,
+        lines: lines.map((line) => ({
           description: line.description,
           quantity: Number(line.quantity),
           unit_amount_cents: centsOf(line.unit) ?? 0,
           amount_cents: amountOf(line) ?? 0,
-          ...(line.category === null ? {} : { category_id: line.category }),
+          category: line.category,
         })),
       }),
     onIssued,
@@ -128,12 +132,15 @@ export function NewInvoiceForm(props: {
   const total = amounts.reduce<number>((sum, cents) => sum + (cents ?? 0), 0);
   const send = (): void => {
     const bad = amounts.indexOf(null);
+    const without = isBill ? lines.findIndex(({ category }) => category === null) : -1;
     setProblem(
-      bad === -1
-        ? null
-        : `Line ${bad + 1} needs a quantity with at most four decimals, and a price in dollars and cents.`,
+      bad !== -1
+        ? `Line ${bad + 1} needs a quantity with at most four decimals, and a price in dollars and cents.`
+        : without !== -1
+          ? `Line ${without + 1} needs a category.`
+          : null,
     );
-    if (bad === -1) issue.mutate(undefined);
+    if (bad === -1 && without === -1) issue.mutate(undefined);
   };
   const field = (name: Field, label: string, more: object = {}) => (
     <TextField
@@ -141,7 +148,7 @@ export function NewInvoiceForm(props: {
       name={name}
       value={given[name]}
       autoComplete="off"
-      param={name}
+      param={PARAMS[area][name] ?? name}
       onText={(text) => setGiven({ ...given, [name]: text })}
       {...more}
     />
@@ -149,27 +156,19 @@ export function NewInvoiceForm(props: {
   const change = (at: number, changed: Partial<Line>): void =>
     setLines(lines.map((line, place) => (place === at ? { ...line, ...changed } : line)));
   return (
-    <Form
-      verb="Issue the invoice"
-      isBusy={issue.isPending}
-      error={issue.error}
-      onSend={send}
-      onClose={onClose}
-    >
-      {field("customer_name", "Customer", { required: true, autoFocus: true })}
-      {field("customer_email", "Customer's e-mail address", {
-        type: "email",
-        note: "Only kept. No mail is sent.",
-      })}
+    <Form verb={words.issue} isBusy={issue.isPending} error={issue.error} onSend={send} onClose={onClose}>
+      {field("party_name", words.Party, { required: true, autoFocus: true })}
+      {field("party_email", `${words.Party}'s e-mail address`, { type: "email", note: words.noMail })}
+      {isBill ? field("vendor_number", "Vendor’s number", { note: "As it stands on the bill." }) : null}
       {field("number", "Number", { note: "Left empty: the next of the company's own series." })}
-      <InvoiceDays given={given} onWrite={(days) => setGiven({ ...given, ...days })} />
+      <ItemDays given={given} onWrite={(days) => setGiven({ ...given, ...days })} />
       {lines.map((line, at) => (
         <fieldset key={line.key} className="in-line">
           <legend>
             Line {at + 1}: {amountText(amounts[at] ?? 0)}
           </legend>
           <TextField
-            label="What is billed"
+            label={words.what}
             value={line.description}
             required
             onText={(description) => change(at, { description })}
