@@ -56,7 +56,7 @@ const MODULE_GRAPH = {
   "feed/banking": ["books/chart"],
   "feed/transactions": ["books/chart", "books/ledger", "books/schedules", "feed/banking", "tenants/company"],
   "feed/uploads": ["feed/banking", "feed/transactions"],
-  "feed/connections": ["feed/banking", "feed/transactions", "tenants/company", "tenants/integrations"],
+  "feed/connections": ["books/ledger", "feed/banking", "feed/transactions", "tenants/company", "tenants/integrations"],
   "feed/rules": ["books/chart", "feed/banking", "feed/transactions"],
   "feed/invoices": ["books/chart", "books/ledger", "feed/transactions"],
   "filings/files": [],

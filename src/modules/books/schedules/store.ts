@@ -1,5 +1,5 @@
 /** The SQL on spreads and capitalizations. */
-import { losAngelesDate, startOfMonth } from "@daybook/words/civil-date";
+import { type CivilDate, losAngelesDate, startOfMonth } from "@daybook/words/civil-date";
 import type { PublicId } from "@daybook/words/public-id";
 import {
   columnsOf,
@@ -34,6 +34,11 @@ const listById = statement<SpreadRow>(
 const listKind = statement<SpreadRow>(
   "schedules.listKind",
   `select ${SPREAD} from spreads where company_id = $1 and kind = $2 order by start_date desc, id limit $3`,
+);
+const listRunning = statement<SpreadRow>(
+  "schedules.listRunning",
+  `select ${SPREAD} from spreads
+   where company_id = $1 and start_date <= $3 and (end_date >= $2 or ended_on >= $2) order by id`,
 );
 const deleteById = statement<SpreadRow>(
   "schedules.deleteById",
@@ -75,6 +80,9 @@ export const schedulesStore = {
   /** Returns the last `count` spreads or capitalizations, by their first month, latest first. */
   listKind: (db: Queryable, companyId: Company, kind: SpreadRow["kind"], count: number) =>
     db.list(listKind, [companyId, kind, count]),
+  /** Returns what may have a share, or its end, from the first day of a month to a day. */
+  listRunning: (db: Queryable, companyId: Company, from: CivilDate, through: CivilDate) =>
+    db.list(listRunning, [companyId, from, through]),
   listById: (db: Queryable, companyId: Company, ids: readonly string[]) =>
     db.list(listById, [companyId, ids]),
   /**
