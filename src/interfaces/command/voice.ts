@@ -5,12 +5,16 @@ import type { Voice } from "../../core/advice.ts";
 /** The command of an operation. Words in capitals are inputs that it takes without a flag. */
 export const COMMAND_OF: Readonly<Record<string, string>> = {
   addCategory: "category add COMPANY NAME",
+  findInvoices: "invoice list",
+  getCloseChecklist: "company checklist",
   getInvoice: "invoice show",
   listAccounts: "account list",
   listInvoices: "invoice list",
+  listClosings: "company closings",
   listJournalEntries: "journal list",
+  listManualEntries: "journal list --unreviewed",
   listReconciliations: "reconcile list",
-  openBooks: "company open-books COMPANY",
+  openBooks: "company open-books COMPANY --reason TEXT",
   mapConnection: "connections map",
   reverseVoucher: "journal reverse VOUCHER",
   resendMember: "member password EMAIL",

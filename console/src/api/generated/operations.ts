@@ -27,7 +27,9 @@ import type {
   Chart,
   ChartChange,
   ClearedLines,
+  CloseChecklist,
   Closing,
+  ClosingEventList,
   CompanyChange,
   CompanySettings,
   CompanySettingsChange,
@@ -76,6 +78,7 @@ import type {
   NewStatementExport,
   NewTransactionSpread,
   NewTransactionUploadForm,
+  OpenedBooks,
   OpenedInvoice,
   OpenedReconciliation,
   OpenedSchedule,
@@ -166,6 +169,7 @@ export const OPERATIONS = {
   finishReconciliation: { method: "POST", path: "/reconciliations/{id}/finish", keyed: true },
   getBookImport: { method: "GET", path: "/book_imports/{id}" },
   getChart: { method: "GET", path: "/chart" },
+  getCloseChecklist: { method: "GET", path: "/close_checklist", query: true },
   getClosing: { method: "GET", path: "/closing" },
   getCompanySettings: { method: "GET", path: "/company" },
   getInvoiceSettlements: { method: "GET", path: "/invoices/{id}/settlements" },
@@ -187,6 +191,7 @@ export const OPERATIONS = {
   listAuditEvents: { method: "GET", path: "/audit_events", query: true, list: "cursor", pageMost: 500 },
   listBookImports: { method: "GET", path: "/book_imports", list: "whole" },
   listChanges: { method: "GET", path: "/changes", list: "whole" },
+  listClosings: { method: "GET", path: "/closings", list: "whole" },
   listConnections: { method: "GET", path: "/connections" },
   listInvitations: { method: "GET", path: "/invitations", query: true, list: "cursor", pageMost: 500 },
   listKeys: { method: "GET", path: "/keys" },
@@ -209,7 +214,7 @@ export const OPERATIONS = {
   moveCategory: { method: "POST", path: "/chart/categories/{id}/move", body: "json" },
   moveDepartment: { method: "POST", path: "/chart/departments/{id}/move", body: "json" },
   moveScheduleEnd: { method: "POST", path: "/schedules/{id}/move", body: "json", keyed: true },
-  openBooks: { method: "DELETE", path: "/closing" },
+  openBooks: { method: "POST", path: "/closing/open", body: "json", keyed: true },
   orderCategories: { method: "POST", path: "/chart/order", body: "json" },
   planBookImport: { method: "POST", path: "/book_imports/plan", body: "form" },
   previewManualEntry: { method: "POST", path: "/manual_entries/preview", body: "json" },
@@ -392,7 +397,8 @@ export interface Operations {
    * Close the books through a day.
    *
    * No entry on that day or before changes afterwards. The day must have ended, and no bank
-   * line up to it may be pending.
+   * line up to it may be pending. With open items in the checklist of the month it takes a
+   * reason, and both are kept.
    *
    * `PUT /closing`
    */
@@ -611,6 +617,15 @@ export interface Operations {
    */
   readonly getChart: (options?: CallOptions) => Promise<Chart>;
   /**
+   * Read the checklist of a month before it is closed.
+   *
+   * What an accountant looks at, computed from the books as they are: which items are done,
+   * which are open, and where there is nothing to check. Each open one says where its list is.
+   *
+   * `GET /close_checklist`
+   */
+  readonly getCloseChecklist: (query?: GetCloseChecklistQuery, options?: CallOptions) => Promise<CloseChecklist>;
+  /**
    * Read through which day the books are closed.
    *
    * No journal entry on that day or before it changes.
@@ -806,6 +821,15 @@ export interface Operations {
    * `GET /changes`
    */
   readonly listChanges: (options?: ListOptions) => List<ChangeList["data"][number], ChangeList>;
+  /**
+   * List how the books were closed and opened.
+   *
+   * Each time that the books were closed or opened again, the latest first: through which day,
+   * by whom, why, and the checklist as it was then.
+   *
+   * `GET /closings`
+   */
+  readonly listClosings: (options?: ListOptions) => List<ClosingEventList["data"][number], ClosingEventList>;
   /**
    * List connections and what can be connected.
    *
@@ -1025,11 +1049,12 @@ export interface Operations {
   /**
    * Open the books.
    *
-   * Lifts the closing date, so that entries of closed days can change again.
+   * Lifts the closing date, so that entries of closed days can change again. The reason is
+   * kept.
    *
-   * `DELETE /closing`
+   * `POST /closing/open`
    */
-  readonly openBooks: (options?: CallOptions) => Promise<Closing>;
+  readonly openBooks: (body: OpenedBooks, options?: CallOptions) => Promise<Closing>;
   /**
    * Order categories by type and name.
    *
@@ -1346,6 +1371,16 @@ export interface FindTransactionsQuery {
   readonly limit?: number | undefined;
   /** The previous page's `next_cursor`. */
   readonly starting_after?: string | undefined;
+}
+
+/** The query of `getCloseChecklist`. */
+export interface GetCloseChecklistQuery {
+  /**
+   * The last day that would be closed. Default: the end of the month after the last closed
+   * day, or of the last full month. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or an
+   * offset, which denotes its day in Los Angeles. Blank counts as absent.
+   */
+  readonly through?: string | undefined;
 }
 
 /** The query of `getReceivables`. */

@@ -314,7 +314,8 @@ describe("posting", () => {
       company.id,
       present(through, "a day"),
       { now: app.clock.now(), today: present(today, "a day") },
-      "operator", "Filed",
+      "operator",
+      "Filed",
     );
     await expect(post(company)).rejects.toMatchObject({
       param: "date",

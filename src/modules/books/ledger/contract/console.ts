@@ -302,7 +302,7 @@ export const ledgerConsoleContract = {
         {
           through: Type.String({ description: "The last day to close, `YYYY-MM-DD`." }),
           reason: Type.Optional(
-            nullable(reasonSchema("Why the books are closed although items of the checklist are open.")),
+            reasonSchema("Why the books are closed although items of the checklist are open."),
           ),
         },
         { title: "NewClosing" },
