@@ -105,7 +105,7 @@ export function accountsFinding(
     .slice(0, NAMED)
     .map(
       ({ name, reached, why = "" }) =>
-        `${name}${reached === null ? "not yet"` since ${dayWords(reached)}`}${why}`,
+        `${name}${reached === null ? " not yet" : ` since ${dayWords(reached)}`}${why}`,
     );
   const more = late.length > NAMED ? ` · ${late.length - NAMED} more` : "";
   return {
