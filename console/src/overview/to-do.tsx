@@ -3,6 +3,7 @@ import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { clientOf, ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
+import { closedName } from "../close/words.ts";
 import { duesOf, isWaiting } from "../filings/due.ts";
 import { readDues } from "../filings/queries.ts";
 import { amountText } from "../kit/amounts.ts";
@@ -89,6 +90,15 @@ function useWaiting(company: Company): readonly Waits[] {
         ),
       ),
       ...of("transactions", manages("transactions") ? "Confirm" : "See", { show: "transfers" }),
+    },
+    {
+      query: useOf("close", "reports", async () => {
+        if (!manages("company") || !manages("accounting_setup")) return null;
+        const { through, open_count: open } = await ownOf(id).getCloseChecklist();
+        const isReady = open === 0 && through < today();
+        return isReady ? { what: closedName(through, true), says: "is ready to be closed" } : null;
+      }),
+      ...of("close", "Close"),
     },
     {
       query: useOf("connections", "integrations", async () => {
