@@ -435,6 +435,7 @@ export interface Operations {
    * Post a journal entry.
    *
    * Posts an entry in the user's name. It never changes afterwards; a mistake is reversed.
+   * With `reverses_on`, its reversal is posted together with it.
    *
    * `POST /manual_entries`
    */

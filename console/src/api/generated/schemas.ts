@@ -1287,6 +1287,8 @@ export interface ManualEntry {
   readonly reverses: string | null;
   /** The first entry of its reversal. */
   readonly reversed_by: string | null;
+  /** The day of its reversal. */
+  readonly reversed_on: string | null;
 }
 
 export interface ManualEntryList {
@@ -1457,6 +1459,11 @@ export interface NewManualEntry {
    * Default: false.
    */
   readonly adjusting?: boolean | undefined;
+  /**
+   * A later day, `YYYY-MM-DD`, on which its reversal is posted together with it. Default: none
+   * is posted.
+   */
+  readonly reverses_on?: string | null | undefined;
   /** Its lines, whose debits equal their credits. */
   readonly lines: readonly ({
     /** The id of a category, or its name if only one has it. */

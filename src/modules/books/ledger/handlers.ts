@@ -178,6 +178,7 @@ function manualView(entry: ManualEntrySummary) {
     reviewed_at: entry.reviewed_at,
     reverses: entry.reverses && entryOf(entry.reverses),
     reversed_by: entry.reversed_by && entryOf(entry.reversed_by),
+    reversed_on: entry.reversed_on,
   };
 }
 

@@ -48,6 +48,7 @@ const manualEntrySchema = exactly(
     reviewed_at: nullable(timestampSchema("When it was reviewed.")),
     reverses: nullable(Type.String({ description: "The first entry of the voucher that it reverses." })),
     reversed_by: nullable(Type.String({ description: "The first entry of its reversal." })),
+    reversed_on: nullable(dateSchema("The day of its reversal.")),
   },
   { title: "ManualEntry" },
 );
@@ -193,7 +194,8 @@ export const ledgerConsoleContract = {
     method: "POST",
     path: "/manual_entries",
     summary: "Post a journal entry",
-    description: "Posts an entry in the user's name. It never changes afterwards; a mistake is reversed.",
+    description:
+      "Posts an entry in the user's name. It never changes afterwards; a mistake is reversed. With `reverses_on`, its reversal is posted together with it.",
     requires: MANAGES_ENTRIES,
     pathParams: {},
     body: { mode: "json", schema: newEntrySchema },

@@ -54,7 +54,7 @@ describe("the checklist", () => {
     expect(items["bank_activity"]?.slice(0, 2)).toEqual(["open", 3]);
     expect(items["schedules"]?.slice(0, 2)).toEqual(["nothing", 0]);
     expect(items["draft_invoices"]).toEqual(["open", 1, 70_00, "1 draft, 70.00"]);
-    expect(items["receivables"]?.[0]).toBe("open");
+    expect(items["receivables"]).toEqual(["done", 0, null, "500.00 in both"]);
     expect(items["imported_lines"]?.[0]).toBe("done");
     expect(items["accruals"]).toEqual(["nothing", 0, null, "No adjusting entries in this month"]);
     expect(items["earlier_months"]?.[0]).toBe("open");
@@ -135,6 +135,66 @@ describe("the checklist", () => {
     const after = (await itemsOf(id, "2026-04-30"))["receivables"];
     expect([state, after?.[0]]).toEqual([off === null ? "done" : "open", "open"]);
     expect(after?.[2]).toBe((off ?? 0) + 84_00);
+  });
+});
+
+const accrual = (reverses_on: string | null, more: object = {}) => ({
+  date: day("2026-04-30"),
+  memo: "Hosting of April",
+  reference: null,
+  adjusting: true,
+  reverses_on: reverses_on === null ? null : day(reverses_on),
+  lines: [
+    { category: "cat_hosting", department: null, net_debit_cents: 120_00 as never, memo: null },
+    { category: "cat_checking", department: null, net_debit_cents: -120_00 as never, memo: null },
+  ],
+  ...more,
+});
+const post = (id: Id, ...drafts: ReturnType<typeof accrual>[]) =>
+  app.ledger.postEntries(id, drafts, app.clock.now(), "operator");
+
+describe("an accrual", () => {
+  test("is posted together with its reversal, and one without is open until it is reviewed (CLOSE-007)", async () => {
+    const { id } = await http.company();
+    const accruals = async () => (await itemsOf(id, "2026-04-30"))["accruals"];
+    const [entry] = await post(id, accrual("2026-06-01", { reference: "hosting-04" }));
+    expect(entry).toMatchObject({ date: "2026-04-30", reversed_on: "2026-06-01", reverses: null });
+    const reversal = await app.ledger.getManualEntry(id, entry?.reversed_by ?? "");
+    expect(reversal).toMatchObject({ date: "2026-06-01", reverses: entry?.voucher_id, adjusting: false });
+    expect(reversal.lines.map(({ category_id, credit_cents }) => [category_id, credit_cents])).toEqual([
+      ["cat_hosting", 120_00],
+      ["cat_checking", 0],
+    ]);
+    expect(await accruals()).toEqual(["done", 0, null, "1 of 1 reversed or reviewed"]);
+
+    // Sent again, it is the same entry; with another day of its reversal it is another one.
+    expect(await post(id, accrual("2026-06-01", { reference: "hosting-04" }))).toMatchObject([
+      { voucher_id: entry?.voucher_id, repeated: true },
+    ]);
+    await expect(post(id, accrual("2026-06-02", { reference: "hosting-04" }))).rejects.toMatchObject({
+      code: "idempotency_key_conflict",
+    });
+
+    const [bare] = await post(id, accrual(null));
+    expect(await accruals()).toEqual(["open", 1, 120_00, "1 with neither a reversal nor a review, 120.00"]);
+    await app.ledger.reviewEntry(id, bare?.voucher_id ?? "", app.clock.now(), "operator");
+    expect(await accruals()).toEqual(["done", 0, null, "2 of 2 reversed or reviewed"]);
+    expect(await app.ledger.verify(id)).toMatchObject({ ok: true });
+  });
+
+  test("is refused whole if its reversal is not later, or on a closed day (CLOSE-007)", async () => {
+    const { id } = await http.company();
+    for (const day_ of ["2026-04-30", "2026-04-01"])
+      await expect(post(id, accrual(day_))).rejects.toMatchObject({
+        code: "invalid_request",
+        param: "reverses_on",
+        message: expect.stringContaining("is reversed on a later day, not on"),
+      });
+    await close(id, "2026-04-29", "As filed");
+    await expect(post(id, accrual("9999-01-01"))).rejects.toMatchObject({ param: "reverses_on" });
+    expect(await app.ledger.listManualEntries(id, { from: null, to: null, unreviewed: false }, 9)).toEqual(
+      [],
+    );
   });
 });
 
