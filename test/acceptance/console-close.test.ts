@@ -1,7 +1,7 @@
 /**
- * The month close in Chromium: a month with open items is closed with a reason and opened again with one, what
- * is open leads to its list, and who may only read reads. Each journey ends by reading the same fact over the
- * API.
+ * The month close in Chromium: a month with open items is closed with a reason and opened again with one,
+ * what is open leads to its list, and who may only read reads. Each journey ends by reading the same fact
+ * over the API.
  */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,3 +1,4 @@
+/** What is closed is named as people name it. */
 import { expect, test } from "vitest";
 import { closedName, closeVerb, verbOf } from "./words.ts";
 

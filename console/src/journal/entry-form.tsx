@@ -48,7 +48,7 @@ export function EntryForm({ company, onClose, onPosted }: FormProps) {
     (department) => department.assignable,
   );
   const departments = assignable?.length ? [{ id: null, name: "None" }, ...assignable] : [];
-  const entry = { ...facts, reverses_on: facts.reverses_on || null, lines: lines.map(sentLine) };
+  const entry = { ...sentFacts(facts), lines: lines.map(sentLine) };
   const check = useWrite({
     mutationFn: () => ownOf(company.id).previewManualEntry(entry),
     onSuccess: setPreview,
@@ -198,6 +198,9 @@ interface Facts {
   /** The day of its reversal; empty for none. */
   readonly reverses_on: string;
 }
+
+/** What is sent of the facts. */
+const sentFacts = ({ reverses_on, ...facts }: Facts) => ({ ...facts, reverses_on: reverses_on || null });
 
 interface FactsProps {
   readonly facts: Facts;

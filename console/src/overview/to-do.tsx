@@ -47,6 +47,14 @@ async function waitingDues({ id, fiscal_year_start_month: firstMonth }: Company)
   return { data: dues.filter(isWaiting) };
 }
 
+/** The month that whoever may close it can close, because nothing of it is open. */
+async function monthToClose({ id, permissions }: Company): Promise<Found | null> {
+  if (permissions.company !== "manage" || permissions.accounting_setup !== "manage") return null;
+  const { through, open_count: open } = await ownOf(id).getCloseChecklist();
+  const isReady = open === 0 && through < today();
+  return isReady ? { what: closedName(through, true), says: "is ready to be closed" } : null;
+}
+
 type Area = keyof Company["permissions"];
 
 /** What waits, in the order in which it is shown. What the member may not see is not asked for. */
@@ -92,12 +100,7 @@ function useWaiting(company: Company): readonly Waits[] {
       ...of("transactions", manages("transactions") ? "Confirm" : "See", { show: "transfers" }),
     },
     {
-      query: useOf("close", "reports", async () => {
-        if (!manages("company") || !manages("accounting_setup")) return null;
-        const { through, open_count: open } = await ownOf(id).getCloseChecklist();
-        const isReady = open === 0 && through < today();
-        return isReady ? { what: closedName(through, true), says: "is ready to be closed" } : null;
-      }),
+      query: useOf("close", "reports", () => monthToClose(company)),
       ...of("close", "Close"),
     },
     {

@@ -5,7 +5,7 @@ export { ledgerContract } from "./contract/index.ts";
 export { ledgerConsoleHandlers, ledgerHandlers } from "./handlers.ts";
 export { ledgerJobs, REBUILD_STALE } from "./jobs.ts";
 export { dollars, type Range, signedCents } from "./rules.ts";
-export { accountsFinding, type CloseCheck, leftFinding, nothingToCheck } from "./service/checklist.ts";
+export { type CloseCheck, dayWords, leftFinding, nothingToCheck } from "./service/checklist.ts";
 export { LEDGER_CLOSE_CHECKS } from "./service/close-checks.ts";
 export { CLOSE_GROUPS } from "./record.ts";
 export type { ClosingService } from "./service/closing.ts";

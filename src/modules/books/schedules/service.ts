@@ -95,8 +95,8 @@ function vouchersOf(rows: readonly SpreadRow[]): PublicId<"voucher">[] {
 }
 
 /**
- * The item of schedules in the checklist of a month. All months of a schedule are posted when it is made; that
- * they are in the journal is said only after it was looked at.
+ * The item of schedules in the checklist of a month. All months of a schedule are posted when it is made;
+ * that they are in the journal is said only after it was looked at.
  */
 export const SCHEDULES_CLOSE_CHECK: CloseCheck = {
   item: "schedules",

@@ -87,38 +87,6 @@ export function leftFinding(
   return { state: "open", count, amount_cents, evidence: `${count} ${says}${sum}` };
 }
 
-/** The finding of accounts of which each should reach a day. */
-export function accountsFinding(
-  accounts: readonly { readonly name: string; readonly reached: CivilDate | null; readonly why?: string }[],
-  through: CivilDate,
-): Omit<CloseFinding, "opens"> {
-  const late = accounts.filter(({ reached }) => reached === null || reached < through);
-  const share = `${accounts.length - late.length} of ${accounts.length}`;
-  if (late.length === 0)
-    return {
-      state: "done",
-      count: 0,
-      amount_cents: null,
-      evidence: `${share} accounts through ${dayWords(through)}`,
-    };
-  const names = late
-    .slice(0, NAMED)
-    .map(
-      ({ name, reached, why = "" }) =>
-        `${name}${reached === null ? " not yet" : ` since ${dayWords(reached)}`}${why}`,
-    );
-  const more = late.length > NAMED ? ` · ${late.length - NAMED} more` : "";
-  return {
-    state: "open",
-    count: late.length,
-    amount_cents: null,
-    evidence: `${share} · ${names.join(" · ")}${more}`,
-  };
-}
-
-/** The number of records that a sentence names. */
-const NAMED = 3;
-
 /** The day that is closed next: the end of the month after the last closed one, else of the last full month. */
 export function nextClosing(closed: CivilDate | null, today: CivilDate): CivilDate {
   return closed === null ? addDays(startOfMonth(today), -1) : endOfMonth(addDays(closed, 1));

@@ -45,7 +45,7 @@ const earlierMonths: CloseCheck = {
   },
 };
 
-// An adjusting entry that stays, such as depreciation, is reviewed: that is the mark that no reversal is missing.
+// An adjusting entry that stays, such as a depreciation, is reviewed: the mark that no reversal is missing.
 const accruals: CloseCheck = {
   item: "accruals",
   group: "entries",
@@ -68,19 +68,19 @@ const accruals: CloseCheck = {
 const unassigned: CloseCheck = {
   item: "unassigned_balances",
   group: "entries",
-  title: "Suspense accounts are empty",
+  title: "Suspense is empty",
   async find(db, companyId, { from, through, now }) {
     const named = (await chartStore.listCategories(db, companyId)).filter(
       ({ name, role }) => UNASSIGNED_ROLES.has(role ?? "") || UNASSIGNED.test(name),
     );
-    if (named.length === 0) return nothingToCheck("The chart has no suspense accounts");
+    if (named.length === 0) return nothingToCheck("The chart has no categories for suspense");
     const end = addDays(through, 1);
     const buckets = [
       { from: FIRST_DATE, to: end },
       { from, to: end },
     ];
     const sums = await sum(db, { companyId, buckets, now, today: through });
-    // What an account of the income statement had in closed periods can't be moved any more.
+    // What a category of the income statement had in closed periods can't be moved any more.
     const left = named.flatMap(({ id, name, account_type }) => {
       const net = sums.cell(isPointInTime(account_type) ? 0 : 1, id)?.netDebitCents ?? 0;
       return net === 0 ? [] : [{ name, cents: signedCents(account_type, cents(net)) }];
@@ -106,7 +106,7 @@ const unassigned: CloseCheck = {
 };
 
 const UNASSIGNED_ROLES: ReadonlySet<string> = new Set(["uncategorized_income", "uncategorized_expenses"]);
-/** Accounts of which a balance means that something is still to be booked elsewhere. */
+/** Categories of which a balance means that something is still to be booked elsewhere. */
 const UNASSIGNED = /\bsuspense\b|\buncategori[sz]ed\b|\bask my accountant\b|\bopening balance equity\b/i;
 const NAMED = 3;
 

@@ -32,7 +32,8 @@ const summarize = statement<PostedByPeople>(
      from manual_entries m
      cross join lateral (select min(e.date) as date,
          sum(e.net_debit_cents) filter (where e.net_debit_cents > 0) as cents
-       from journal_entries e where e.company_id = $1 and e.voucher_id = m.voucher_id having count(*) > 0) lines
+       from journal_entries e where e.company_id = $1 and e.voucher_id = m.voucher_id
+       having count(*) > 0) lines
      where m.company_id = $1 and lines.date >= $2 and lines.date <= $3
    ) posted`,
 );

@@ -4,9 +4,9 @@
  */
 import { type CivilDate, losAngelesDate, type UnixSeconds } from "@daybook/words/civil-date";
 import type { PublicId } from "@daybook/words/public-id";
-import { accountsFinding, type CloseCheck, nothingToCheck } from "../../../books/ledger/index.ts";
+import { type CloseCheck, nothingToCheck } from "../../../books/ledger/index.ts";
 import { staleSince } from "../../../tenants/integrations/index.ts";
-import { closeStore, type FedAccount } from "../../transactions/index.ts";
+import { accountsFinding, closeStore, type FedAccount } from "../../transactions/index.ts";
 import type { ConnectionRow } from "../record.ts";
 import { connectionsStore } from "../store.ts";
 

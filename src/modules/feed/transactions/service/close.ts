@@ -1,13 +1,41 @@
 /** What the feed adds to the checklist of a month: lines that wait for somebody, and unreconciled accounts. */
-import {
-  accountsFinding,
-  type CloseCheck,
-  leftFinding,
-  nothingToCheck,
-} from "../../../books/ledger/index.ts";
+import type { CivilDate } from "@daybook/words/civil-date";
+import { type CloseCheck, dayWords, leftFinding, nothingToCheck } from "../../../books/ledger/index.ts";
 import { closeStore, type WaitingKind } from "../store/close.ts";
 import { transfersStore } from "../store/transfers.ts";
 import { PROPOSED, proposalsOf } from "./transfers.ts";
+
+/** The finding of accounts of which each should reach a day. */
+export function accountsFinding(
+  accounts: readonly { readonly name: string; readonly reached: CivilDate | null; readonly why?: string }[],
+  through: CivilDate,
+): ReturnType<typeof leftFinding> {
+  const late = accounts.filter(({ reached }) => reached === null || reached < through);
+  const share = `${accounts.length - late.length} of ${accounts.length}`;
+  if (late.length === 0)
+    return {
+      state: "done",
+      count: 0,
+      amount_cents: null,
+      evidence: `${share} accounts through ${dayWords(through)}`,
+    };
+  const names = late
+    .slice(0, NAMED)
+    .map(
+      ({ name, reached, why = "" }) =>
+        `${name}${reached === null ? " not yet" : ` since ${dayWords(reached)}`}${why}`,
+    );
+  const more = late.length > NAMED ? ` · ${late.length - NAMED} more` : "";
+  return {
+    state: "open",
+    count: late.length,
+    amount_cents: null,
+    evidence: `${share} · ${names.join(" · ")}${more}`,
+  };
+}
+
+/** The number of records that a sentence names. */
+const NAMED = 3;
 
 /** The words of an item that counts transactions. */
 interface Waiting extends Pick<CloseCheck, "item" | "group" | "title"> {
