@@ -10,7 +10,7 @@ import { dayOfText } from "../kit/times.ts";
 import { usePeople } from "../parts/people.ts";
 import { Read } from "../parts/read.tsx";
 import { useClosings } from "./queries.ts";
-import { closedName } from "./words.ts";
+import { closedName } from "../parts/closed-name.ts";
 
 /** The figures of the month, if the overview has it; nothing for a month long ago. */
 export function Figures({ company, through }: { readonly company: string; readonly through: string }) {

@@ -20,7 +20,8 @@ import { Closings, Figures } from "./beside.tsx";
 import { Items } from "./items.tsx";
 import { useChecklist } from "./queries.ts";
 import { ReasonDialog } from "./reason-dialog.tsx";
-import { closedName, closeVerb } from "./words.ts";
+import { closedName } from "../parts/closed-name.ts";
+import { closeVerb } from "./words.ts";
 import "./close.css";
 
 const PAGE = "/c/$company/close";

@@ -1,6 +1,7 @@
 /** What is closed is named as people name it. */
 import { expect, test } from "vitest";
-import { closedName, closeVerb, verbOf } from "./words.ts";
+import { closedName } from "../parts/closed-name.ts";
+import { closeVerb, verbOf } from "./words.ts";
 
 test("a month is closed by its name, other days by their date", () => {
   expect(closedName("2026-10-31")).toBe("October");

@@ -33,12 +33,7 @@ interface FormProps {
 }
 
 export function EntryForm({ company, onClose, onPosted }: FormProps) {
-  const [facts, setFacts] = useState<Facts>({
-    date: today(),
-    memo: "",
-    adjusting: false,
-    reverses_on: "",
-  });
+  const [facts, setFacts] = useState(newFacts);
   const [lines, setLines] = useState<readonly Line[]>([emptyLine(0), emptyLine(1)]);
   const [preview, setPreview] = useState<EntryPreview | null>(null);
   const chart = useQuery(categoriesQuery(company.id)).data;
@@ -198,6 +193,8 @@ interface Facts {
   /** The day of its reversal; empty for none. */
   readonly reverses_on: string;
 }
+
+const newFacts = (): Facts => ({ date: today(), memo: "", adjusting: false, reverses_on: "" });
 
 /** What is sent of the facts. */
 const sentFacts = ({ reverses_on, ...facts }: Facts) => ({ ...facts, reverses_on: reverses_on || null });

@@ -3,7 +3,7 @@ import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { clientOf, ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
-import { closedName } from "../close/words.ts";
+import { closedName } from "../parts/closed-name.ts";
 import { duesOf, isWaiting } from "../filings/due.ts";
 import { readDues } from "../filings/queries.ts";
 import { amountText } from "../kit/amounts.ts";
