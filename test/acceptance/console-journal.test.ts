@@ -150,7 +150,13 @@ describeWith(CHROMIUM, "the journal in Chromium", () => {
   test("opening balances are previewed with their difference, posted once, then refused", LONG, async () => {
     const { context, page, complaints } = await visitConsole(setting, OWNER);
     // The sample's first years are closed.
-    await run(setting.service.daybook, ["company", "open-books", setting.company, "--reason", "Opening balances"]);
+    await run(setting.service.daybook, [
+      "company",
+      "open-books",
+      setting.company,
+      "--reason",
+      "Opening balances",
+    ]);
     await ready(page, journal);
     await page.getByRole("button", { name: "Opening balances" }).click();
     // The sample's books begin later.

@@ -28,7 +28,7 @@ export type ClosingRow = RowOf<typeof CLOSINGS>;
 
 export const CLOSE_GROUPS = ["money", "entries", "subledgers", "review"] as const;
 /** `nothing` where there was nothing to check, or nothing to compare with. */
-export const CLOSE_STATES = ["done", "open", "nothing"] as const;
+const CLOSE_STATES = ["done", "open", "nothing"] as const;
 
 /** A checked item of a month as it is kept and shown. */
 export const CLOSE_ITEM = {
@@ -47,7 +47,7 @@ export const CLOSE_ITEM = {
 const checklist = Type.Array(Type.Object(CLOSE_ITEM, { additionalProperties: false, title: "ClosingItem" }));
 export type ClosingItem = Readonly<Static<typeof checklist>[number]>;
 
-export const CLOSING_ACTIONS = ["closed", "opened"] as const;
+const CLOSING_ACTIONS = ["closed", "opened"] as const;
 
 export const CLOSING_HISTORY = table("closing_history", {
   number: integer("Its number in the company, from 1.", { key: true, least: 1 }),
