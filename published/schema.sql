@@ -193,6 +193,22 @@ END),
   constraint categories_tier_check CHECK (((tier >= 1) AND (tier <= 3)))
 );
 
+create table closing_history (
+  company_id text collate "C" not null,
+  number integer not null,
+  action text collate "C" not null,
+  through date not null,
+  at bigint not null,
+  actor text,
+  reason text,
+  checklist jsonb,
+  constraint closing_history_pkey PRIMARY KEY (company_id, number),
+  constraint closing_history_action_check CHECK ((action = ANY (ARRAY['closed'::text, 'opened'::text]))),
+  constraint closing_history_actor_check CHECK ((actor <> ''::text)),
+  constraint closing_history_number_check CHECK ((number >= 1)),
+  constraint closing_history_reason_check CHECK ((reason <> ''::text))
+);
+
 create table companies (
   id text collate "C" not null,
   name text not null,
@@ -1347,6 +1363,7 @@ alter table book_imports add constraint book_imports_company_id_fkey FOREIGN KEY
 alter table cards add constraint cards_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES accounts(company_id, id);
 alter table categories add constraint categories_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table categories add constraint categories_company_id_parent_id_account_type_parent_tier_fkey FOREIGN KEY (company_id, parent_id, account_type, parent_tier) REFERENCES categories(company_id, id, account_type, tier);
+alter table closing_history add constraint closing_history_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table company_features add constraint company_features_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table company_integrations add constraint company_integrations_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table company_moves add constraint company_moves_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
@@ -1822,6 +1839,19 @@ begin
   return exists (select from pg_dist_partition where logicalrelid = 'companies'::regclass);
 end $function$;
 
+CREATE OR REPLACE FUNCTION keep_closing_history()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- With a company that is deleted as a whole goes its record.
+  if tg_op = 'DELETE' and not exists (select 1 from companies c where c.id = old.company_id) then
+    return old;
+  end if;
+  raise exception 'the record of closings is only added to'
+    using errcode = 'check_violation', constraint = 'closing_history_is_kept';
+end $function$;
+
 CREATE OR REPLACE FUNCTION keep_reconciled()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2274,6 +2304,7 @@ CREATE TRIGGER categories_read_otherwise AFTER UPDATE OF name, role ON categorie
 CREATE TRIGGER categories_revise_deleted AFTER DELETE ON categories REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger_revise();
 CREATE TRIGGER categories_revise_inserted AFTER INSERT ON categories REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger_revise();
 CREATE TRIGGER categories_revise_updated AFTER UPDATE ON categories REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger_revise();
+CREATE TRIGGER closing_history_kept BEFORE DELETE OR UPDATE ON closing_history FOR EACH ROW EXECUTE FUNCTION keep_closing_history();
 CREATE TRIGGER companies_end_feed_clock AFTER DELETE ON companies FOR EACH ROW EXECUTE FUNCTION companies_end_feed_clock();
 CREATE TRIGGER companies_keep_closed_statements BEFORE UPDATE OF fiscal_year_start_month, excludes_non_cash ON companies FOR EACH ROW WHEN (((old.fiscal_year_start_month <> new.fiscal_year_start_month) OR (old.excludes_non_cash <> new.excludes_non_cash))) EXECUTE FUNCTION companies_keep_closed_statements();
 CREATE TRIGGER companies_revise AFTER UPDATE ON companies FOR EACH ROW EXECUTE FUNCTION companies_revise();

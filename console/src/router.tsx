@@ -128,6 +128,10 @@ export const router = createRouter({
         lazyPage(() => import("./journal/journal-page.tsx"), "JournalPage"),
       ),
       pageRoute(
+        "/close",
+        lazyPage(() => import("./close/close-page.tsx"), "ClosePage"),
+      ),
+      pageRoute(
         "/sheets",
         lazyPage(() => import("./sheets/list-page.tsx"), "SheetsPage"),
       ),

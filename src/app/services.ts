@@ -8,7 +8,10 @@ import { joinAddress, passwordAddress, welcomeAddress } from "../interfaces/app/
 import { type ChartService, chartService } from "../modules/books/chart/index.ts";
 import {
   changesCheck,
+  CLOSE_GROUPS,
+  type CloseCheck,
   ENTRY_RECORDS,
+  LEDGER_CLOSE_CHECKS,
   ledgerService,
   type LedgerService,
   MANUAL_ENTRIES_CHECK,
@@ -17,9 +20,10 @@ import {
 } from "../modules/books/ledger/index.ts";
 import { STATEMENT_CHECKS } from "../modules/books/reports/index.ts";
 import { EXPORT_RECORDS } from "../modules/books/exports/index.ts";
-import { SCHEDULE_RECORDS, SPREADS_CHECK } from "../modules/books/schedules/index.ts";
+import { SCHEDULE_RECORDS, SCHEDULES_CLOSE_CHECK, SPREADS_CHECK } from "../modules/books/schedules/index.ts";
 import { findChartWarnings, listCategoryUses } from "../modules/feed/banking/index.ts";
 import {
+  BANK_ACTIVITY_CHECK,
   connectionsService,
   type ConnectionsService,
   connectorsOf,
@@ -29,6 +33,7 @@ import {
   endFees,
   findClaims,
   INVOICE_CHANGES,
+  INVOICE_CLOSE_CHECKS,
   INVOICE_CHECKS,
   INVOICE_RECORDS,
 } from "../modules/feed/invoices/index.ts";
@@ -36,6 +41,7 @@ import { loadSuggest, RULE_CHANGES, RULE_RECORDS, rulesStore } from "../modules/
 import {
   beginWriting,
   FEED_CHECKS,
+  FEED_CLOSE_CHECKS,
   RUN_JOB,
   TRANSACTION_CHANGES,
   TRANSACTION_RECORDS,
@@ -72,6 +78,15 @@ const CHANGES = [
   FORM_CHANGES,
 ];
 
+/** The checklist of a month, by groups. */
+const CLOSE_CHECKS: readonly CloseCheck[] = [
+  BANK_ACTIVITY_CHECK,
+  ...FEED_CLOSE_CHECKS,
+  SCHEDULES_CLOSE_CHECK,
+  ...LEDGER_CLOSE_CHECKS,
+  ...INVOICE_CLOSE_CHECKS,
+].toSorted((a, b) => CLOSE_GROUPS.indexOf(a.group) - CLOSE_GROUPS.indexOf(b.group));
+
 /** What the ledger needs of other modules: what `verify` checks beside it, and how its entries are written. */
 function needsOfBooks(ids: Ids, now: Clock["now"]) {
   return {
@@ -87,6 +102,7 @@ function needsOfBooks(ids: Ids, now: Clock["now"]) {
     ],
     statements: STATEMENT_CHECKS,
     findWarnings: findChartWarnings,
+    closeChecks: CLOSE_CHECKS,
   };
 }
 

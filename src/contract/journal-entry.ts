@@ -57,6 +57,9 @@ export const newEntrySchema = exactly(
           "Whether it is an adjusting entry, which a trial balance can leave out or show by itself. Default: false.",
       }),
     ),
+    reverses_on: optionalText(
+      "A later day, `YYYY-MM-DD`, on which its reversal is posted together with it. Default: none is posted.",
+    ),
     lines: Type.Array(
       exactly({
         category: Type.String({ description: "The id of a category, or its name if only one has it." }),
@@ -85,6 +88,7 @@ export const NEW_ENTRY_ERRORS = [
       "memo",
       "reference",
       "adjusting",
+      "reverses_on",
       "lines",
       "lines[].category",
       "lines[].department",

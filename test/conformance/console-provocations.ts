@@ -240,6 +240,7 @@ export const CONSOLE_PROVOCATIONS: Readonly<Record<string, Provocation>> = {
     fault: "export.accepted",
   },
   "reverseVoucher invalid_request entry": post("/vouchers/je_txn-plain_1/reversal", { date: "2026-05-19" }),
+  "closeBooks parameter_missing reason": sending("PUT", `${CONSOLE}/closing`, { through: "2026-04-30" }),
   "changeCompanySettings invalid_request ": {
     ...sending("PATCH", `${CONSOLE}/company`, { fiscal_year_start_month: 7 }),
     sections: CLOSED,

@@ -19,7 +19,9 @@ export const CONSOLE_TARGETS: Readonly<Record<string, string | ((count: number) 
   reviewManualEntry: "/vouchers/je_to_review_1/review",
   getClosing: "/closing",
   closeBooks: "/closing",
-  openBooks: "/closing",
+  openBooks: "/closing/open",
+  getCloseChecklist: "/close_checklist",
+  listClosings: "/closings",
   setOpeningBalances: "/opening_balances",
   listBookImports: "/book_imports",
   getBookImport: "/book_imports/imp_kept",
@@ -158,7 +160,8 @@ export const CONSOLE_BODIES: Readonly<Record<string, (count: number) => object>>
     end_date: "2025-06-30",
     format: "csv",
   }),
-  closeBooks: () => ({ through: "2024-12-31" }),
+  closeBooks: () => ({ through: "2024-12-31", reason: "As filed" }),
+  openBooks: (count) => ({ reason: `Reason ${count}` }),
   setOpeningBalances: (count) => ({
     // Each before all others, since a day on which a category has a balance is refused.
     date: new Date(Date.UTC(2024, 11, 31 - count)).toISOString().slice(0, 10),

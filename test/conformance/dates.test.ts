@@ -14,7 +14,7 @@ import { goodTarget } from "./requests.ts";
 const http = await everyDoor();
 const company = await http.company(ORDINARY);
 
-const NAMES = ["date", "start_date", "end_date", "column_start", "column_end"] as const;
+const NAMES = ["date", "through", "start_date", "end_date", "column_start", "column_end"] as const;
 type Dates = Partial<Record<(typeof NAMES)[number], string>>;
 
 interface DateParam {
@@ -65,7 +65,7 @@ function targetOf({ operation }: Pick<DateParam, "operation">, dates: Dates): st
 
 /** A date with the other end of its period. */
 function datesOf({ name }: DateParam, text: string, start = "2026-01-31", end = start): Dates {
-  if (name === "date") return { date: text };
+  if (name === "date" || name === "through") return { [name]: text };
   if (name === "start_date") return { start_date: text, end_date: end };
   if (name === "end_date") return { start_date: start, end_date: text };
   return name === "column_start"

@@ -185,7 +185,7 @@ async function take(walk: Walk, step: Step): Promise<string> {
       if (money.length > 0) await books.book.changeAmount(pick(money, step.payment), -step.cents);
       return "resized";
     case "close":
-      await app.ledger.closeBooks(company.id, day(step.through), at, "operator");
+      await app.ledger.closeBooks(company.id, day(step.through), at, "operator", "A step of the walk");
       return "closed";
   }
 }

@@ -427,6 +427,7 @@ async function walkClosed(seed: number, count: number): Promise<void> {
     THROUGH,
     { now: app.clock.now(), today: day("2026-05-20") },
     "operator",
+    "Filed",
   );
   const before = await shown(company);
   const taken: string[] = [];

@@ -149,7 +149,18 @@ export function useClosing(company: string) {
 
 /** Forgets what is read of the books, because something was posted. */
 export function forgetBooks(company: string): Promise<void> {
-  const ofBooks = new Set(["statement", "entries", "journal", "ledger", "voucher", "closing", "overview"]);
+  const ofBooks = new Set([
+    "statement",
+    "entries",
+    "journal",
+    "ledger",
+    "voucher",
+    "closing",
+    "closings",
+    "checklist",
+    "overview",
+    "waiting",
+  ]);
   return queryClient.invalidateQueries({
     predicate: ({ queryKey: [name, of] }) => of === company && ofBooks.has(String(name)),
   });

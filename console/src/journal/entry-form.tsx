@@ -33,7 +33,7 @@ interface FormProps {
 }
 
 export function EntryForm({ company, onClose, onPosted }: FormProps) {
-  const [facts, setFacts] = useState<Facts>({ date: today(), memo: "", adjusting: false });
+  const [facts, setFacts] = useState(newFacts);
   const [lines, setLines] = useState<readonly Line[]>([emptyLine(0), emptyLine(1)]);
   const [preview, setPreview] = useState<EntryPreview | null>(null);
   const chart = useQuery(categoriesQuery(company.id)).data;
@@ -43,7 +43,7 @@ export function EntryForm({ company, onClose, onPosted }: FormProps) {
     (department) => department.assignable,
   );
   const departments = assignable?.length ? [{ id: null, name: "None" }, ...assignable] : [];
-  const entry = { ...facts, lines: lines.map(sentLine) };
+  const entry = { ...sentFacts(facts), lines: lines.map(sentLine) };
   const check = useWrite({
     mutationFn: () => ownOf(company.id).previewManualEntry(entry),
     onSuccess: setPreview,
@@ -190,14 +190,21 @@ interface Facts {
   readonly date: string;
   readonly memo: string;
   readonly adjusting: boolean;
+  /** The day of its reversal; empty for none. */
+  readonly reverses_on: string;
 }
+
+const newFacts = (): Facts => ({ date: today(), memo: "", adjusting: false, reverses_on: "" });
+
+/** What is sent of the facts. */
+const sentFacts = ({ reverses_on, ...facts }: Facts) => ({ ...facts, reverses_on: reverses_on || null });
 
 interface FactsProps {
   readonly facts: Facts;
   readonly onWrite: (change: Partial<Facts>) => void;
 }
 
-function EntryFacts({ facts: { date, memo, adjusting }, onWrite }: FactsProps) {
+function EntryFacts({ facts: { date, memo, adjusting, reverses_on }, onWrite }: FactsProps) {
   return (
     <div className="jr-facts">
       <DayInput label="Date" isRequired value={date} onDay={(day) => onWrite({ date: day })} />
@@ -218,6 +225,7 @@ function EntryFacts({ facts: { date, memo, adjusting }, onWrite }: FactsProps) {
         />
         Adjusting entry
       </label>
+      <DayInput label="Reverses on" value={reverses_on} onDay={(day) => onWrite({ reverses_on: day })} />
     </div>
   );
 }

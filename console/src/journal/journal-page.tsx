@@ -51,6 +51,7 @@ interface Search {
   readonly new?: string | undefined;
 }
 const FILTERS = ["from", "to", "category", "department", "source", "merchant"] as const;
+const PEOPLE_FILTERS = ["from", "to", "review"] as const;
 type Go = (change: Search, replace?: boolean) => void;
 
 /**
@@ -141,10 +142,17 @@ function Journal({ company }: { readonly company: Company }) {
             searchOf={(word) => ({ show: word === "all" ? undefined : word, entry: undefined })}
           />
           {search.show === "people" ? (
-            <ReviewFilter
-              unreviewed={search.review === "open"}
-              onChoose={(is) => go({ review: is ? "open" : undefined, entry: undefined }, true)}
-            />
+            <FilterBar names={PEOPLE_FILTERS} search={search} onClear={go}>
+              <FilterDays
+                from={search.from}
+                to={search.to}
+                onDays={(days) => go({ ...days, entry: undefined }, true)}
+              />
+              <ReviewFilter
+                unreviewed={search.review === "open"}
+                onChoose={(is) => go({ review: is ? "open" : undefined, entry: undefined }, true)}
+              />
+            </FilterBar>
           ) : (
             <Filters company={company} search={search} go={go} />
           )}
@@ -215,7 +223,7 @@ function Body({ company, search, go }: PartProps) {
         {search.show === "people" ? (
           <ManualEntries
             company={company}
-            shown={{ unreviewed: search.review === "open", entry }}
+            shown={{ unreviewed: search.review === "open", entry, from: search.from, to: search.to }}
             onOpen={(id) => go({ entry: id, transaction: undefined })}
           />
         ) : (

@@ -4,7 +4,7 @@ import type { ManualEntry } from "../api/generated/schemas.ts";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { DataTable, type TableColumn } from "../kit/data-table.tsx";
-import { dayText } from "../kit/dates.ts";
+import { dayText, isDay, today } from "../kit/dates.ts";
 import { FilterChoice } from "../kit/filters.tsx";
 import { useInSight } from "../parts/in-sight.ts";
 import { usePeople } from "../parts/people.ts";
@@ -16,17 +16,21 @@ interface Shown {
   readonly unreviewed: boolean;
   /** The entry that is open beside the list. */
   readonly entry: string | undefined;
+  readonly from: string | undefined;
+  readonly to: string | undefined;
 }
 
-function useManualEntries(company: string, unreviewed: boolean) {
+function useManualEntries(company: string, { unreviewed, from, to }: Omit<Shown, "entry">) {
   return useInfiniteQuery({
-    queryKey: ["manual entries", company, unreviewed],
+    queryKey: ["manual entries", company, unreviewed, from, to],
     initialPageParam: null as string | null,
     queryFn: ({ signal, pageParam }) =>
       ownOf(company)
         .listManualEntries(
           {
             ...(unreviewed ? { unreviewed } : {}),
+            ...(isDay(from) ? { start_date: from } : {}),
+            ...(isDay(to) && (!isDay(from) || from <= to) ? { end_date: to } : {}),
             ...(pageParam === null ? {} : { starting_after: pageParam }),
           },
           { signal },
@@ -41,15 +45,13 @@ export function ReviewFilter(props: {
   readonly onChoose: (is: boolean) => void;
 }) {
   return (
-    <div className="bar">
-      <FilterChoice
-        label="Review"
-        value={props.unreviewed ? "open" : ""}
-        all="All entries"
-        options={[{ id: "open", name: "To be reviewed" }]}
-        onChoose={(id) => props.onChoose(id === "open")}
-      />
-    </div>
+    <FilterChoice
+      label="Review"
+      value={props.unreviewed ? "open" : ""}
+      all="All entries"
+      options={[{ id: "open", name: "To be reviewed" }]}
+      onChoose={(id) => props.onChoose(id === "open")}
+    />
   );
 }
 
@@ -59,7 +61,7 @@ export function ManualEntries(props: {
   readonly onOpen: (entry: string) => void;
 }) {
   const { company, shown, onOpen } = props;
-  const query = useManualEntries(company.id, shown.unreviewed);
+  const query = useManualEntries(company.id, shown);
   return (
     <Read isMain query={query} what="the entries">
       {({ pages }) => (
@@ -137,10 +139,12 @@ function List(props: {
   );
 }
 
-function marksOf({ adjusting, reverses, reversed_by }: ManualEntry): string[] {
+function marksOf({ adjusting, reverses, reversed_on }: ManualEntry): string[] {
   return [
     ...(adjusting ? ["adjusting"] : []),
     ...(reverses === null ? [] : ["a reversal"]),
-    ...(reversed_by === null ? [] : ["reversed"]),
+    ...(reversed_on === null
+      ? []
+      : [`${reversed_on > today() ? "reverses on" : "reversed on"} ${dayText(reversed_on)}`]),
   ];
 }

@@ -28,6 +28,7 @@ const PATHS = {
   descending: "M8 3v10M4.5 9.5 8 13l3.5-3.5",
   menu: "M2 4h12M2 8h12M2 12h12",
   check: "m4 8.3 2.7 2.7L12 5.3",
+  close_month: "M2 8a6 6 0 1 0 12 0a6 6 0 1 0-12 0M5.3 8.2l1.9 1.9 3.6-4",
   close: "m4 4 8 8M12 4l-8 8",
 } as const;
 

@@ -3,6 +3,7 @@ import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { clientOf, ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
+import { closedName } from "../parts/closed-name.ts";
 import { duesOf, isWaiting } from "../filings/due.ts";
 import { readDues } from "../filings/queries.ts";
 import { amountText } from "../kit/amounts.ts";
@@ -44,6 +45,14 @@ async function waitingDues({ id, fiscal_year_start_month: firstMonth }: Company)
   const noWords = { ofTax: () => "", ofCredit: () => "" };
   const dues = duesOf(await readDues(id), { firstMonth, today: today() }, noWords);
   return { data: dues.filter(isWaiting) };
+}
+
+/** The month that whoever may close it can close, because nothing of it is open. */
+async function monthToClose({ id, permissions }: Company): Promise<Found | null> {
+  if (permissions.company !== "manage" || permissions.accounting_setup !== "manage") return null;
+  const { through, open_count: open } = await ownOf(id).getCloseChecklist();
+  const isReady = open === 0 && through < today();
+  return isReady ? { what: closedName(through, true), says: "is ready to be closed" } : null;
 }
 
 type Area = keyof Company["permissions"];
@@ -89,6 +98,10 @@ function useWaiting(company: Company): readonly Waits[] {
         ),
       ),
       ...of("transactions", manages("transactions") ? "Confirm" : "See", { show: "transfers" }),
+    },
+    {
+      query: useOf("close", "reports", () => monthToClose(company)),
+      ...of("close", "Close"),
     },
     {
       query: useOf("connections", "integrations", async () => {

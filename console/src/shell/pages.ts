@@ -53,6 +53,7 @@ const GROUPS: readonly (readonly [group: string, pages: readonly PageEntry[]])[]
     "Books",
     [
       { name: "Journal", path: "journal", icon: "journal", needs: ["reports"], hasFigures: true },
+      { name: "Month close", path: "close", icon: "close_month", needs: ["reports"], hasFigures: true },
       { name: "Chart of accounts", path: "chart", icon: "chart", needs: ["accounting_setup"] },
       { name: "Rules", path: "rules", icon: "rules", needs: ["accounting_setup"] },
       { name: "Schedules", path: "schedules", icon: "schedules", needs: ["transactions"], hasFigures: true },

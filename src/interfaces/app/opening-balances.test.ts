@@ -102,7 +102,7 @@ describe("opening balances", () => {
     expect(far.body.error).toMatchObject({ code: "invalid_request" });
     expect((await asViewer("/opening_balances", BALANCES)).body.error?.code).toBe("insufficient_permission");
     const at = { now: http.app.clock.now(), today: "2026-06-01" as never };
-    await http.app.ledger.closeBooks(company.id, "2024-12-31" as never, at, "operator");
+    await http.app.ledger.closeBooks(company.id, "2024-12-31" as never, at, "operator", "Filed");
     for (const dry_run of [true, false])
       expect((await asOwner("/opening_balances", { ...BALANCES, dry_run })).body.error).toMatchObject({
         param: "date",

@@ -3,6 +3,7 @@ import type { Voice } from "../../core/advice.ts";
 
 /** What a person does on the page for an input, or for a value of it. */
 const FIELDS: Readonly<Record<string, string>> = {
+  reason: "say why, with Close anyway",
   result: "choose the category of the gain or loss",
   account_id: "choose the account of the file",
   "totals_check none": "say below that its totals are taken as they are",
@@ -18,10 +19,12 @@ const PLACES: Readonly<Record<string, string>> = {
   getInvoice: "look at the invoice on the page Invoices",
   listAccounts: "look for it on the page Accounts",
   listBills: "look for it on the page Bills",
+  getCloseChecklist: "look at what is open on the page Month close",
+  listClosings: "look at it on the page Month close",
   listInvoices: "look for it on the page Invoices",
   listReconciliations: "look at it with Reconcile, beside the account on the page Accounts",
   listJournalEntries: "look for it on the page Journal",
-  openBooks: "open the books on the page Journal",
+  openBooks: "open the books on the page Month close",
   mapConnection: "change them on the page Connections",
   reverseVoucher: "reverse the voucher on the page Journal",
   resendMember: "send a new link on the page Team",

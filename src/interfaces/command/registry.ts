@@ -2,6 +2,7 @@
 import type { Command } from "./command.ts";
 import { AUDIT_COMMANDS } from "./commands/audit.ts";
 import { CATEGORY_COMMANDS } from "./commands/category.ts";
+import { CLOSE_COMMANDS } from "./commands/close.ts";
 import { COMPANY_COMMANDS } from "./commands/company.ts";
 import { COMPANY_USE } from "./commands/company-use.ts";
 import { CONNECTION_COMMANDS } from "./commands/connections.ts";
@@ -45,6 +46,7 @@ export const COMMANDS: readonly Command[] = [
   ...KEY_COMMANDS,
   ...MEMBER_COMMANDS,
   ...COMPANY_COMMANDS,
+  ...CLOSE_COMMANDS,
   COMPANY_USE,
   ...MOVE_COMMANDS,
   ...CATEGORY_COMMANDS,

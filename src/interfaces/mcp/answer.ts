@@ -44,6 +44,7 @@ const INVOICE_SIGN =
   "What a customer owes and what is paid is positive; a discount is negative, and so is an amount due that is the customer's credit.";
 const BILL_SIGN =
   "What is owed to a vendor and what is paid is positive; a discount is negative, and so is an amount due that is a credit with the vendor.";
+const CLOSE_SIGN = `Of transactions: ${FEED_SIGN.toLowerCase()} Of balances: ${BOOKS_SIGN} Entries and drafts are positive.`;
 const TRANSFER_SIGN = `The amount of a transfer is positive; of its two transactions: ${FEED_SIGN.toLowerCase()}`;
 const CREDIT_SIGN = "A tax credit is positive; null is unknown, which is not zero.";
 
@@ -59,6 +60,8 @@ const SIGNS: Readonly<Record<string, string>> = {
   getCashFlow: CASH_SIGN,
   getVoucher: BOOKS_SIGN,
   listManualEntries: "`amount_cents` is the sum of an entry's debits, which is never negative.",
+  getCloseChecklist: CLOSE_SIGN,
+  listClosings: CLOSE_SIGN,
   getOverview: OVERVIEW_SIGN,
   getTrialBalance: SIDES,
   getChangesInEquity: "What adds to equity is positive.",

@@ -36,7 +36,9 @@ import type {
   Chart,
   ChartChange,
   ClearedLines,
+  CloseChecklist,
   Closing,
+  ClosingEventList,
   CompanyChange,
   CompanySettings,
   CompanySettingsChange,
@@ -88,6 +90,7 @@ import type {
   NewTransactionSpread,
   NewTransactionUploadForm,
   OpenedBill,
+  OpenedBooks,
   OpenedInvoice,
   OpenedReconciliation,
   OpenedSchedule,
@@ -187,6 +190,7 @@ export const OPERATIONS = {
   getBillSettlements: { method: "GET", path: "/bills/{id}/settlements" },
   getBookImport: { method: "GET", path: "/book_imports/{id}" },
   getChart: { method: "GET", path: "/chart" },
+  getCloseChecklist: { method: "GET", path: "/close_checklist", query: true },
   getClosing: { method: "GET", path: "/closing" },
   getCompanySettings: { method: "GET", path: "/company" },
   getInvoiceSettlements: { method: "GET", path: "/invoices/{id}/settlements" },
@@ -210,6 +214,7 @@ export const OPERATIONS = {
   listBillCandidates: { method: "GET", path: "/bills/{id}/candidates", query: true },
   listBookImports: { method: "GET", path: "/book_imports", list: "whole" },
   listChanges: { method: "GET", path: "/changes", list: "whole" },
+  listClosings: { method: "GET", path: "/closings", list: "whole" },
   listConnections: { method: "GET", path: "/connections" },
   listInvitations: { method: "GET", path: "/invitations", query: true, list: "cursor", pageMost: 500 },
   listKeys: { method: "GET", path: "/keys" },
@@ -232,7 +237,7 @@ export const OPERATIONS = {
   moveCategory: { method: "POST", path: "/chart/categories/{id}/move", body: "json" },
   moveDepartment: { method: "POST", path: "/chart/departments/{id}/move", body: "json" },
   moveScheduleEnd: { method: "POST", path: "/schedules/{id}/move", body: "json", keyed: true },
-  openBooks: { method: "DELETE", path: "/closing" },
+  openBooks: { method: "POST", path: "/closing/open", body: "json", keyed: true },
   orderCategories: { method: "POST", path: "/chart/order", body: "json" },
   payBills: { method: "POST", path: "/bill_payments", body: "json", keyed: true },
   planBookImport: { method: "POST", path: "/book_imports/plan", body: "form" },
@@ -454,7 +459,8 @@ export interface Operations {
    * Close the books through a day.
    *
    * No entry on that day or before changes afterwards. The day must have ended, and no bank
-   * line up to it may be pending.
+   * line up to it may be pending. With open items in the checklist of the month it takes a
+   * reason, and both are kept.
    *
    * `PUT /closing`
    */
@@ -491,6 +497,7 @@ export interface Operations {
    * Post a journal entry.
    *
    * Posts an entry in the user's name. It never changes afterwards; a mistake is reversed.
+   * With `reverses_on`, its reversal is posted together with it.
    *
    * `POST /manual_entries`
    */
@@ -714,6 +721,15 @@ export interface Operations {
    */
   readonly getChart: (options?: CallOptions) => Promise<Chart>;
   /**
+   * Read the checklist of a month before it is closed.
+   *
+   * What an accountant looks at, computed from the books as they are: which items are done,
+   * which are open, and where there is nothing to check. Each open one says where its list is.
+   *
+   * `GET /close_checklist`
+   */
+  readonly getCloseChecklist: (query?: GetCloseChecklistQuery, options?: CallOptions) => Promise<CloseChecklist>;
+  /**
    * Read through which day the books are closed.
    *
    * No journal entry on that day or before it changes.
@@ -933,6 +949,15 @@ export interface Operations {
    */
   readonly listChanges: (options?: ListOptions) => List<ChangeList["data"][number], ChangeList>;
   /**
+   * List how the books were closed and opened.
+   *
+   * Each time that the books were closed or opened again, the latest first: through which day,
+   * by whom, why, and the checklist as it was then.
+   *
+   * `GET /closings`
+   */
+  readonly listClosings: (options?: ListOptions) => List<ClosingEventList["data"][number], ClosingEventList>;
+  /**
    * List connections and what can be connected.
    *
    * The connections to banks and payment services with their accounts, the oldest first.
@@ -1151,11 +1176,12 @@ export interface Operations {
   /**
    * Open the books.
    *
-   * Lifts the closing date, so that entries of closed days can change again.
+   * Lifts the closing date, so that entries of closed days can change again. The reason is
+   * kept.
    *
-   * `DELETE /closing`
+   * `POST /closing/open`
    */
-  readonly openBooks: (options?: CallOptions) => Promise<Closing>;
+  readonly openBooks: (body: OpenedBooks, options?: CallOptions) => Promise<Closing>;
   /**
    * Order categories by type and name.
    *
@@ -1564,6 +1590,16 @@ export interface GetAssetRegisterQuery {
    * an offset, which denotes its day in Los Angeles. Blank counts as absent.
    */
   readonly date?: string | undefined;
+}
+
+/** The query of `getCloseChecklist`. */
+export interface GetCloseChecklistQuery {
+  /**
+   * The last day that would be closed. Default: the end of the month after the last closed
+   * day, or of the last full month. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or an
+   * offset, which denotes its day in Los Angeles. Blank counts as absent.
+   */
+  readonly through?: string | undefined;
 }
 
 /** The query of `getPayables`. */

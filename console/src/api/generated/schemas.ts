@@ -801,11 +801,107 @@ export interface ClearedLines {
   readonly cleared?: boolean | undefined;
 }
 
+export interface CloseChecklist {
+  /** Always `close_checklist`. */
+  readonly object: "close_checklist";
+  /** The last day that would be closed. */
+  readonly through: string;
+  /** The first open day; null for books that were never closed. */
+  readonly start_date: string | null;
+  /** The last closed day; null for open books. */
+  readonly closed_through: string | null;
+  /** The items that are done. */
+  readonly done_count: number;
+  /** The items that are open. */
+  readonly open_count: number;
+  /** All items, by group. */
+  readonly items: readonly CloseChecklistItem[];
+}
+
+export interface CloseChecklistItem {
+  /** What was checked: a word that stays. */
+  readonly item: string;
+  /** Its group. */
+  readonly group: "money" | "entries" | "subledgers" | "review";
+  /** What is so once it is done. */
+  readonly title: string;
+  /** `nothing` if there was nothing to check, or nothing to compare with. */
+  readonly state: "done" | "open" | "nothing";
+  /** How many of what is open. */
+  readonly count: number;
+  /** What these come to, in cents; null where it has no amount. */
+  readonly amount_cents: number | null;
+  /** A sentence for people: what was found. */
+  readonly evidence: string;
+  readonly opens: CloseList | null;
+}
+
+export interface CloseList {
+  /** The operation that lists what it is about. */
+  readonly operation: string;
+  /** Its query. */
+  readonly query: {
+  };
+  /** The page of the console, below the company's address. */
+  readonly page: string;
+  /** The page's query. */
+  readonly search: {
+  };
+}
+
 export interface Closing {
   /** Always `closing`. */
   readonly object: "closing";
   /** The last closed day; null for open books. */
   readonly closed_through: string | null;
+}
+
+export interface ClosingEvent {
+  /** Always `closing_event`. */
+  readonly object: "closing_event";
+  /** Its number in the company, from 1. */
+  readonly number: number;
+  /** Whether the books were closed, or opened again. */
+  readonly action: "closed" | "opened";
+  /** The last closed day: the new one, or the one that was lifted. */
+  readonly through: string;
+  /** When it was done. Unix seconds. */
+  readonly at: number;
+  /** Who did it: a user's id, or the operator's name on the machine. */
+  readonly actor: string | null;
+  /** Why it was done, with items that were open. */
+  readonly reason: string | null;
+  /**
+   * The checklist of the month as it was then; null for opening, and for a date that a bundle
+   * set.
+   */
+  readonly checklist: readonly ClosingItem[] | null;
+}
+
+export interface ClosingEventList {
+  /** Always `list`. */
+  readonly object: "list";
+  /** The path of the list, without a query. */
+  readonly url: "/app/api/closings";
+  /** All items. */
+  readonly data: readonly ClosingEvent[];
+}
+
+export interface ClosingItem {
+  /** What was checked: a word that stays. */
+  readonly item: string;
+  /** Its group. */
+  readonly group: "money" | "entries" | "subledgers" | "review";
+  /** What is so once it is done. */
+  readonly title: string;
+  /** `nothing` if there was nothing to check, or nothing to compare with. */
+  readonly state: "done" | "open" | "nothing";
+  /** How many of what is open. */
+  readonly count: number;
+  /** What these come to, in cents; null where it has no amount. */
+  readonly amount_cents: number | null;
+  /** A sentence for people: what was found. */
+  readonly evidence: string;
 }
 
 export interface CompanyChange {
@@ -1339,6 +1435,8 @@ export interface ManualEntry {
   readonly reverses: string | null;
   /** The first entry of its reversal. */
   readonly reversed_by: string | null;
+  /** The day of its reversal. */
+  readonly reversed_on: string | null;
 }
 
 export interface ManualEntryList {
@@ -1493,6 +1591,8 @@ export interface NewCategory {
 export interface NewClosing {
   /** The last day to close, `YYYY-MM-DD`. */
   readonly through: string;
+  /** Why the books are closed although items of the checklist are open. */
+  readonly reason?: string | undefined;
 }
 
 export interface NewConnection {
@@ -1525,6 +1625,11 @@ export interface NewManualEntry {
    * Default: false.
    */
   readonly adjusting?: boolean | undefined;
+  /**
+   * A later day, `YYYY-MM-DD`, on which its reversal is posted together with it. Default: none
+   * is posted.
+   */
+  readonly reverses_on?: string | null | undefined;
   /** Its lines, whose debits equal their credits. */
   readonly lines: readonly ({
     /** The id of a category, or its name if only one has it. */
@@ -1733,6 +1838,11 @@ export interface OpenedBill {
   readonly payments: readonly BillMoney[];
   /** What else settles it, and what of its credit was moved to other bills, by date. */
   readonly settlements: readonly BillSettlement[];
+}
+
+export interface OpenedBooks {
+  /** Why they are opened. */
+  readonly reason: string;
 }
 
 export interface OpenedInvoice {

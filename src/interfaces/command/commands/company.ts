@@ -1,5 +1,5 @@
 /** Commands on companies: list, show and change them, mark months as stale, and export a company's books. */
-import { losAngelesDate, startOfMonth, parseCivilDate } from "@daybook/words/civil-date";
+import { startOfMonth, parseCivilDate } from "@daybook/words/civil-date";
 import { ENTITY_TYPES, LIFECYCLES, STATEMENT_LEGENDS } from "@daybook/words/company-words";
 import type { ReportProgress } from "../../../core/progress.ts";
 import { CHART_TEMPLATES } from "../../../modules/intake/words.ts";
@@ -8,7 +8,6 @@ import { outputFile, writePieces } from "../../../platform/machine/files.ts";
 import { databaseCommand } from "../command.ts";
 import {
   asked,
-  day,
   email,
   namedFile,
   needed,
@@ -202,43 +201,6 @@ const companySet = databaseCommand({
   show: (result) => table(HEAD, [line(result.company)], ""),
 });
 
-const companyCloseBooks = databaseCommand({
-  name: "company close-books",
-  summary: "Close a company's books through a day",
-  description:
-    "No journal entry on that day or before changes afterwards. Late bank lines and voided invoices are booked on the first open day; every other change of closed entries is refused. The day must have ended, and no bank line up to it may be pending. The audit trail has the change.",
-  examples: [["company close-books comp_sample --through 2026-03-31", "the first quarter and all before"]],
-  fields: { company, through: needed("option", day(), "The last day of the closed period.") },
-  async run(app, args) {
-    const { id: company_id } = await app.company.read(companyId(args.company));
-    const now = app.clock.now();
-    const at = { now, today: losAngelesDate(now) };
-    return {
-      company_id,
-      closed_through: await app.ledger.closeBooks(company_id, args.through, at, "operator"),
-    };
-  },
-  show: (result) => `The books of ${result.company_id} are closed through ${result.closed_through}.`,
-});
-
-const companyOpenBooks = databaseCommand({
-  name: "company open-books",
-  summary: "Lift the closing date of a company's books",
-  description: "Entries of all days can change again. The audit trail has the change.",
-  examples: [["company open-books comp_sample", "closed entries can change again"]],
-  fields: { company },
-  async run(app, args) {
-    const { id: company_id } = await app.company.read(companyId(args.company));
-    const now = app.clock.now();
-    const at = { now, today: losAngelesDate(now) };
-    return { company_id, was_closed_through: await app.ledger.openBooks(company_id, at, "operator") };
-  },
-  show: ({ company_id, was_closed_through }) =>
-    was_closed_through === null
-      ? `The books of ${company_id} were not closed.`
-      : `The books of ${company_id} are open. They were closed through ${was_closed_through}.`,
-});
-
 const companyStale = databaseCommand({
   name: "company stale",
   summary: "Mark months whose rollups must not be used",
@@ -313,8 +275,6 @@ export const COMPANY_COMMANDS = [
   companyList,
   companyShow,
   companySet,
-  companyCloseBooks,
-  companyOpenBooks,
   companyStale,
   companyExport,
 ];

@@ -315,6 +315,7 @@ describe("posting", () => {
       present(through, "a day"),
       { now: app.clock.now(), today: present(today, "a day") },
       "operator",
+      "Filed",
     );
     await expect(post(company)).rejects.toMatchObject({
       param: "date",
@@ -336,7 +337,7 @@ describe("posting", () => {
     const day = present(parseCivilDate("2026-03-31"), "a day");
     for (const less of [{ company: "view" as const }, { accounting_setup: "view" as const }])
       await expect(
-        app.ledger.closeBooks(company.id, day, at, { ...PRESETS.admin, ...less }),
+        app.ledger.closeBooks(company.id, day, at, { ...PRESETS.admin, ...less }, "Filed"),
       ).rejects.toMatchObject({
         code: "insufficient_permission",
         message: "Closing and opening the books needs `manage` for `company` and for `accounting_setup`.",

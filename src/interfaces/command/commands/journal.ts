@@ -51,6 +51,7 @@ function linesOf(values: readonly string[], sign: 1 | -1): DraftLine[] {
 }
 
 interface PostArgs extends Pick<EntryDraft, "reference" | "adjusting"> {
+  readonly reverses_on: EntryDraft["date"] | null;
   readonly file: string | null;
   readonly date: EntryDraft["date"] | null;
   readonly memo: string | null;
@@ -60,15 +61,17 @@ interface PostArgs extends Pick<EntryDraft, "reference" | "adjusting"> {
 
 /** The entries of the options, or those of the file. */
 async function draftsOf(app: CommandServices, args: PostArgs, signal: AbortSignal): Promise<EntryDraft[]> {
-  const { file, date, memo, reference, adjusting, debit, credit } = args;
+  const { file, date, memo, reference, adjusting, reverses_on, debit, credit } = args;
   if (file !== null) {
-    if (date !== null || memo !== null || reference !== null || adjusting || debit.length + credit.length > 0)
+    const given = [date, memo, reference, reverses_on].some((each) => each !== null);
+    if (given || adjusting || debit.length + credit.length > 0)
       throw new UsageProblem("Give a file or the options of one entry, not both.");
     return app.ledger.readEntryFile(await readContent(file, LIMITS.json_body_bytes.value, signal));
   }
   if (date === null || memo === null)
     throw new UsageProblem("Give --date, --memo, --debit and --credit, or a file with entries.");
-  return [{ date, memo, reference, adjusting, lines: [...linesOf(debit, 1), ...linesOf(credit, -1)] }];
+  const lines = [...linesOf(debit, 1), ...linesOf(credit, -1)];
+  return [{ date, memo, reference, adjusting, reverses_on, lines }];
 }
 
 function showEntry(entry: Entry): string {
@@ -77,7 +80,7 @@ function showEntry(entry: Entry): string {
     entry.reference === null ? [] : `reference ${entry.reference}`,
     entry.adjusting ? "adjusting" : [],
     entry.reverses === null ? [] : `reverses ${entry.reverses}`,
-    entry.reversed_by === null ? [] : `reversed by ${entry.reversed_by}`,
+    entry.reversed_by === null ? [] : `reversed by ${entry.reversed_by} on ${entry.reversed_on}`,
     entry.reviewed_by === null
       ? "not reviewed"
       : `reviewed by ${entry.reviewed_by} at ${instant(entry.reviewed_at)}`,
@@ -101,11 +104,15 @@ const journalPost = databaseCommand({
   name: "journal post",
   summary: "Post journal entries",
   description:
-    "An entry comes from the options, or many from a file: CSV with a row for each line and the columns date, memo, reference, category, department, debit, credit, line_memo and adjusting (yes or no), where consecutive rows with the same date, memo, reference and adjusting are one entry; or JSON with date, memo, reference, adjusting and lines, each with category, department, debit_cents or credit_cents, and memo. Categories and departments are named by id or by name. All entries are posted or none. An entry is never changed: reverse it and post another one. With a reference, an entry that is posted again changes nothing.",
+    "An entry comes from the options, or many from a file: CSV with a row for each line and the columns date, memo, reference, category, department, debit, credit, line_memo, adjusting (yes or no) and reverses_on, where consecutive rows with the same date, memo, reference, adjusting and reverses_on are one entry; or JSON with date, memo, reference, adjusting, reverses_on and lines, each with category, department, debit_cents or credit_cents, and memo. Categories and departments are named by id or by name. All entries are posted or none. An entry is never changed: reverse it and post another one. With a reference, an entry that is posted again changes nothing.",
   examples: [
     [
       "journal post --company comp_sample --date 2026-06-30 --memo 'Accrued hosting' --debit cat_hosting=1,250.00 --credit cat_corporate-card=1,250.00",
       "one entry of two lines",
+    ],
+    [
+      "journal post --company comp_sample --date 2026-06-30 --memo 'Accrued fees' --adjusting --reverses-on 2026-07-01 --debit cat_hosting=300 --credit cat_corporate-card=300",
+      "an accrual that is reversed on the first day after its month",
     ],
     [
       "journal post --company comp_sample --date 2026-06-30 --memo Bonus --debit 'Salaries and Wages=900;dept_data;June' --credit cat_corporate-card=900",
@@ -124,6 +131,7 @@ const journalPost = databaseCommand({
       "Your own name of the entry: one that is posted again under it changes nothing.",
     ),
     adjusting: toggle("It is an adjusting entry, which a trial balance can leave out or show by itself."),
+    reverses_on: optional("option", day(), "A later day, on which its reversal is posted together with it."),
     debit: several(
       "option",
       LINE,

@@ -400,7 +400,7 @@ describe("an asset", () => {
     await expect(
       app.transactions.endSchedule(company.id, "spread_year", day, at, caller),
     ).rejects.toMatchObject({ code: "insufficient_permission" });
-    await app.ledger.closeBooks(company.id, day, at, "operator");
+    await app.ledger.closeBooks(company.id, day, at, "operator", "Filed");
     await expect(
       app.transactions.endSchedule(company.id, "spread_year", day, at, "operator"),
     ).rejects.toMatchObject({ code: "transaction_update_failed" });

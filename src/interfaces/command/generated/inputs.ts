@@ -35,6 +35,10 @@ export const INPUTS = {
     transaction_ids: { place: "body", is: "list", required: false, help: "The lines. Default: all." },
     cleared: { place: "body", is: "switch", required: false, help: "False to take the marks away. Default: true." },
   },
+  closeBooks: {
+    through: { place: "body", is: "text", required: true, help: "The last day to close, `YYYY-MM-DD`." },
+    reason: { place: "body", is: "text", required: false, help: "Why the books are closed although items of the checklist are open." },
+  },
   createTransfer: {
     from_transaction_id: { place: "body", is: "text", required: true, help: "The outgoing transaction." },
     to_transaction_id: { place: "body", is: "text", required: true, help: "The incoming transaction, on another account." },
@@ -66,12 +70,17 @@ export const INPUTS = {
   },
   getChart: {
   },
+  getCloseChecklist: {
+    through: { place: "query", is: "day", required: false, help: "The last day that would be closed. Default: the end of the month after the last closed day, or of the last full month. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or an offset, which denotes its day in Los Angeles. Blank counts as absent." },
+  },
   getReconciliation: {
     id: { place: "path", is: "text", required: true, help: "The reconciliation's id, `rcn_...`." },
   },
   listBillCandidates: {
     id: { place: "path", is: "text", required: true, help: "The bill's id, `bill_...`." },
     purpose: { place: "query", is: "word", words: ["match","receive","refund"], required: false, help: "What they are for. Default: `match`." },
+  },
+  listClosings: {
   },
   listReconciliationLines: {
     id: { place: "path", is: "text", required: true, help: "The reconciliation's id, `rcn_...`." },
@@ -104,6 +113,9 @@ export const INPUTS = {
     id: { place: "path", is: "text", required: true, help: "The schedule's id, `spread_...`." },
     last_day: { place: "body", is: "day", required: true, help: "A day of the new last month." },
     preview: { place: "body", is: "switch", required: false, help: "True to check the change and answer what it makes, without writing it." },
+  },
+  openBooks: {
+    reason: { place: "body", is: "text", required: true, help: "Why they are opened." },
   },
   orderCategories: {
     parent: { place: "body", is: "text", required: false, help: "" },

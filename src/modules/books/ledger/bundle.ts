@@ -7,6 +7,7 @@
 import Type, { type Static } from "typebox";
 import {
   BundleProblem,
+  type BundleScope,
   type BundleSection,
   createdField,
   onlyOnce,
@@ -30,9 +31,15 @@ import { LIMITS } from "@daybook/words/limits";
 import type { PublicId } from "@daybook/words/public-id";
 import type { Tx } from "../../../platform/db/index.ts";
 import { chartStore } from "../chart/index.ts";
-import { CLOSINGS, MANUAL_ENTRIES, type ManualEntryRow } from "./record.ts";
+import {
+  CLOSING_HISTORY,
+  type ClosingEventRow,
+  CLOSINGS,
+  MANUAL_ENTRIES,
+  type ManualEntryRow,
+} from "./record.ts";
 import { dollars } from "./rules.ts";
-import { closingFault, putClosing } from "./service/closing.ts";
+import { closingFault, keepStated, putClosing } from "./service/closing.ts";
 import { isPosted } from "./service/postings.ts";
 import { JOURNAL, type NewVoucher, writeVouchers } from "./service/vouchers.ts";
 import { closingsStore } from "./store/closings.ts";
@@ -164,6 +171,7 @@ export const closingSection: BundleSection<Tx> = {
       if (fault !== null) throw new BundleProblem(`${path}.closed_through`, fault);
       const isSame = former?.closed_through === row.closed_through && former.closed_at === row.closed_at;
       if (!isSame) await putClosing(tx, companyId, row, former);
+      await keepStated(tx, companyId, row);
       tally.compare(former, isSame);
     }
     return tally.counts;
@@ -173,6 +181,66 @@ export const closingSection: BundleSection<Tx> = {
     if (closing !== null) yield [closingRecordOf(closing)];
   },
 };
+
+const eventRecord = recordSchema(CLOSING_HISTORY);
+const eventShape = {
+  name: "closings",
+  form: "array",
+  description:
+    "Each time that the books were closed or opened again, by whom and why, in order. What is recorded never changes; if the last one closed them, they are closed through its day.",
+  schema: eventRecord,
+} as const;
+const readEvents = recordReader(eventShape, eventRecord);
+const eventOf = recordReading(CLOSING_HISTORY);
+const eventRecordOf = recordWriting(CLOSING_HISTORY);
+
+/** The record of closings. It stands before the closing date, which the last of it may set. */
+export const closingsSection: BundleSection<Tx> = {
+  ...eventShape,
+  async write({ tx, companyId, now }, batches) {
+    const tally = new Tally();
+    let last: { readonly path: string; readonly row: ClosingEventRow } | null = null;
+    for await (const { path, record } of readEvents(batches)) {
+      const former = await closingsStore.findEvent(tx, companyId, record.number);
+      const row = eventOf(record, former, path, now);
+      const isSame = former !== null && sameFields(former, row);
+      tally.compare(former, isSame);
+      if (isSame) continue;
+      if (former !== null) throw new BundleProblem(path, "differs from the record, which never changes");
+      const latest = await closingsStore.findLatestEvent(tx, companyId);
+      if (row.number !== (latest?.number ?? 0) + 1)
+        throw new BundleProblem(`${path}.number`, `must be ${(latest?.number ?? 0) + 1}, the next one`);
+      await closingsStore.insertEvent(tx, companyId, row);
+      last = { path, row };
+    }
+    if (last !== null) await applyEvent({ tx, companyId, now }, last.row, last.path);
+    return tally.counts;
+  },
+  async *read({ tx, companyId }) {
+    const rows = await closingsStore.listEvents(tx, companyId);
+    if (rows.length > 0) yield rows.toReversed().map(eventRecordOf);
+  },
+};
+
+/** Closes the books as the last event of a file says. Throws a `BundleProblem` for one that opened them. */
+async function applyEvent(
+  { tx, companyId, now }: BundleScope<Tx>,
+  { action, through, at }: ClosingEventRow,
+  path: string,
+): Promise<void> {
+  const former = await closingsStore.find(tx, companyId);
+  if (action === "opened") {
+    if (former === null) return;
+    throw new BundleProblem(
+      path,
+      `opened the books, but they are closed through ${former.closed_through}, and a bundle can't open them`,
+    );
+  }
+  if (former?.closed_through === through) return;
+  const fault = await closingFault(tx, companyId, through, former, losAngelesDate(now));
+  if (fault !== null) throw new BundleProblem(`${path}.through`, fault);
+  await putClosing(tx, companyId, { closed_through: through, closed_at: at }, former);
+}
 
 const manualRecord = recordSchema(MANUAL_ENTRIES);
 const manualShape = {

@@ -14,6 +14,8 @@ import type { ledgerConsoleContract } from "./contract/console.ts";
 import type { ledgerContract } from "./contract/index.ts";
 import { journalEntryId, parseJournalEntryId, type PublicId } from "@daybook/words/public-id";
 import { signedCents } from "./rules.ts";
+import type { ClosingItem } from "./record.ts";
+import type { Checklist, ChecklistItem } from "./service/checklist.ts";
 import { draftOf } from "./service/entry-file.ts";
 import type { LedgerService } from "./service/index.ts";
 import { isPosted } from "./service/postings.ts";
@@ -112,11 +114,22 @@ export function ledgerConsoleHandlers(ledger: LedgerService): Handlers<typeof le
     async closeBooks({ principal, body, now, today }) {
       const through = readAs(DATE_INPUT, body.through, "through");
       const { companyId, permissions } = principal;
-      return closingView(await ledger.closeBooks(companyId, through, { now, today }, permissions));
+      const reason = body.reason ?? null;
+      return closingView(await ledger.closeBooks(companyId, through, { now, today }, permissions, reason));
     },
-    async openBooks({ principal, now, today }) {
-      await ledger.openBooks(principal.companyId, { now, today }, principal.permissions);
+    async openBooks({ principal, body, now, today }) {
+      await ledger.openBooks(principal.companyId, { now, today }, principal.permissions, body.reason);
       return closingView(null);
+    },
+    async getCloseChecklist({ principal, input, now, today }) {
+      return checklistView(await ledger.getChecklist(principal.companyId, input.through, { now, today }));
+    },
+    async listClosings({ principal }) {
+      const rows = await ledger.listClosings(principal.companyId);
+      return wholeList(
+        `${CONSOLE_API_ROOT}/closings`,
+        rows.map((row) => ({ object: "closing_event" as const, ...row, checklist: copied(row.checklist) })),
+      );
     },
   };
 }
@@ -124,6 +137,25 @@ export function ledgerConsoleHandlers(ledger: LedgerService): Handlers<typeof le
 function closingView(closed_through: CivilDate | null) {
   return { object: "closing" as const, closed_through };
 }
+
+function checklistView({ items, start, ...checklist }: Checklist) {
+  const count = (state: ChecklistItem["state"]) => items.filter((each) => each.state === state).length;
+  return {
+    object: "close_checklist" as const,
+    through: checklist.through,
+    start_date: start,
+    closed_through: checklist.closed_through,
+    done_count: count("done"),
+    open_count: count("open"),
+    items: items.map(({ opens, ...item }) => ({
+      ...item,
+      opens: opens && { ...opens, query: { ...opens.query }, search: { ...opens.search } },
+    })),
+  };
+}
+
+/** A kept checklist as an answer may have it. */
+const copied = (items: readonly ClosingItem[] | null) => items && items.map((item) => ({ ...item }));
 
 /** The number of the first line of a voucher. */
 const FIRST_LINE = 1;
@@ -146,6 +178,7 @@ function manualView(entry: ManualEntrySummary) {
     reviewed_at: entry.reviewed_at,
     reverses: entry.reverses && entryOf(entry.reverses),
     reversed_by: entry.reversed_by && entryOf(entry.reversed_by),
+    reversed_on: entry.reversed_on,
   };
 }
 

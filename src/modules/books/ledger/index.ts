@@ -1,10 +1,13 @@
 /** Public interface of the ledger module. */
-export { closingSection, journalSection, manualEntriesSection } from "./bundle.ts";
+export { closingSection, closingsSection, journalSection, manualEntriesSection } from "./bundle.ts";
 export { ledgerConsoleContract } from "./contract/console.ts";
 export { ledgerContract } from "./contract/index.ts";
 export { ledgerConsoleHandlers, ledgerHandlers } from "./handlers.ts";
 export { ledgerJobs, REBUILD_STALE } from "./jobs.ts";
 export { dollars, type Range, signedCents } from "./rules.ts";
+export { type CloseCheck, dayWords, leftFinding, nothingToCheck } from "./service/checklist.ts";
+export { LEDGER_CLOSE_CHECKS } from "./service/close-checks.ts";
+export { CLOSE_GROUPS } from "./record.ts";
 export type { ClosingService } from "./service/closing.ts";
 export type { SumsWithMovements } from "./service/owners.ts";
 export type { SumsWithAdjusting } from "./service/adjusting.ts";

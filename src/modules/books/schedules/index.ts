@@ -18,6 +18,7 @@ export {
 export {
   putSpreads,
   removeSpreads,
+  SCHEDULES_CLOSE_CHECK,
   schedulesService,
   SPREADS_CHECK,
   deleteSpreadRows,

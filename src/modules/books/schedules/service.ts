@@ -9,7 +9,13 @@ import { assert } from "@daybook/words/assert";
 import type { UnixSeconds } from "@daybook/words/civil-date";
 import type { PublicId } from "@daybook/words/public-id";
 import type { Db, QueryOf, Tx } from "../../../platform/db/index.ts";
-import { postedCheck, replacePostings } from "../ledger/index.ts";
+import {
+  type CloseCheck,
+  nothingToCheck,
+  postedCheck,
+  replacePostings,
+  vouchersStore,
+} from "../ledger/index.ts";
 import type { SpreadRow } from "./record.ts";
 import { postingsOf } from "./rules.ts";
 import { schedulesStore } from "./store.ts";
@@ -87,6 +93,41 @@ export async function deleteSpreadRows(
 function vouchersOf(rows: readonly SpreadRow[]): PublicId<"voucher">[] {
   return rows.flatMap(postingsOf).map(({ id }) => id);
 }
+
+/**
+ * The item of schedules in the checklist of a month. All months of a schedule are posted when it is made;
+ * that they are in the journal is said only after it was looked at.
+ */
+export const SCHEDULES_CLOSE_CHECK: CloseCheck = {
+  item: "schedules",
+  group: "entries",
+  title: "Schedules are posted",
+  async find(db, companyId, { monthFrom, through }) {
+    const rows = await schedulesStore.listRunning(db, companyId, monthFrom, through);
+    const due = rows.flatMap((row) =>
+      postingsOf(row).flatMap(({ id, date, lines }) =>
+        date >= monthFrom && date <= through && lines.some(({ net_debit_cents }) => net_debit_cents !== 0)
+          ? [{ id, kind: row.kind }]
+          : [],
+      ),
+    );
+    if (due.length === 0) return nothingToCheck("No schedule has a share in this month");
+    const ids = due.map(({ id }) => id);
+    const posted = new Set((await vouchersStore.list(db, companyId, ids)).map((line) => line.voucher_id));
+    const count = ids.filter((id) => !posted.has(id)).length;
+    const spreads = due.filter(({ kind }) => kind === "spread").length;
+    return {
+      state: count === 0 ? "done" : "open",
+      count,
+      amount_cents: null,
+      evidence:
+        count === 0
+          ? `${spreads} spread, ${due.length - spreads} of assets, all in the journal`
+          : `${count} of ${due.length} shares are not in the journal`,
+      opens: { operation: "listSpreads", query: {}, page: "schedules", search: {} },
+    };
+  },
+};
 
 /** The check of `verify` that exactly the months of all spreads are posted. */
 export const SPREADS_CHECK = postedCheck({

@@ -1,5 +1,5 @@
 /** The SQL on spreads and capitalizations. */
-import { losAngelesDate, startOfMonth } from "@daybook/words/civil-date";
+import { type CivilDate, losAngelesDate, startOfMonth } from "@daybook/words/civil-date";
 import type { PublicId } from "@daybook/words/public-id";
 import {
   columnsOf,
@@ -38,6 +38,11 @@ const listKind = statement<SpreadRow>(
 const listStanding = statement<SpreadRow>(
   "schedules.listStanding",
   `select ${SPREAD} from spreads where company_id = $1 and transaction_id is null and id > $2 order by id limit $3`,
+);
+const listRunning = statement<SpreadRow>(
+  "schedules.listRunning",
+  `select ${SPREAD} from spreads
+   where company_id = $1 and start_date <= $3 and (end_date >= $2 or ended_on >= $2) order by id`,
 );
 const deleteById = statement<SpreadRow>(
   "schedules.deleteById",
@@ -82,6 +87,9 @@ export const schedulesStore = {
   /** Returns up to `count` schedules without a transaction after an id, in the order of ids. */
   listStanding: (db: Queryable, companyId: Company, after: string, count: number) =>
     db.list(listStanding, [companyId, after, count]),
+  /** Returns what may have a share, or its end, from the first day of a month to a day. */
+  listRunning: (db: Queryable, companyId: Company, from: CivilDate, through: CivilDate) =>
+    db.list(listRunning, [companyId, from, through]),
   listById: (db: Queryable, companyId: Company, ids: readonly string[]) =>
     db.list(listById, [companyId, ids]),
   /**

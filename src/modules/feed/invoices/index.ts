@@ -13,6 +13,7 @@ export {
   invoicesHandlers,
   settlementsConsoleHandlers,
 } from "./handlers/invoices.ts";
+export { INVOICE_CLOSE_CHECKS } from "./service/close.ts";
 export { endFees } from "./service/settlements.ts";
 export {
   type BillsService,

@@ -37,10 +37,12 @@ export { type Claim, payInvoice, refundable, takeBackPayments } from "./service/
 export { postedTwins } from "./service/twins.ts";
 export type { BookedEntry } from "./rules.ts";
 export type { PostedLine } from "./store/twins.ts";
+export { accountsFinding, FEED_CLOSE_CHECKS } from "./service/close.ts";
 export { FEED_CHECKS } from "./service/verify.ts";
 export { beginWriting } from "./service/write.ts";
 export { uncategorizedByDay } from "./service/reads.ts";
 export { feedAges } from "./store/ages.ts";
+export { closeStore, type FedAccount } from "./store/close.ts";
 export { TRANSACTION_RECORDS } from "./store/category-records.ts";
 export { type PayableRow, paymentsStore } from "./store/payments.ts";
 export type { UncategorizedOfDay } from "./store/transactions.ts";

@@ -189,7 +189,7 @@ describe("nothing is imported", () => {
     const company = await withBooks();
     const through = present(parseCivilDate("2026-02-28"), "no day");
     const at = { now: app.clock.now(), today: losAngelesDate(app.clock.now()) };
-    await app.ledger.closeBooks(company, through, at, "operator");
+    await app.ledger.closeBooks(company, through, at, "operator", "Filed");
     const added = await planned(company, [CAPITAL, FUEL, LATER]);
     expect(added).toMatchObject({
       digest: null,

@@ -136,7 +136,7 @@ describe("is refused, and changes nothing,", () => {
 
   test("for closed days, by the plan too", async () => {
     const { company_id } = await importBooks([CAPITAL, FUEL, FLYERS]);
-    await app.ledger.closeBooks(company_id, day("2026-01-20"), at(), "operator");
+    await app.ledger.closeBooks(company_id, day("2026-01-20"), at(), "operator", "Filed");
     const before = await app.db.get(stateOf, [company_id]);
     const refusal = {
       code: "invalid_request",
@@ -173,11 +173,11 @@ describe("is taken back", () => {
     const { company_id } = await importBooks([CAPITAL, FUEL, FLYERS]);
     const { import_id } = await importBooks([CAPITAL, DEARER, FLYERS], { company_id, changes: "apply" });
     const back = () => app.intake.takeBackImport(company_id, present(import_id, "no import"), false);
-    await app.ledger.closeBooks(company_id, day("2026-01-20"), at(), "operator");
+    await app.ledger.closeBooks(company_id, day("2026-01-20"), at(), "operator", "Filed");
     await expect(back()).rejects.toThrow(
       "Nothing was taken back. vch_000000002 can't be restored: the books are closed through 2026-01-20",
     );
-    await app.ledger.openBooks(company_id, at(), "operator");
+    await app.ledger.openBooks(company_id, at(), "operator", "A correction");
     await app.ledger.reverseVoucher(
       company_id,
       "vch_000000002",

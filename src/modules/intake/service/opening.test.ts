@@ -163,7 +163,7 @@ test("need the day, accounts that are known, and open books", async () => {
   });
   await expect(open(["Savings,0,"])).rejects.toThrow("All balances of the file are zero.");
   const at = { now: app.clock.now(), today: day("2026-06-01") };
-  await app.ledger.closeBooks(company_id, day("2025-12-31"), at, "operator");
+  await app.ledger.closeBooks(company_id, day("2025-12-31"), at, "operator", "Filed");
   await expect(open(ROWS)).rejects.toThrow(/closed/);
   expect(await balances()).toEqual([]);
 });

@@ -10,6 +10,7 @@ import { companySection, featuresSection } from "../../tenants/company/index.ts"
 import { formReportsSection, formsSection } from "../../filings/forms-1099/index.ts";
 import {
   closingSection,
+  closingsSection,
   journalSection,
   manualEntriesSection,
   vouchersStore,
@@ -72,6 +73,7 @@ export const SECTIONS: readonly BundleSection<Tx>[] = [
   sheetsSection,
   journalSection,
   manualEntriesSection,
+  closingsSection,
   closingSection,
 ];
 

@@ -173,7 +173,7 @@ describe("an import stays whole", () => {
   test("while one of its vouchers is in closed books, which the refusal names", async () => {
     const { company_id, import_id } = await importBooks([CAPITAL, FUEL, FLYERS]);
     const id = present(import_id, "no import");
-    await app.ledger.closeBooks(company_id, day("2026-01-18"), at(), "operator");
+    await app.ledger.closeBooks(company_id, day("2026-01-18"), at(), "operator", "Filed");
     const before = await booksOf(company_id);
     expect(await refusal(company_id, id)).toMatchObject({
       code: "invalid_request",

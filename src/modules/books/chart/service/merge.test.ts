@@ -211,6 +211,7 @@ describe("a merge is refused (MERGE-003)", () => {
       day("2026-02-28"),
       { now: app.clock.now(), today: day("2026-06-01") },
       "operator",
+      "Filed",
     );
     const closed = await company.read("/reports/income_statement?start_date=2026-02-01&end_date=2026-02-28");
     await expect(merge(company, "cat_hotels", "cat_lodging")).rejects.toMatchObject({

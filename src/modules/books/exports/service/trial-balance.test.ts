@@ -229,6 +229,7 @@ describe("a trial balance", () => {
       "2025-02-28" as CivilDate,
       { now: http.clock.now(), today: "2026-05-20" as CivilDate },
       "operator",
+      "Filed",
     );
     const entry = {
       date: "2025-03-01" as CivilDate,

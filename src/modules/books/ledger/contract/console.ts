@@ -7,6 +7,7 @@ import {
   optionalText,
 } from "../../../../contract/journal-entry.ts";
 import {
+  BLANK_IS_MISSING,
   CONSOLE_API_ROOT,
   CONSOLE_READ,
   exactly,
@@ -20,7 +21,11 @@ import {
   markerSchema,
   pageSchema,
   timestampSchema,
+  wholeListSchema,
 } from "../../../../contract/schemas.ts";
+import { membersOf } from "../../../../contract/record.ts";
+import { NAME_PATTERN } from "@daybook/words/names";
+import { CLOSE_ITEM, CLOSING_HISTORY } from "../record.ts";
 
 const read = {
   ...CONSOLE_READ,
@@ -43,6 +48,7 @@ const manualEntrySchema = exactly(
     reviewed_at: nullable(timestampSchema("When it was reviewed.")),
     reverses: nullable(Type.String({ description: "The first entry of the voucher that it reverses." })),
     reversed_by: nullable(Type.String({ description: "The first entry of its reversal." })),
+    reversed_on: nullable(dateSchema("The day of its reversal.")),
   },
   { title: "ManualEntry" },
 );
@@ -54,6 +60,48 @@ const closingSchema = exactly(
   },
   { title: "Closing" },
 );
+
+const checklistItemSchema = exactly(
+  {
+    ...CLOSE_ITEM,
+    opens: nullable(
+      exactly(
+        {
+          operation: Type.String({ description: "The operation that lists what it is about." }),
+          query: Type.Record(Type.String(), Type.String(), { description: "Its query." }),
+          page: Type.String({ description: "The page of the console, below the company's address." }),
+          search: Type.Record(Type.String(), Type.String(), { description: "The page's query." }),
+        },
+        { title: "CloseList" },
+      ),
+    ),
+  },
+  { title: "CloseChecklistItem" },
+);
+
+const checklistSchema = exactly(
+  {
+    object: markerSchema("close_checklist"),
+    through: dateSchema("The last day that would be closed."),
+    start_date: nullable(dateSchema("The first open day; null for books that were never closed.")),
+    closed_through: nullable(dateSchema("The last closed day; null for open books.")),
+    done_count: Type.Integer({ minimum: 0, description: "The items that are done." }),
+    open_count: Type.Integer({ minimum: 0, description: "The items that are open." }),
+    items: Type.Array(checklistItemSchema, { description: "All items, by group." }),
+  },
+  { title: "CloseChecklist" },
+);
+
+const closingEventSchema = exactly(
+  {
+    object: markerSchema("closing_event"),
+    ...membersOf(CLOSING_HISTORY, "number", "action", "through", "at", "actor", "reason", "checklist"),
+  },
+  { title: "ClosingEvent" },
+);
+
+/** Why something is done, on one line. */
+const reasonSchema = (description: string) => Type.String({ pattern: NAME_PATTERN, description });
 
 const MANAGES_ENTRIES = [
   { area: "reports", level: "view" },
@@ -146,7 +194,8 @@ export const ledgerConsoleContract = {
     method: "POST",
     path: "/manual_entries",
     summary: "Post a journal entry",
-    description: "Posts an entry in the user's name. It never changes afterwards; a mistake is reversed.",
+    description:
+      "Posts an entry in the user's name. It never changes afterwards; a mistake is reversed. With `reverses_on`, its reversal is posted together with it.",
     requires: MANAGES_ENTRIES,
     pathParams: {},
     body: { mode: "json", schema: newEntrySchema },
@@ -246,41 +295,108 @@ export const ledgerConsoleContract = {
     path: "/closing",
     summary: "Close the books through a day",
     description:
-      "No entry on that day or before changes afterwards. The day must have ended, and no bank line up to it may be pending.",
+      "No entry on that day or before changes afterwards. The day must have ended, and no bank line up to it may be pending. With open items in the checklist of the month it takes a reason, and both are kept.",
     requires: MANAGES_CLOSING,
     pathParams: {},
     body: {
       mode: "json",
       schema: exactly(
-        { through: Type.String({ description: "The last day to close, `YYYY-MM-DD`." }) },
+        {
+          through: Type.String({ description: "The last day to close, `YYYY-MM-DD`." }),
+          reason: Type.Optional(
+            reasonSchema("Why the books are closed although items of the checklist are open."),
+          ),
+        },
         { title: "NewClosing" },
       ),
     },
     idempotency: "A repeated request changes nothing.",
     success: { status: 200, description: "The closing date.", schema: closingSchema },
     errors: [
-      { code: "parameter_missing", params: ["through"], when: "`through` is absent." },
+      {
+        code: "parameter_missing",
+        params: ["through", "reason"],
+        when: "`through` is absent, or items are open and `reason` is absent.",
+      },
       {
         code: "invalid_request",
-        params: ["through"],
+        params: ["through", "reason"],
         when: "The day has not ended, is before the present closing date, or a bank line is pending.",
       },
     ],
-    examples: [{ title: "The first quarter", path: "/closing", body: { through: "2026-03-31" } }],
+    examples: [
+      {
+        title: "The first quarter",
+        path: "/closing",
+        body: { through: "2026-03-31", reason: "The card's statement comes in April" },
+      },
+    ],
   }),
   openBooks: operation({
     ...write,
     id: "openBooks",
-    method: "DELETE",
-    path: "/closing",
+    method: "POST",
+    path: "/closing/open",
     summary: "Open the books",
-    description: "Lifts the closing date, so that entries of closed days can change again.",
+    description:
+      "Lifts the closing date, so that entries of closed days can change again. The reason is kept.",
     requires: MANAGES_CLOSING,
     pathParams: {},
-    body: { mode: "none" },
+    body: {
+      mode: "json",
+      schema: exactly(
+        { reason: { ...reasonSchema("Why they are opened."), [BLANK_IS_MISSING]: true } },
+        { title: "OpenedBooks" },
+      ),
+    },
     idempotency: "A repeated request changes nothing.",
     success: { status: 200, description: "No closing date.", schema: closingSchema },
+    errors: [
+      { code: "parameter_missing", params: ["reason"], when: "`reason` is absent or blank." },
+      { code: "invalid_request", params: ["reason"], when: "A value is invalid." },
+    ],
+    examples: [
+      { title: "Open the books", path: "/closing/open", body: { reason: "A late invoice of March" } },
+    ],
+  }),
+  getCloseChecklist: operation({
+    ...read,
+    id: "getCloseChecklist",
+    path: "/close_checklist",
+    summary: "Read the checklist of a month before it is closed",
+    description:
+      "What an accountant looks at, computed from the books as they are: which items are done, which are open, and where there is nothing to check. Each open one says where its list is.",
+    pathParams: {},
+    query: {
+      through: dateParam({
+        description:
+          "The last day that would be closed. Default: the end of the month after the last closed day, or of the last full month.",
+        code: "invalid_request",
+      }),
+    },
+    paging: { kind: "none" },
+    success: { status: 200, description: "The checklist.", schema: checklistSchema },
     errors: [],
-    examples: [{ title: "Open the books", path: "/closing" }],
+    limits: [],
+    examples: [{ title: "The checklist of the next month", path: "/close_checklist" }],
+  }),
+  listClosings: operation({
+    ...read,
+    id: "listClosings",
+    path: "/closings",
+    summary: "List how the books were closed and opened",
+    description:
+      "Each time that the books were closed or opened again, the latest first: through which day, by whom, why, and the checklist as it was then.",
+    pathParams: {},
+    query: {},
+    paging: { kind: "whole" },
+    success: {
+      status: 200,
+      description: "The record.",
+      schema: wholeListSchema(`${CONSOLE_API_ROOT}/closings`, closingEventSchema),
+    },
+    errors: [],
+    limits: [],
+    examples: [{ title: "The record", path: "/closings" }],
   }),
 } as const;

@@ -19,8 +19,8 @@ const day = (text: string) => parseCivilDate(text) ?? expect.unreachable(text);
 const TODAY = day("2026-05-20");
 const at = () => ({ now: app.clock.now(), today: TODAY });
 const close = ({ id }: Pick<TestCompany, "id">, through: string) =>
-  app.ledger.closeBooks(id, day(through), at(), "operator");
-const open = ({ id }: Pick<TestCompany, "id">) => app.ledger.openBooks(id, at(), "operator");
+  app.ledger.closeBooks(id, day(through), at(), "operator", "Filed");
+const open = ({ id }: Pick<TestCompany, "id">) => app.ledger.openBooks(id, at(), "operator", "A correction");
 const bundleOf = async (id: string) => JSON.parse(await exported(app, id)) as Bundle;
 
 describe("the closing date", () => {
@@ -71,16 +71,20 @@ describe("the closing date", () => {
     const company = await http.company();
     for (const lacking of ["company", "accounting_setup"] as const) {
       const caller = permissions("manage", { [lacking]: "view" });
-      await expect(app.ledger.closeBooks(company.id, day("2026-03-31"), at(), caller)).rejects.toMatchObject({
+      await expect(
+        app.ledger.closeBooks(company.id, day("2026-03-31"), at(), caller, "Filed"),
+      ).rejects.toMatchObject({
         code: "insufficient_permission",
       });
-      await expect(app.ledger.openBooks(company.id, at(), caller)).rejects.toMatchObject({
+      await expect(app.ledger.openBooks(company.id, at(), caller, "A correction")).rejects.toMatchObject({
         code: "insufficient_permission",
       });
     }
     const both = permissions("none", { company: "manage", accounting_setup: "manage" });
-    expect(await app.ledger.closeBooks(company.id, day("2026-03-31"), at(), both)).toBe("2026-03-31");
-    expect(await app.ledger.openBooks(company.id, at(), both)).toBe("2026-03-31");
+    expect(await app.ledger.closeBooks(company.id, day("2026-03-31"), at(), both, "Filed")).toBe(
+      "2026-03-31",
+    );
+    expect(await app.ledger.openBooks(company.id, at(), both, "A correction")).toBe("2026-03-31");
   });
 });
 

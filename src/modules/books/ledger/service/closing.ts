@@ -1,6 +1,7 @@
 /**
- * Closed books: the closing date of a company, and the check that no posting changes an entry on or before
- * it. Triggers in the database refuse such a change too (`0037-closed-books.sql`); here it gets its sentence.
+ * Closed books: the closing date of a company, the record of how it was set and lifted, and the check that no
+ * posting changes an entry on or before it. Triggers in the database refuse such a change too
+ * (`0038-closed-books.sql`); here it gets its sentence.
  * Invariant: the date that a transaction reads stays until the transaction ends, because setting it waits for
  * all writers of the company's entries.
  */
@@ -11,8 +12,17 @@ import { PREFIXES, type PublicId } from "@daybook/words/public-id";
 import { type Db, describeChange, noteTurn, type Queryable, type Tx } from "../../../../platform/db/index.ts";
 import { dayCheck } from "@daybook/words/day-check";
 import { currentActor } from "../../../../platform/log/actor.ts";
-import type { ClosingRow } from "../record.ts";
+import type { ClosingEventRow, ClosingRow } from "../record.ts";
 import { closingsStore } from "../store/closings.ts";
+import {
+  type Checklist,
+  type CloseCheck,
+  keptItems,
+  makeChecklist,
+  nextClosing,
+  openItems,
+} from "./checklist.ts";
+import type { ReportsCompany } from "./reads.ts";
 
 type Company = PublicId<"company">;
 
@@ -29,23 +39,46 @@ export interface ClosingService {
   /** Returns the closing date of a company; null for open books. */
   closedThrough(companyId: Company): Promise<CivilDate | null>;
   /**
-   * Closes the books through a day. Refuses `invalid_request` for a day that has not ended, for one before
-   * the present closing date, and while bank lines of the period are pending.
+   * Makes the checklist of a month through a day; null for the month that is closed next. Refuses
+   * `invalid_request` for a day that is closed.
+   */
+  getChecklist(companyId: ReportsCompany, through: CivilDate | null, at: ClosingTime): Promise<Checklist>;
+  /** Returns the record of closings, the latest first. */
+  listClosings(companyId: ReportsCompany): Promise<ClosingEventRow[]>;
+  /**
+   * Closes the books through a day, and keeps the checklist of the month and the reason. Refuses
+   * `invalid_request` for a day that has not ended, for one before the present closing date, and while bank
+   * lines of the period are pending, and `parameter_missing` for open items without a reason.
    */
   closeBooks(
     companyId: Company,
     through: CivilDate,
     at: ClosingTime,
     caller: ClosingCaller,
+    reason: string | null,
   ): Promise<CivilDate>;
-  /** Lifts the closing date. Returns the former one; null if the books were open. */
-  openBooks(companyId: Company, at: ClosingTime, caller: ClosingCaller): Promise<CivilDate | null>;
+  /** Lifts the closing date, for a reason. Returns the former one; null if the books were open. */
+  openBooks(
+    companyId: Company,
+    at: ClosingTime,
+    caller: ClosingCaller,
+    reason: string,
+  ): Promise<CivilDate | null>;
 }
 
-export function closingService(db: Db): ClosingService {
+export function closingService(db: Db, checks: readonly CloseCheck[]): ClosingService {
   return {
     closedThrough: (companyId) => closingsStore.findThrough(db, companyId),
-    async closeBooks(companyId, through, at, caller) {
+    getChecklist: (companyId, through, { now, today }) =>
+      db.transaction(
+        async (tx) => {
+          const wanted = through ?? nextClosing(await closingsStore.findThrough(tx, companyId), today);
+          return makeChecklist(tx, checks, companyId, wanted, now);
+        },
+        { mode: "snapshot" },
+      ),
+    listClosings: (companyId) => closingsStore.listEvents(db, companyId),
+    async closeBooks(companyId, through, at, caller, reason) {
       checkCaller(caller);
       return db.transaction(
         async (tx) => {
@@ -54,14 +87,23 @@ export function closingService(db: Db): ClosingService {
           const fault = await closingFault(tx, companyId, through, former, at.today);
           if (fault !== null) throw refuse("invalid_request", { param: "through", message: fault });
           if (former?.closed_through === through) return through;
+          const checklist = await makeChecklist(tx, checks, companyId, through, at.now);
+          checkReason(checklist, reason);
           await putClosing(tx, companyId, { closed_through: through, closed_at: at.now }, former);
-          await describe(tx, companyId, at.now, "close-books", former?.closed_through, through);
+          const event = { action: "closed", through, reason, checklist: keptItems(checklist) } as const;
+          await keep(tx, companyId, at.now, event);
+          await describe(tx, companyId, at.now, {
+            name: "close-books",
+            from: former?.closed_through,
+            to: through,
+            note: reason,
+          });
           return through;
         },
         { long: true },
       );
     },
-    async openBooks(companyId, { now }, caller) {
+    async openBooks(companyId, { now }, caller, reason) {
       checkCaller(caller);
       return db.transaction(async (tx) => {
         await lock(tx, companyId);
@@ -69,7 +111,8 @@ export function closingService(db: Db): ClosingService {
         if (former === null) return null;
         await closingsStore.delete(tx, companyId);
         closings.delete(tx);
-        await describe(tx, companyId, now, "open-books", former, "open");
+        await keep(tx, companyId, now, { action: "opened", through: former, reason, checklist: null });
+        await describe(tx, companyId, now, { name: "open-books", from: former, to: "open", note: reason });
         return former;
       });
     },
@@ -89,13 +132,64 @@ async function lock(tx: Tx, companyId: Company): Promise<void> {
   await closingsStore.lock(tx, companyId);
 }
 
+/** Throws a refusal for open items without a reason. */
+function checkReason(checklist: Checklist, reason: string | null): void {
+  const open = openItems(checklist);
+  if (open.length === 0 || reason !== null) return;
+  const names = open.map(({ title, evidence }) => `${title}: ${evidence}`);
+  throw refuse("parameter_missing", {
+    param: "reason",
+    message: `${open.length === 1 ? "1 item is" : `${open.length} items are`} open through ${checklist.through}. ${names.join("; ")}. Do what is open, or close the books with a reason, which is kept.`,
+    ways: [{ give: "reason" }, { see: "getCloseChecklist" }],
+  });
+}
+
+/** Adds an event to the record of closings. The lock of the closing date keeps the numbers in order. */
+async function keep(
+  tx: Tx,
+  companyId: Company,
+  at: UnixSeconds,
+  event: Omit<ClosingEventRow, "number" | "at" | "actor">,
+): Promise<void> {
+  const latest = await closingsStore.findLatestEvent(tx, companyId);
+  const actor = currentActor()?.by ?? null;
+  await closingsStore.insertEvent(tx, companyId, { ...event, number: (latest?.number ?? 0) + 1, at, actor });
+}
+
+/** Adds a closing date that a bundle states to the record, unless its own records say so. */
+export async function keepStated(
+  tx: Tx,
+  companyId: Company,
+  { closed_through: through, closed_at }: Pick<ClosingRow, "closed_through" | "closed_at">,
+): Promise<void> {
+  const latest = await closingsStore.findLatestEvent(tx, companyId);
+  if (latest?.action === "closed" && latest.through === through) return;
+  const reason = "A company bundle states this closing date.";
+  await keep(tx, companyId, closed_at, { action: "closed", through, reason, checklist: null });
+}
+
+/** Returns how the record of closings contradicts the closing date; null if it does not. */
+export async function findUnrecordedClosing(db: Queryable, companyId: Company): Promise<string | null> {
+  const through = await closingsStore.findThrough(db, companyId);
+  const latest = await closingsStore.findLatestEvent(db, companyId);
+  const recorded = latest?.action === "closed" ? latest.through : null;
+  if (recorded === through) return null;
+  const says = (day: CivilDate | null): string => (day === null ? "open" : `closed through ${day}`);
+  return `the books are ${says(through)}, but by the record of closings they are ${says(recorded)}`;
+}
+
+interface ClosingChange {
+  readonly name: string;
+  readonly from: CivilDate | undefined;
+  readonly to: string;
+  readonly note: string | null;
+}
+
 function describe(
   tx: Tx,
   companyId: Company,
   at: UnixSeconds,
-  name: string,
-  from: CivilDate | undefined,
-  to: string,
+  { name, from, to, note }: ClosingChange,
 ): Promise<void> {
   return describeChange(tx, companyId, {
     at,
@@ -105,6 +199,7 @@ function describe(
     subject: companyId,
     from_state: from ?? "open",
     to_state: to,
+    ...(note === null ? {} : { note }),
   });
 }
 

@@ -42,17 +42,20 @@ function readJson(bytes: Uint8Array): EntryDraft[] {
 
 /** Returns an entry as a person wrote it. `path` begins the `param` of refusals. */
 export function draftOf(
-  { date, memo, reference = null, adjusting = false, lines }: EntryRecord,
+  { date, memo, reference = null, adjusting = false, reverses_on = null, lines }: EntryRecord,
   path: string,
 ): EntryDraft {
-  const day = parseCivilDate(date);
-  if (day === null)
+  const dayOf = (text: string, name: string): CivilDate => {
+    const day = parseCivilDate(text);
+    if (day !== null) return day;
     throw refuse("invalid_request", {
-      param: `${path}date`,
+      param: `${path}${name}`,
       message: "The date must be a day that exists, as YYYY-MM-DD.",
     });
+  };
   return {
-    date: day,
+    date: dayOf(date, "date"),
+    reverses_on: reverses_on === null ? null : dayOf(reverses_on, "reverses_on"),
     memo,
     reference,
     adjusting,
@@ -79,6 +82,7 @@ const COLUMNS = [
   "memo",
   "reference",
   "adjusting",
+  "reverses_on",
   "category",
   "department",
   "debit",
@@ -133,9 +137,9 @@ function placesOf(header: readonly string[], line: number): ReadonlyMap<string, 
   return new Map(names.map((name, index) => [name, index]));
 }
 
-/** Adds a row to the last entry if it has the same day, memo, reference and mark, or leaves all of them out. */
+/** Adds a row to the last entry if it has the same days, memo, reference and mark, or leaves all of them out. */
 function addRow(entries: OpenEntry[], field: (name: ColumnName) => string, line: number): void {
-  const texts = [field("date"), field("memo"), field("reference"), field("adjusting")];
+  const texts = [field("date"), field("memo"), field("reference"), field("adjusting"), field("reverses_on")];
   const key = texts.join("\n");
   const last = entries.at(-1);
   const isNext = last !== undefined && (key === last.key || texts.every((each) => each === ""));
@@ -153,15 +157,19 @@ function addRow(entries: OpenEntry[], field: (name: ColumnName) => string, line:
 }
 
 function emptyEntry(field: (name: ColumnName) => string, line: number): Omit<OpenEntry, "key"> {
-  const date: CivilDate | null = parseCivilDate(field("date"));
-  if (date === null)
-    throw new LineProblem(line, `The date ${quoted(field("date"))} is not a day that exists, as YYYY-MM-DD.`);
+  const dayIn = (name: ColumnName): CivilDate => {
+    const date = parseCivilDate(field(name));
+    if (date !== null) return date;
+    throw new LineProblem(line, `The date ${quoted(field(name))} is not a day that exists, as YYYY-MM-DD.`);
+  };
+  const date = dayIn("date");
+  const reverses_on = field("reverses_on") === "" ? null : dayIn("reverses_on");
   const adjusting = MARKS.get(field("adjusting").toLowerCase());
   if (adjusting === undefined)
     throw new LineProblem(line, `The column adjusting says yes or no, not ${quoted(field("adjusting"))}.`);
   const lines: DraftLine[] = [];
   const reference = field("reference") || null;
-  return { draft: { date, memo: field("memo"), reference, adjusting, lines }, lines };
+  return { draft: { date, memo: field("memo"), reference, adjusting, reverses_on, lines }, lines };
 }
 
 function amountOf(value: string, line: number): Cents | null {

@@ -34,6 +34,8 @@ export interface EntryDraft {
   readonly reference: string | null;
   /** True for an adjusting entry. */
   readonly adjusting: boolean;
+  /** The day of a reversal that is posted with it; none if absent or null. */
+  readonly reverses_on?: CivilDate | null;
   readonly lines: readonly DraftLine[];
 }
 

@@ -23,6 +23,7 @@ import { sum, type SumRequest, type Sums } from "./sums.ts";
 import { type MerchantQuestion, sumsStore } from "../store/sums.ts";
 import { entriesStore, type MerchantsQuestion } from "../store/entries.ts";
 import type { Range } from "../rules.ts";
+import type { CloseCheck } from "./checklist.ts";
 import { closingService, type ClosingService } from "./closing.ts";
 import { type ManualEntriesService, manualEntriesService, type ManualEntryNeeds } from "./manual-entries.ts";
 import type { FlowEntries } from "../store/flows.ts";
@@ -171,6 +172,8 @@ export interface LedgerNeeds extends ManualEntryNeeds {
   readonly statements: readonly StatementCheck[];
   /** Finds the warnings of `verify`. */
   readonly findWarnings: FindWarnings;
+  /** The items of the checklist of a month, by the groups that they stand in. */
+  readonly closeChecks: readonly CloseCheck[];
 }
 
 export function ledgerService({
@@ -178,6 +181,7 @@ export function ledgerService({
   ids,
   lockCompany,
   askForRebuild,
+  closeChecks,
   ...checks
 }: LedgerNeeds): LedgerService {
   const findEntry = entryFinder(db);
@@ -187,7 +191,7 @@ export function ledgerService({
     findRevision,
     ...ledgerReads(db, findEntry, kept),
     ...ledgerUpkeep(db, askForRebuild),
-    ...closingService(db),
+    ...closingService(db, closeChecks),
     ...manualEntriesService({ db, ids, lockCompany }),
     sumWithAdjusting: (request, ranges) => sumWithAdjusting(db, request, ranges),
     sumWithMovements: (request, range, specialOf) => sumWithMovements(db, request, range, specialOf),

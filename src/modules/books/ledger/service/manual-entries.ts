@@ -175,7 +175,10 @@ export function manualEntriesService({ db, ids, lockCompany }: ManualEntryNeeds)
           const chart = await chartOf(tx, companyId);
           const lines = linesOfDraft(draft, chart, "");
           checkDay({ now }, draft.date, "date");
-          checkOpen(draft.date, await closedThrough(tx, companyId), "date");
+          const through = await closedThrough(tx, companyId);
+          checkOpen(draft.date, through, "date");
+          if (draft.reverses_on)
+            checkReversal({ now }, draft.date, draft.reverses_on, through, "reverses_on");
           return { lines, categories: chart.categories };
         },
         { mode: "snapshot" },
@@ -233,6 +236,10 @@ async function post(scope: Scope, drafts: readonly EntryDraft[]): Promise<Posted
         });
     }
     added.push(entry);
+    if (draft.reverses_on) {
+      checkReversal(scope, draft.date, draft.reverses_on, through, `${path}reverses_on`);
+      added.push(reversalOf(scope, entry, draft.reverses_on));
+    }
     posted.push({ voucher: entry.row.voucher_id, repeated: false });
   }
   await write(scope, added, "journal post");
@@ -288,6 +295,36 @@ function newEntry(
   };
 }
 
+/** Throws a refusal for a reversal that does not follow its entry, or is on a closed or improbable day. */
+function checkReversal(
+  scope: Pick<Scope, "now">,
+  date: CivilDate,
+  reversesOn: CivilDate,
+  through: CivilDate | null,
+  param: string,
+): void {
+  if (reversesOn <= date)
+    throw refuse("invalid_request", {
+      param,
+      message: `The entry is of ${date}, and is reversed on a later day, not on ${reversesOn}.`,
+    });
+  checkDay(scope, reversesOn, param);
+  checkOpen(reversesOn, through, param);
+}
+
+/** The opposite of an entry that is posted together with it. */
+function reversalOf(scope: Scope, { row, posting }: NewEntry, date: CivilDate): NewEntry {
+  const lines = posting.lines.map((line) => ({
+    ...line,
+    net_debit_cents: negateCents(line.net_debit_cents),
+  }));
+  // In the month of an adjustment its reversal undoes it; in the next one it is an ordinary entry.
+  const adjusting = row.adjusting && monthOf(date) === monthOf(posting.date);
+  const memo = `Reversal of ${row.voucher_id}`;
+  const draft = { date, memo, reference: null, adjusting };
+  return newEntry(scope, scope.ids.next("voucher"), draft, lines, row.voucher_id);
+}
+
 async function write(scope: Scope, entries: readonly NewEntry[], action: string): Promise<void> {
   if (entries.length === 0) return;
   const { tx, companyId, now } = scope;
@@ -315,7 +352,11 @@ async function checkRepeated(
 ): Promise<void> {
   const stored = await vouchersStore.list(tx, companyId, [former.voucher_id]);
   const next = linesOf({ ...newEntry({ now: former.created }, former.voucher_id, draft, lines).posting });
+  const reversal = draft.reverses_on
+    ? await manualEntriesStore.find(tx, companyId, former.voucher_id)
+    : undefined;
   const isSame =
+    (reversal === undefined || reversal?.reversed_on === draft.reverses_on) &&
     former.memo === draft.memo &&
     former.adjusting === draft.adjusting &&
     stored.length === next.length &&

@@ -76,6 +76,7 @@ test.each([
     "2026-03-31" as CivilDate,
     { now: app.clock.now(), today: app.clock.today() },
     "operator",
+    "Filed",
   );
   await expect(insert(lines(one, "2026-03-05"), of(two))).rejects.toThrow(message);
   for (const { id } of [one, two])

@@ -91,6 +91,7 @@ describe("verify", () => {
       "rollups_equal_entries",
       "department_rollups_equal_entries",
       "closed_entries_are_unchanged",
+      "closings_are_recorded",
       "categories_share_their_parents_type",
       "categories_have_cash_flow_roles",
       "chart_has_cash",

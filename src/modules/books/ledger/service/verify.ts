@@ -26,7 +26,7 @@ import {
   upkeepStore,
   type VoucherFault,
 } from "../store/upkeep.ts";
-import { findClosedDifference } from "./closing.ts";
+import { findClosedDifference, findUnrecordedClosing } from "./closing.ts";
 import { addCells, type Cell, sum, type Sums, sumsOf } from "./sums.ts";
 
 type Company = PublicId<"company">;
@@ -165,6 +165,7 @@ export async function verifyBooks(
     describeRollupDifference,
   );
   await runScan("closed_entries_are_unchanged", findClosedDifference, (difference) => difference);
+  await runScan("closings_are_recorded", findUnrecordedClosing, (difference) => difference);
   const faults = chartFaults(
     await chartStore.listCategories(db, companyId),
     await chartStore.listDepartments(db, companyId),
@@ -177,7 +178,7 @@ export async function verifyBooks(
   return { company_id: companyId, ok, checks, warnings: await findWarnings(db, companyId), entries };
 }
 
-const FULL_SCANS = 6;
+const FULL_SCANS = 7;
 
 /**
  * Returns the first difference of each statement over all months. Stops at a month whose sums can't be

@@ -1,8 +1,8 @@
-/** SQL on the closing date of a company, and on what it closes. */
+/** SQL on the closing date of a company, on its record, and on what it closes. */
 import { type CivilDate, FIRST_DATE } from "@daybook/words/civil-date";
 import type { PublicId } from "@daybook/words/public-id";
-import { columnsOf, type Queryable, statement, type Tx } from "../../../../platform/db/index.ts";
-import { CLOSINGS, type ClosingRow } from "../record.ts";
+import { columnsOf, makeInsert, type Queryable, statement, type Tx } from "../../../../platform/db/index.ts";
+import { CLOSING_HISTORY, type ClosingEventRow, CLOSINGS, type ClosingRow } from "../record.ts";
 
 type Company = PublicId<"company">;
 
@@ -45,7 +45,26 @@ const findHeld = statement<{ voucher_id: string; date: CivilDate }>(
    order by date, voucher_id limit 1`,
 );
 
+const EVENT = columnsOf(CLOSING_HISTORY);
+const listEvents = statement<ClosingEventRow>(
+  "ledger.listClosings",
+  `select ${EVENT} from closing_history where company_id = $1 order by number desc`,
+);
+const findLatestEvent = statement<ClosingEventRow>(
+  "ledger.findLatestClosing",
+  `select ${EVENT} from closing_history where company_id = $1 order by number desc limit 1`,
+);
+const findEvent = statement<ClosingEventRow>(
+  "ledger.findClosingByNumber",
+  `select ${EVENT} from closing_history where company_id = $1 and number = $2`,
+);
+
 export const closingsStore = {
+  /** Returns the record of closings, the latest first. */
+  listEvents: (db: Queryable, companyId: Company) => db.list(listEvents, [companyId]),
+  findLatestEvent: (db: Queryable, companyId: Company) => db.find(findLatestEvent, [companyId]),
+  findEvent: (db: Queryable, companyId: Company, number: number) => db.find(findEvent, [companyId, number]),
+  insertEvent: makeInsert("ledger.insertClosing", CLOSING_HISTORY),
   find: (db: Queryable, companyId: Company) => db.find(find, [companyId]),
   /** Returns the closing date; null for open books. */
   findThrough: async (db: Queryable, companyId: Company) =>

@@ -22,6 +22,8 @@ export interface ManualEntrySummary extends ManualEntryRow {
   readonly amount_cents: Cents;
   /** The voucher that reverses it. */
   readonly reversed_by: PublicId<"voucher"> | null;
+  /** The day of that one. */
+  readonly reversed_on: CivilDate | null;
 }
 
 /** A line of a voucher with the names of its category and department. */
@@ -51,7 +53,8 @@ export interface ManualEntryFilter {
 }
 
 const SUMMARY = `select ${columnsOf(MANUAL_ENTRIES, "m")}, lines.date, lines.amount_cents,
-    back.voucher_id as reversed_by
+    back.voucher_id as reversed_by, (select min(e.date) from journal_entries e
+      where e.company_id = $1 and e.voucher_id = back.voucher_id) as reversed_on
   from manual_entries m
   cross join lateral (select min(e.date) as date,
       (sum(e.net_debit_cents) filter (where e.net_debit_cents > 0))::bigint as amount_cents

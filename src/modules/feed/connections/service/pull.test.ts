@@ -204,6 +204,7 @@ describe("a pull", () => {
       "2026-04-30" as CivilDate,
       { now: clock.now(), today },
       "operator",
+      "Filed",
     );
     script.next = () => page("2", { removed: [{ account: "A", id: "a" }] });
     expect(await pull()).toMatchObject({

@@ -312,6 +312,7 @@ describe("a pull", () => {
       "2026-04-30" as never,
       { now: http.clock.now(), today: "2026-05-20" as never },
       "operator",
+      "Filed",
     );
     await pull();
     expect(await feeds.transactions()).toMatchObject([

@@ -132,7 +132,7 @@ describe("moved credit that the database takes back", () => {
     const transaction = await book.receive(4_050_00, { date: "2026-05-25" });
     await receive(transaction, [["A"]]);
     await move("A", "B", 50_00);
-    if (closed !== null) await app.ledger.closeBooks(company_id, day(closed), at, "operator");
+    if (closed !== null) await app.ledger.closeBooks(company_id, day(closed), at, "operator", "Filed");
     await runAs({ surface: "console", by: "user_ada", action: "unmatchInvoice", company_id }, () =>
       app.invoices.unmatch(company_id, a, transaction, at.now),
     );

@@ -57,7 +57,7 @@ describe("a reference", () => {
     const { book, issue, settle } = await fresh();
     const a = await issue("A", 100_00);
     await settle("credit_note", "A", 30_00, { reference: "cn-1" });
-    await app.ledger.closeBooks(book.company.id, day("2026-05-10"), at, "operator");
+    await app.ledger.closeBooks(book.company.id, day("2026-05-10"), at, "operator", "Filed");
     const { settlements } = await app.invoices.show(book.company.id, "A");
     await app.invoices.takeBack(book.company.id, settlements[0]?.id ?? "", at, "operator");
     await settle("credit_note", "A", 20_00, { reference: "cn-1", date: day("2026-05-12") });

@@ -169,7 +169,7 @@ describe("a move on a closed day", () => {
     const ids = [await issue("A", 100_00), await issue("B", 60_00, { due_date: "2026-05-05" })];
     const transaction = await receive(160_00, "A");
     await books.move("A", "B");
-    await app.ledger.closeBooks(book.company.id, day("2026-05-12"), at, "operator");
+    await app.ledger.closeBooks(book.company.id, day("2026-05-12"), at, "operator", "Filed");
     const aged = async (on: string) => {
       const { customers } = await app.invoices.ageing(book.company.id, day(on));
       return customers.flatMap(({ invoices }) =>
@@ -202,7 +202,7 @@ describe("a move on a closed day", () => {
       "operator",
     );
     await move("A", "B");
-    await app.ledger.closeBooks(book.company.id, day("2026-05-12"), at, "operator");
+    await app.ledger.closeBooks(book.company.id, day("2026-05-12"), at, "operator", "Filed");
     const before = await app.invoices.ageing(book.company.id, day("2026-05-12"));
     await book.remove(late);
     expect(await due(book, ...ids)).toEqual([0, 60_00]);
@@ -218,10 +218,10 @@ describe("taken back", () => {
       const { book, issue, settle } = await fresh();
       const id = await issue("A", 100_00);
       await settle("credit_note", "A", 30_00);
-      await app.ledger.closeBooks(book.company.id, day("2026-05-15"), at, "operator");
+      await app.ledger.closeBooks(book.company.id, day("2026-05-15"), at, "operator", "Filed");
       const { settlements } = await app.invoices.show(book.company.id, "A");
       await app.invoices.takeBack(book.company.id, settlements[0]?.id ?? "", at, "operator");
-      await app.ledger.openBooks(book.company.id, at, "operator");
+      await app.ledger.openBooks(book.company.id, at, "operator", "A correction");
       if (how === "deleted") expect((await book.change(id, "void")).status).toBe(200);
       else await app.invoices.reverse(book.company.id, "A", day("2026-05-12"), at, "operator");
       for (const on of ["2026-05-09", "2026-05-10", "2026-05-11", "2026-05-12", "2026-05-15", "2026-05-16"])
@@ -288,7 +288,7 @@ describe("taken back", () => {
     const { book, issue, settle } = await fresh();
     const a = await issue("A", 100_00);
     await settle("write_off", "A", 100_00);
-    await app.ledger.closeBooks(book.company.id, day("2026-05-15"), at, "operator");
+    await app.ledger.closeBooks(book.company.id, day("2026-05-15"), at, "operator", "Filed");
     const { settlements } = await app.invoices.show(book.company.id, "A");
     const [{ id } = { id: "" }] = settlements;
     await app.invoices.takeBack(book.company.id, id, at, "operator");
@@ -374,7 +374,7 @@ describe("a copy is made of books in which", () => {
     const { book, issue, settle } = await fresh();
     await issue("A", 100_00);
     await settle("write_off", "A", 100_00);
-    await app.ledger.closeBooks(book.company.id, day("2026-05-15"), at, "operator");
+    await app.ledger.closeBooks(book.company.id, day("2026-05-15"), at, "operator", "Filed");
     const { settlements } = await app.invoices.show(book.company.id, "A");
     await app.invoices.takeBack(book.company.id, settlements[0]?.id ?? "", at, "operator");
     await app.invoices.reverse(book.company.id, "A", day("2026-05-20"), at, "operator");

@@ -29,7 +29,7 @@ import { type FeedCompany, transactionReads, type TransactionReads } from "./rea
 import { schedulesUpkeep, type SchedulesUpkeep } from "./schedules.ts";
 import { reconcile, type Reconciliation, type StatementBalance } from "./reconcile.ts";
 import { changeSplit, type NewLine, removeSplit, split } from "./splits.ts";
-import { proposalsOf, transfer, undoTransfer } from "./transfers.ts";
+import { PROPOSED, proposalsOf, transfer, undoTransfer } from "./transfers.ts";
 import { answerTwins, type AskedTwins, listTwinLines } from "./twins.ts";
 import { lockUploaded, type UploadedLines } from "./uploaded.ts";
 
@@ -173,12 +173,6 @@ export interface TransactionsService extends TransactionReads, SchedulesUpkeep {
   /** Why some transactions can't be taken out, as ends of sentences by id; nothing for those that can. */
   listKept(companyId: Company, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
-
-/**
- * Limits of proposals: the days back, the days between the two sides, the candidates for each side, and the
- * number of results.
- */
-const PROPOSED = { back: 400, apart: 5, choices: 10, most: 500 } as const;
 
 /** The dependencies of the service. */
 type TransactionsNeeds = { readonly db: Db } & FeedNeeds & BulkNeeds;

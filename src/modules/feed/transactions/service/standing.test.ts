@@ -139,7 +139,7 @@ describe("an asset of the opening balances (SCHED-005)", () => {
 
   test("on days in closed books is refused, and nothing is stored", async () => {
     const { company, register, add } = await begun();
-    await app.ledger.closeBooks(company.id, day("2026-03-31"), at, "operator");
+    await app.ledger.closeBooks(company.id, day("2026-03-31"), at, "operator", "For the test");
     await expect(add()).rejects.toMatchObject({ code: "transaction_update_failed" });
     expect((await register("2026-06-30")).assets).toEqual([]);
     await add({ opened_on: day("2026-03-31"), opened_cents: cents(4_200_00) });

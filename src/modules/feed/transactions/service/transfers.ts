@@ -164,6 +164,12 @@ function checkSides(out: TransactionRow, into: TransactionRow): void {
   }
 }
 
+/**
+ * Limits of proposals: the days back, the days between the two sides, the candidates for each side, and the
+ * number of results.
+ */
+export const PROPOSED = { back: 400, apart: 5, choices: 10, most: 500 } as const;
+
 /** Keeps the pairs whose transactions are in no pair before them. */
 export function proposalsOf(pairs: readonly PairRow[]): PairRow[] {
   const taken = new Set<string>();

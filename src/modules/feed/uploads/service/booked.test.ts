@@ -438,7 +438,7 @@ test("A line on a finished statement whose entry is gone is not booked on a day 
   await app.reconciliations.clear(books.company_id, id, { lines: null, cleared: true }, at.now);
   await app.reconciliations.finish(books.company_id, id, at.now);
   await books.importAgain(paid("2026-01-20", 6_060));
-  await app.ledger.closeBooks(books.company_id, january, at, "operator");
+  await app.ledger.closeBooks(books.company_id, january, at, "operator", "Filed");
   const [line] = (await books.asked()).lines;
   await expect(books.answer("another")).rejects.toMatchObject({
     code: "invalid_request",

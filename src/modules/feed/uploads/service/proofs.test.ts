@@ -198,6 +198,7 @@ describe("an upload", () => {
       through,
       { now, today: "2026-05-20" as never },
       "operator",
+      "Filed",
     );
     await expect(at.undo(upload.id)).rejects.toMatchObject({
       message: expect.stringContaining("in books closed through 2026-05-10"),
