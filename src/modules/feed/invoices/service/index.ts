@@ -413,7 +413,10 @@ function itemsCheck(
   });
 }
 
-/** The checks of `verify` on invoices and bills: open and reversed ones are posted, no others, and all sums agree. */
+/**
+ * The checks of `verify` on invoices and bills: open and reversed ones are posted, no others, and all sums
+ * agree.
+ */
 export const INVOICE_CHECKS: readonly SourceCheck[] = [
   ...[RECEIVABLE, PAYABLE].flatMap((side) => [
     itemsCheck(`${side.area}_are_posted`, side, side.item, postingOf),
