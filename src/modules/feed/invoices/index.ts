@@ -16,11 +16,10 @@ export {
 export { endFees } from "./service/settlements.ts";
 export {
   type BillsService,
-  billsService,
   findClaims,
   INVOICE_CHECKS,
   type InvoicesService,
-  invoicesService,
+  itemServices,
 } from "./service/index.ts";
 export { INVOICE_RECORDS } from "./store/category-records.ts";
 export { INVOICE_CHANGES } from "./store/invoices.ts";
