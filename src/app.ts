@@ -25,7 +25,7 @@ import { exportsService, GENERATE, SWEEP } from "./modules/books/exports/index.t
 import { reportsService } from "./modules/books/reports/index.ts";
 import { schedulesService } from "./modules/books/schedules/index.ts";
 import { bankingService } from "./modules/feed/banking/index.ts";
-import { billsService, invoicesService } from "./modules/feed/invoices/index.ts";
+import { itemServices } from "./modules/feed/invoices/index.ts";
 import { rulesService } from "./modules/feed/rules/index.ts";
 import { beginWriting, reconciliationsService } from "./modules/feed/transactions/index.ts";
 import { uploadsService, uploadsStore } from "./modules/feed/uploads/index.ts";
@@ -170,8 +170,7 @@ function wire(
     reconciliations: reconciliationsService({ db, ids, findStated: uploadsStore.findBalance }),
     transactions,
     rules: rulesService({ db, ids, transactions }),
-    invoices: invoicesService({ db, ids }),
-    bills: billsService({ db, ids }),
+    ...itemServices({ db, ids }),
     uploads,
     files,
     schedules: schedulesService({ db }),

@@ -1,7 +1,7 @@
 /**
- * Whatever is done with bills and invoices, payments of several vendors, credits, refunds, write-offs, voids and
- * closings, in whatever order: after each step what is due by age is the ledger's on both sides, and what was
- * in closed books stays as it was, to the byte.
+ * Whatever is done with bills and invoices, payments of several vendors, credits, refunds, write-offs, voids
+ * and closings, in whatever order: after each step what is due by age is the ledger's on both sides, and what
+ * was in closed books stays as it was, to the byte.
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";

@@ -1,6 +1,6 @@
 /**
- * The commands that invoices and bills have in common: list and show them, book what pays and settles them, and
- * what is due by age. They are one code; what they say of a side is in its words (`ItemWords`).
+ * The commands that invoices and bills have in common: list and show them, book what pays and settles them,
+ * and what is due by age. They are one code; what they say of a side is in its words (`ItemWords`).
  */
 import type { CompanyFor, Right } from "@daybook/words/areas";
 import { type Cents, cents } from "@daybook/words/cents";

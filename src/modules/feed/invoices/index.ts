@@ -17,11 +17,10 @@ export { INVOICE_CLOSE_CHECKS } from "./service/close.ts";
 export { endFees } from "./service/settlements.ts";
 export {
   type BillsService,
-  billsService,
   findClaims,
   INVOICE_CHECKS,
   type InvoicesService,
-  invoicesService,
+  itemServices,
 } from "./service/index.ts";
 export { INVOICE_RECORDS } from "./store/category-records.ts";
 export { INVOICE_CHANGES } from "./store/invoices.ts";

@@ -28,7 +28,8 @@ export type InvoiceState = (typeof INVOICE_STATES)[number];
 
 type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 
-// What is said of invoices holds for bills too: their columns are the same. The customer of a bill is its vendor.
+// What is said of invoices holds for bills too: their columns are the same. The customer of a bill is its
+// vendor.
 export const INVOICES = table("invoices", {
   id: id(["invoice", "bill"], "The invoice's id.", {
     key: true,

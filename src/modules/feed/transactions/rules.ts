@@ -274,7 +274,9 @@ type OnStatement = Pick<
   "accounting_date" | "amount_cents" | "deleted" | "status" | "twin_voucher_id" | "twin_asked"
 >;
 
-/** The field by which a change takes a line off its statement, or changes what stands there; null for none. */
+/**
+ * The field by which a change takes a line off its statement, or changes what stands there; null for none.
+ */
 export function changedOnStatement(before: OnStatement, after: OnStatement): keyof OnStatement | null {
   const isOut = ({ status, twin_voucher_id, twin_asked }: OnStatement): boolean =>
     status === "excluded" && (twin_voucher_id === null || twin_asked);

@@ -80,7 +80,10 @@ export interface ChartAccount {
   readonly type: AccountType;
   /** Null for accounts of the income statement. */
   readonly cashFlow: CashFlowRole | null;
-  /** Null for an account whose type or section of the cash flow statement gives its class on the balance sheet. */
+  /**
+   * Null for an account whose type or section of the cash flow statement gives its class on the balance
+   * sheet.
+   */
   readonly balanceClass: BalanceClass | null;
   /** Its kind; for an account that must be asked for, the one that it would be as a guess. */
   readonly kind: AccountKind;
@@ -353,7 +356,9 @@ export class ChartBuilder {
     return [...this.#nodes.map(({ note }) => note).filter((note) => note !== null), ...inactive];
   }
 
-  /** The role of each category; children stand after their parents, so theirs are known first from the end. */
+  /**
+   * The role of each category; children stand after their parents, so theirs are known first from the end.
+   */
   #roles(): Map<Node, CashFlowRole> {
     const roles = new Map<Node, CashFlowRole>();
     for (const node of this.#nodes.toReversed()) roles.set(node, roleOf(node, roles));

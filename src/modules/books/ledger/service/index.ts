@@ -125,7 +125,9 @@ export interface LedgerService extends ClosingService, LedgerReads, LedgerUpkeep
   verifyWithin(db: Queryable, companyId: PublicId<"company">, report?: ReportProgress): Promise<Verification>;
 }
 
-/** A company of which the caller may read the figures of reports, of formulas, of receivables or of payables. */
+/**
+ * A company of which the caller may read the figures of reports, of formulas, of receivables or of payables.
+ */
 type FiguresCompany =
   | ReportsCompany
   | CompanyFor<"forecast:view">

@@ -1,7 +1,7 @@
 /**
- * The bundle's sections of invoices and of bills, which are one code. What an item posts and its total follow from its lines, and what is
- * paid of it from the transactions, which name the invoice that they pay and stand in the file behind it;
- * none of that is this section's to say.
+ * The bundle's sections of invoices and of bills, which are one code. What an item posts and its total follow
+ * from its lines, and what is paid of it from the transactions, which name the invoice that they pay and
+ * stand in the file behind it; none of that is this section's to say.
  */
 import Type, { type Static } from "typebox";
 import {
@@ -269,8 +269,8 @@ function checkChange(
 }
 
 /**
- * Refuses another customer or vendor of an item, by its id and path, whose credit was moved or that got credit:
- * the items of a move are of one party, so the file must name all of them.
+ * Refuses another customer or vendor of an item, by its id and path, whose credit was moved or that got
+ * credit: the items of a move are of one party, so the file must name all of them.
  */
 async function checkRenamed(
   tx: Tx,
@@ -293,7 +293,9 @@ async function checkRenamed(
   }
 }
 
-/** True for a share of a payment that is matched with the invoice: its invoices may be of several customers. */
+/**
+ * True for a share of a payment that is matched with the invoice: its invoices may be of several customers.
+ */
 export function isShareOf({ transaction_id }: SettlementRow, source: InvoiceRow): boolean {
   return transaction_id !== null && source.matched_transaction_ids.includes(transaction_id);
 }

@@ -1,7 +1,7 @@
 /**
- * What only the web console asks of settlements of bills: a bill with all that pays and settles it, payments of
- * several bills, vendor credits, write-offs, moved credits, refunds of vendors, and taking these back. Each
- * change can be tried first: it is made, answered and rolled back.
+ * What only the web console asks of settlements of bills: a bill with all that pays and settles it, payments
+ * of several bills, vendor credits, write-offs, moved credits, refunds of vendors, and taking these back.
+ * Each change can be tried first: it is made, answered and rolled back.
  */
 import Type, { type Static } from "typebox";
 import { LIMITS } from "@daybook/words/limits";

@@ -52,8 +52,8 @@ export function checkEmail(email: string | null, param: string): void {
 }
 
 /**
- * A change, whose refusals name the members of its card: `words` are these for those of the service, which are
- * written for the command line too.
+ * A change, whose refusals name the members of its card: `words` are these for those of the service, which
+ * are written for the command line too.
  */
 export function refusedAs<Result>(
   change: Promise<Result>,

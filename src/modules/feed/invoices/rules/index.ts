@@ -1,7 +1,7 @@
 /**
  * Decisions on items, which are invoices and bills: what their lines amount to, what they mean in the books,
- * and what may be done with which. Invariants: an amount is a product that is exact until it is rounded, once; a total is the exact sum
- * of its lines.
+ * and what may be done with which. Invariants: an amount is a product that is exact until it is rounded,
+ * once; a total is the exact sum of its lines.
  */
 import type { Age } from "@daybook/words/feed-words";
 import { exactCents } from "@daybook/words/invoice-lines";

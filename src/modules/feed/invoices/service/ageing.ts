@@ -1,6 +1,6 @@
 /**
- * Receivables and payables by age: what each customer owes, or is owed to each vendor, at the end of a day, by
- * how long it is past due, beside the balance of these claims in the ledger.
+ * Receivables and payables by age: what each customer owes, or is owed to each vendor, at the end of a day,
+ * by how long it is past due, beside the balance of these claims in the ledger.
  */
 import type { CompanyFor } from "@daybook/words/areas";
 import { type Cents, cents } from "@daybook/words/cents";

@@ -202,4 +202,21 @@ describe("settlements of bills", () => {
     const { data } = await books.company.read<{ data: Bill[] }>("/bills?status=open");
     expect(data).toHaveLength(1);
   });
+
+  test("are refused by name where something pays or settles a bill, or its vendor is another one", async () => {
+    const books = await billBook(http);
+    const [paid, credited] = [await books.entered(10_00, { vendor_number: "1" }), await books.entered(10_00)];
+    const other = await books.entered(10_00, { vendor_name: "Blue Fern" });
+    expect((await books.enter({ vendor_number: "1" })).text).toContain(
+      "Void that one first if it was entered",
+    );
+    await books.pay(15_00, [paid.id]);
+    expect((await books.change(paid.id, "void")).text).toContain("Unmatch these transactions first.");
+    await books.settle("credit_note", credited.id, 1_00);
+    expect((await books.change(credited.id, "void")).text).toContain(
+      "The bill is settled by credits. Take these back first.",
+    );
+    await expect(books.move(paid.id, other.id)).rejects.toThrow("A credit settles bills of its own vendor.");
+    expect(await books.due(paid.id, credited.id, other.id)).toEqual([-5_00, 9_00, 10_00]);
+  });
 });

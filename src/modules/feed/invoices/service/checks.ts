@@ -62,8 +62,8 @@ export interface Share {
 }
 
 /**
- * A payment for one or several items, and the fees that were kept from it, or that a payment of bills contained
- * besides.
+ * A payment for one or several items, and the fees that were kept from it, or that a payment of bills
+ * contained besides.
  */
 export interface Receipt {
   readonly transaction: string;
@@ -214,8 +214,8 @@ export async function linesOf(
 }
 
 /**
- * The category that a refund without a transaction was paid from or to, by its id or name. It may be cash, but not
- * of an account, whose lines come from the bank.
+ * The category that a refund without a transaction was paid from or to, by its id or name. It may be cash,
+ * but not of an account, whose lines come from the bank.
  */
 export async function paidFrom(
   { tx, companyId, side }: SettlementScope,

@@ -205,12 +205,12 @@ function invoicesOf({ invoice_id, from_invoice_id }: SettlementRow): string[] {
   return from_invoice_id === null ? [invoice_id] : [invoice_id, from_invoice_id];
 }
 
-export function invoicesService(needs: InvoicesNeeds): InvoicesService {
-  return itemsService(needs, RECEIVABLE);
-}
-
-export function billsService(needs: InvoicesNeeds): BillsService {
-  return itemsService(needs, PAYABLE);
+/** Makes the services of both sides. */
+export function itemServices(needs: InvoicesNeeds): {
+  readonly invoices: InvoicesService;
+  readonly bills: BillsService;
+} {
+  return { invoices: itemsService(needs, RECEIVABLE), bills: itemsService(needs, PAYABLE) };
 }
 
 function itemsService({ db, ids }: InvoicesNeeds, side: Side): ItemsService<Side["area"]> {
@@ -413,7 +413,10 @@ function itemsCheck(
   });
 }
 
-/** The checks of `verify` on invoices and bills: open and reversed ones are posted, no others, and all sums agree. */
+/**
+ * The checks of `verify` on invoices and bills: open and reversed ones are posted, no others, and all sums
+ * agree.
+ */
 export const INVOICE_CHECKS: readonly SourceCheck[] = [
   ...[RECEIVABLE, PAYABLE].flatMap((side) => [
     itemsCheck(`${side.area}_are_posted`, side, side.item, postingOf),

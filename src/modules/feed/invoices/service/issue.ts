@@ -109,7 +109,9 @@ export async function issue(
   return found(tx, companyId, row.id);
 }
 
-/** The bill of a vendor, other than one itself, that has the same number of the vendor; null if there is none. */
+/**
+ * The bill of a vendor, other than one itself, that has the same number of the vendor; null if there is none.
+ */
 export async function findSameBill(
   tx: Tx,
   companyId: Company,

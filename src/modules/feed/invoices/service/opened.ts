@@ -1,4 +1,6 @@
-/** An invoice or a bill with all that pays and settles it, and what a change of settlements makes of invoices. */
+/**
+ * An invoice or a bill with all that pays and settles it, and what a change of settlements makes of invoices.
+ */
 import { present } from "@daybook/words/assert";
 import { type Cents, cents } from "@daybook/words/cents";
 import type { PublicId } from "@daybook/words/public-id";

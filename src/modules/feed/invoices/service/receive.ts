@@ -1,6 +1,6 @@
 /**
- * Payments that settle one or several items: receipts, with the fees that were kept from them, and payments of
- * bills, with the fees that they contained besides.
+ * Payments that settle one or several items: receipts, with the fees that were kept from them, and payments
+ * of bills, with the fees that they contained besides.
  */
 import type { CivilDate } from "@daybook/words/civil-date";
 import { refuse } from "../../../../core/errors.ts";

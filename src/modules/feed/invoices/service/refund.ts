@@ -1,7 +1,7 @@
 /**
- * Refunds: money that goes back to a customer who paid too much, or comes back from a vendor. A transaction is matched with the first
- * invoice, to which the credit of the others is moved; without one, each invoice gets a settlement that is
- * booked against a category. Invariant: no invoice gives more than its credit.
+ * Refunds: money that goes back to a customer who paid too much, or comes back from a vendor. A transaction
+ * is matched with the first invoice, to which the credit of the others is moved; without one, each invoice
+ * gets a settlement that is booked against a category. Invariant: no invoice gives more than its credit.
  */
 import { type Cents, cents } from "@daybook/words/cents";
 import type { CivilDate } from "@daybook/words/civil-date";

@@ -40,8 +40,8 @@ import {
 type Company = PublicId<"company">;
 
 /**
- * Makes a credit note, a write-off or a fee of an invoice. One that was made under the same reference is given back if it
- * is the same. Refuses `idempotency_key_conflict` if it is another one.
+ * Makes a credit note, a write-off or a fee of an invoice. One that was made under the same reference is
+ * given back if it is the same. Refuses `idempotency_key_conflict` if it is another one.
  */
 export async function settle(scope: SettlementScope, given: NewSettlement): Promise<SettlementRow> {
   const { tx, companyId, today, side } = scope;
@@ -112,7 +112,10 @@ function comparedLine({ category_id, department_id, amount_cents, description }:
   return [category_id, department_id, amount_cents, description];
 }
 
-/** Moves the credit of one item to another one of the customer or the vendor; `amount` null moves as much as fits. */
+/**
+ * Moves the credit of one item to another one of the customer or the vendor; `amount` null moves as much as
+ * fits.
+ */
 export async function move(
   scope: SettlementScope,
   from: string,

@@ -145,7 +145,9 @@ export const invoicesStore = {
   findLastCount: async (db: Queryable, companyId: Company, { name }: Side) =>
     (await db.get(LAST_COUNTS[name], [companyId])).last ?? 0,
   pages,
-  /** Up to `count` items that meet all conditions, behind a place or from the latest on, by their first day. */
+  /**
+   * Up to `count` items that meet all conditions, behind a place or from the latest on, by their first day.
+   */
   search: (
     db: Queryable,
     companyId: Company,

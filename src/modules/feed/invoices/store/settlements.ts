@@ -121,9 +121,9 @@ const remove = statement<never>(
 const DUE_COLUMNS = `i.id, i.number, i.customer_name, i.due_date, i.receivable_category_id, i.issue_date, i.state,
      i.voided_on, i.total_cents, i.paid_cents + i.credited_cents - i.moved_cents as settled_cents`;
 const IS_DUE_NOW = "i.state = 'open' and i.total_cents <> i.paid_cents + i.credited_cents - i.moved_cents";
-// From the sums that are kept, less what happened after the day, so that the cost grows with what is due and not
-// with all that was ever paid. A payment in advance is a credit until the first day of its item. What settled an
-// item for a time counts for that time, though the item is void by now.
+// From the sums that are kept, less what happened after the day, so that the cost grows with what is due and
+// not with all that was ever paid. A payment in advance is a credit until the first day of its item. What
+// settled an item for a time counts for that time, though the item is void by now.
 const listDue = statement<DueRow>(
   "invoices.listDue",
   `with change (id, back) as (

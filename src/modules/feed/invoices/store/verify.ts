@@ -1,6 +1,6 @@
 /**
- * SQL that compares what is kept of invoices and bills with its parts. Sums are text, because a wrong sum may be too
- * large for a number. Sums and parts are added up in one list instead of being joined, as in
+ * SQL that compares what is kept of invoices and bills with its parts. Sums are text, because a wrong sum may
+ * be too large for a number. Sums and parts are added up in one list instead of being joined, as in
  * `transactions/store/verify.ts`, so that the cost grows with the rows whatever the planner guesses.
  */
 import type { PublicId } from "@daybook/words/public-id";
@@ -50,9 +50,9 @@ const findSums = statement<SumsDifference>(
    order by id limit 1`,
 );
 
-// Entries of transactions count where these pay an item. A settlement or a line of an item may be booked on the
-// claims of others, and a payment may arrive on an account of receivables, which is no claim on a customer.
-// Entries that follow no item are not compared.
+// Entries of transactions count where these pay an item. A settlement or a line of an item may be booked on
+// the claims of others, and a payment may arrive on an account of receivables, which is no claim on a
+// customer. Entries that follow no item are not compared.
 const findClaims = statement<ClaimsDifference>(
   "invoices.findClaimsDifference",
   `with part as (
@@ -83,7 +83,8 @@ const findClaims = statement<ClaimsDifference>(
      ) paid where category_id = any (array(
            select receivable_category_id from invoices where company_id = $1 and side = $2))
      union all
-     select l.category_id, '', -payment_sign(s.invoice_id) * settlement_sign(s.invoice_id, s.kind) * l.amount_cents, 0, true
+     select l.category_id, '', -payment_sign(s.invoice_id) * settlement_sign(s.invoice_id, s.kind)
+         * l.amount_cents, 0, true
        from settlement_lines l join settlements s on s.company_id = $1 and s.id = l.settlement_id
        where l.company_id = $1 and s.reversed_on is null
          and l.category_id = any (array(

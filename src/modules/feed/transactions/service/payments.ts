@@ -1,8 +1,9 @@
 /**
  * Payments of invoices and bills: transactions whose money settles what a customer owes or what is owed to a
- * vendor, and refunds, whose money goes the other way: they give back what was paid too much. Whoever calls has begun to write. Invariant: a
- * payment names what it pays and stands on the category that the claim is booked on, so that its posting takes
- * from the claim; one that is taken back stands where money stands that nobody has named yet.
+ * vendor, and refunds, whose money goes the other way: they give back what was paid too much. Whoever calls
+ * has begun to write. Invariant: a payment names what it pays and stands on the category that the claim is
+ * booked on, so that its posting takes from the claim; one that is taken back stands where money stands that
+ * nobody has named yet.
  */
 import type { Cents } from "@daybook/words/cents";
 import type { CivilDate, UnixSeconds } from "@daybook/words/civil-date";
@@ -32,10 +33,10 @@ export interface Claim {
 }
 
 /**
- * Matches a transaction as a payment of an invoice or a bill; if it is one already, nothing changes. Returns the
- * payment's accounting date. Refuses `resource_missing` for one that can't be edited, and
- * `transaction_update_failed` for one that can't pay this claim: one that exceeds what is due, unless
- * `bound` allows it.
+ * Matches a transaction as a payment of an invoice or a bill; if it is one already, nothing changes. Returns
+ * the payment's accounting date. Refuses `resource_missing` for one that can't be edited, and
+ * `transaction_update_failed` for one that can't pay this claim: one that exceeds what is due, unless `bound`
+ * allows it.
  */
 export async function payInvoice(
   tx: Tx,

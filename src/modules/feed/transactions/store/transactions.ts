@@ -289,7 +289,9 @@ const listUncategorized = statement<TransactionRow>(
 const insertRows = makeInsertAll("transactions.insertRows", TRANSACTIONS);
 const copyRows = makeCopy(TRANSACTIONS);
 
-/** The transactions among $2 with entries on or before $3, their own, of their spreads or of their transfer. */
+/**
+ * The transactions among $2 with entries on or before $3, their own, of their spreads or of their transfer.
+ */
 const listClosed = statement<{ id: PublicId<"transaction"> }>(
   "transactions.listClosed",
   `select t.id from transactions t where t.company_id = $1 and t.id = any (array(select unnest($2::text[])))
@@ -370,7 +372,9 @@ export const transactionsStore = {
   /** The transactions that an upload added, tombstones included. */
   listUploaded: async (db: Queryable, companyId: Company, uploadId: string) =>
     (await db.list(listUploaded, [companyId, uploadId])).map(({ id }) => id),
-  /** Those of some days and amounts that the account has from another source, or the ledger in its category. */
+  /**
+   * Those of some days and amounts that the account has from another source, or the ledger in its category.
+   */
   listTwins: (
     db: Queryable,
     companyId: Company,
@@ -384,7 +388,10 @@ export const transactionsStore = {
       lines.map(({ date }) => date),
       lines.map(({ amount_cents }) => amount_cents),
     ]),
-  /** Transactions of the same source and of other uploads, on some days and with some amounts, each given once. */
+  /**
+   * Transactions of the same source and of other uploads, on some days and with some amounts, each given
+   * once.
+   */
   listAlike: (
     db: Queryable,
     companyId: Company,
