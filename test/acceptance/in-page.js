@@ -26,7 +26,7 @@ export function lookAt() {
     const { width, height, right } = element.getBoundingClientRect();
     return element.checkVisibility() && width > 0 && height > 0 && right > 0;
   };
-  const painter = document.createElement("canvas").getContext("2d");
+  const painter = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
   /** The shares of red, green and blue, of a color in any notation. */
   const sharesOf = (/** @type {string} */ color) => {
     if (color.startsWith("rgb")) return color.match(/[\d.]+/g)?.slice(0, 3) ?? [];
