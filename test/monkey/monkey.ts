@@ -326,7 +326,7 @@ class Steps {
 
 /**
  * Walks through all pages without loading the document anew, and returns the megabytes that its scripts hold
- * after the first round and after the last.
+ * after half of the rounds and after all.
  */
 export async function heapOfRounds({ context, page }: Visit, rounds: number): Promise<[number, number]> {
   const session = await context.newCDPSession(page);
@@ -343,7 +343,7 @@ export async function heapOfRounds({ context, page }: Visit, rounds: number): Pr
     const { usedSize } = await session.send("Runtime.getHeapUsage");
     heaps.push(Math.round(usedSize / 100_000) / 10);
   }
-  return [heaps[0] ?? 0, heaps.at(-1) ?? 0];
+  return [heaps[Math.floor(rounds / 2) - 1] ?? 0, heaps.at(-1) ?? 0];
 }
 
 /** Checks the books after the monkey: returns what does not stand. */

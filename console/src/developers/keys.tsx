@@ -8,6 +8,7 @@ import type { ApiKey, ApiKeys } from "../api/generated/schemas.ts";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { CopyText } from "../kit/copy.tsx";
+import { useDraft } from "../kit/draft.ts";
 import { Facts } from "../kit/facts.tsx";
 import { useFocusBack } from "../kit/focus-back.ts";
 import { Form, TextField } from "../kit/form.tsx";
@@ -113,8 +114,7 @@ function Create(props: {
   readonly onClose: () => void;
 }) {
   const { company, canReadOnly, onClose } = props;
-  const [name, setName] = useState("");
-  const [isReadOnly, setReadOnly] = useState(canReadOnly);
+  const [{ name, isReadOnly }, write] = useDraft({ name: "", isReadOnly: canReadOnly });
   const create = useWrite({
     // The text of a key is not kept after this part of the page is gone.
     gcTime: 0,
@@ -152,7 +152,7 @@ function Create(props: {
         autoComplete="off"
         placeholder="Such as: dashboard"
         param="name"
-        onText={setName}
+        onText={(text) => write({ name: text })}
       />
       <fieldset className="choices">
         <legend>What it may do</legend>
@@ -162,7 +162,7 @@ function Create(props: {
             name="level"
             checked={isReadOnly}
             disabled={!canReadOnly}
-            onChange={() => setReadOnly(true)}
+            onChange={() => write({ isReadOnly: true })}
           />
           <span>
             Read-only
@@ -174,7 +174,12 @@ function Create(props: {
           </span>
         </label>
         <label>
-          <input type="radio" name="level" checked={!isReadOnly} onChange={() => setReadOnly(false)} />
+          <input
+            type="radio"
+            name="level"
+            checked={!isReadOnly}
+            onChange={() => write({ isReadOnly: false })}
+          />
           <span>
             Yours
             <small>Does what you may do at that moment, and stops when you leave.</small>

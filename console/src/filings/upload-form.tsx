@@ -8,6 +8,7 @@ import { sendingClientOf } from "../api/sending.ts";
 import { clientOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { today } from "../kit/dates.ts";
+import { useDraft } from "../kit/draft.ts";
 import { FileField } from "../kit/file-field.tsx";
 import { Form, SelectField, TextField } from "../kit/form.tsx";
 import { reloadFilings } from "./queries.ts";
@@ -47,9 +48,11 @@ export function UploadForm(props: UploadFormProps) {
   const { company, kind, firstYear, file, onKind, onFile, onClose, onDone } = props;
   const lastYear = Number(today().slice(0, 4)) - 1;
   const incomeYears = [lastYear, lastYear - 1];
-  const [year, setYear] = useState(String(firstYear ?? lastYear));
-  const [firm, setFirm] = useState("");
-  const [states, setStates] = useState("");
+  const [{ year, firm, states }, write] = useDraft({
+    year: String(firstYear ?? lastYear),
+    firm: "",
+    states: "",
+  });
   const [stored, setStored] = useState<Stored | null>(null);
   const [sent, setSent] = useState<number | null>(null);
   const { codes, unknown } = statesOf(states);
@@ -140,7 +143,8 @@ export function UploadForm(props: UploadFormProps) {
             label="Tax year"
             value={String(incomeYear)}
             choices={incomeYears.map((each) => [String(each), String(each)] as const)}
-            onChoose={setYear}
+            param="tax_year"
+            onChoose={(text) => write({ year: text })}
             note="Returns of the last two years can be uploaded."
           />
           <TextField
@@ -149,7 +153,7 @@ export function UploadForm(props: UploadFormProps) {
             required
             autoComplete="off"
             param="tax_firm"
-            onText={setFirm}
+            onText={(text) => write({ firm: text })}
           />
           <TextField
             label="States it was filed in"
@@ -162,7 +166,8 @@ export function UploadForm(props: UploadFormProps) {
                 ? "Names or codes, with commas between; empty for federal only."
                 : `Federal, ${codes.map((code) => STATES.get(code) ?? code).join(", ")}`
             }
-            onText={setStates}
+            param="states_filed"
+            onText={(text) => write({ states: text })}
           />
         </>
       ) : (
@@ -174,7 +179,8 @@ export function UploadForm(props: UploadFormProps) {
           maxLength={4}
           autoComplete="off"
           note="The year that the filing covers."
-          onText={setYear}
+          param="tax_year"
+          onText={(text) => write({ year: text })}
         />
       )}
       <Progress isBusy={upload.isPending} sent={sent} />

@@ -4,6 +4,7 @@
  */
 import { ApiError } from "@daybook/client";
 import { codeOf } from "../api/service.ts";
+import { plainText } from "./plain-text.ts";
 import { explain, SignInLink } from "./states.tsx";
 
 /** Refusals that say something else for a change than for a page. */
@@ -26,7 +27,7 @@ export function refusalText(error: unknown): string {
   const ofChange = OF_CHANGES[codeOf(error) ?? ""];
   if (ofChange !== undefined) return ofChange;
   const { title, text, isKnown } = explain(error);
-  if (!isKnown && error instanceof ApiError && error.status < 500) return error.message;
+  if (!isKnown && error instanceof ApiError && error.status < 500) return plainText(error.message);
   return `${title}. ${text}`;
 }
 

@@ -4,6 +4,7 @@
 import { ApiError } from "@daybook/client";
 import type { ReactNode } from "react";
 import { codeOf } from "../api/service.ts";
+import { plainText } from "./plain-text.ts";
 
 export function Loading({ what }: { readonly what: string }) {
   return (
@@ -126,7 +127,7 @@ export function explain(error: unknown): Explained {
   if (isRefused(error))
     return {
       title: "The page can’t show this",
-      text: `${error.message} Change what the page is asked for, or open it without conditions.`,
+      text: `${plainText(error.message)} Change what the page is asked for, or open it without conditions.`,
       passes: false,
       isKnown: false,
     };
