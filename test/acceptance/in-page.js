@@ -207,6 +207,66 @@ export function lookAtRoom() {
   return [...new Set(faults)];
 }
 
+/** Where the page scrolls sideways, or has a second bar for its height beside another one. */
+export function scrollFaults() {
+  /** @type {string[]} */
+  const faults = [];
+  const page = document.documentElement;
+  if (page.scrollWidth > page.clientWidth)
+    faults.push(`it is ${page.scrollWidth} wide in ${page.clientWidth}`);
+  const nameOf = (/** @type {Element} */ element) =>
+    `<${element.tagName.toLowerCase()} class="${element.className}">`;
+  const scrolling = [page, ...document.querySelectorAll("main, main *")].filter((element) => {
+    const { overflowY } = getComputedStyle(element);
+    const scrolls = element === page ? overflowY !== "hidden" : ["auto", "scroll"].includes(overflowY);
+    return scrolls && element.scrollHeight > element.clientHeight + 1 && element.clientHeight > 0;
+  });
+  for (const outer of scrolling)
+    for (const inner of scrolling)
+      if (outer !== inner && outer.contains(inner) && inner.clientHeight > innerHeight / 3)
+        faults.push(`${nameOf(inner)} scrolls inside of ${nameOf(outer)}`);
+  const main = document.querySelector("main");
+  if (
+    main !== null &&
+    main.scrollWidth > main.clientWidth + 1 &&
+    getComputedStyle(main).overflowX !== "visible"
+  )
+    faults.push(`its main part is ${main.scrollWidth} wide in ${main.clientWidth}`);
+  return faults;
+}
+
+/** Names in letters from right to left that would move the digits beside them. */
+export function mixedNames() {
+  /** @type {Set<string>} */
+  const faults = new Set();
+  const texts = document.createTreeWalker(
+    document.querySelector("main") ?? document.body,
+    NodeFilter.SHOW_TEXT,
+  );
+  while (texts.nextNode() !== null) {
+    const { parentElement, textContent } = texts.currentNode;
+    if (
+      parentElement === null ||
+      !/[\u0590-\u08ff]/.test(textContent ?? "") ||
+      !parentElement.checkVisibility()
+    )
+      continue;
+    let isApart = false;
+    let block = /** @type {HTMLElement} */ (parentElement);
+    for (
+      ;
+      getComputedStyle(block).display.startsWith("inline") && block.parentElement !== null;
+      block = block.parentElement
+    )
+      isApart ||=
+        getComputedStyle(block).unicodeBidi !== "normal" || getComputedStyle(block).display !== "inline";
+    const rest = block.textContent.replace(textContent ?? "", "");
+    if (!isApart && /\d/.test(rest) && block.matches(":not(ul, ol, table, main)"))
+      faults.add(`<${block.tagName.toLowerCase()} class="${block.className}"> ${rest.trim().slice(0, 60)}`);
+  }
+  return [...faults];
+}
+
 /** Begins to note which elements get the focus, from the first stop of the page or of its dialog. */
 export function noteFocus() {
   const page = /** @type {NotingPage} */ (globalThis);

@@ -160,7 +160,7 @@ function Missing({
               ? " While one without an id is sent, pending lines of its account stay, so booked ones may count twice."
               : null}
           </p>
-          <ul>
+          <ul className="bullets">
             {skipped.map((line) => (
               <li key={line.id}>
                 {line.reason} Sent since {timeText(line.first_sent_at)}

@@ -123,7 +123,7 @@ function Create(props: {
   });
   if (create.data !== undefined)
     return (
-      <div className="dv-secret">
+      <div>
         <p>
           <strong>This is the only time that the key is shown.</strong> Put it where the program reads its
           secrets, never into code.

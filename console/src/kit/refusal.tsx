@@ -18,6 +18,8 @@ const OF_CHANGES: Readonly<Record<string, string>> = {
     "You may not change this. Nothing was changed. A member who can manage the team can give you that access.",
   revision_conflict:
     "Somebody else changed this in the meantime. Nothing was changed. Read it again, then make your change.",
+  too_many_requests:
+    "A proxy before the service has too many requests. Nothing was changed. Send it again in a moment.",
   rate_limit_exceeded:
     "Too many requests in this minute. Nothing was changed. Send it again in the next minute.",
 };

@@ -109,6 +109,11 @@ const EXPLAINED: Readonly<Record<string, Omit<Explained, "isKnown">>> = {
     text: "The next minute is open again.",
     passes: true,
   },
+  too_many_requests: {
+    title: "Too many requests",
+    text: "A proxy before the service asks to wait. Nothing that you did is lost. Try again in a moment.",
+    passes: true,
+  },
   resource_missing: {
     title: "This is not there any more",
     text: "It was deleted, or the address is wrong.",
