@@ -260,7 +260,17 @@ export function mixedNames() {
     )
       isApart ||=
         getComputedStyle(block).unicodeBidi !== "normal" || getComputedStyle(block).display !== "inline";
-    const rest = block.textContent.replace(textContent ?? "", "");
+    // What stands in a block of its own is written by itself.
+    const own = /** @type {Node[]} */ ([]);
+    const parts = document.createTreeWalker(block, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, (node) =>
+      node instanceof Element && !getComputedStyle(node).display.startsWith("inline")
+        ? NodeFilter.FILTER_REJECT
+        : NodeFilter.FILTER_ACCEPT,
+    );
+    while (parts.nextNode() !== null)
+      if (parts.currentNode instanceof Text && parts.currentNode !== texts.currentNode)
+        own.push(parts.currentNode);
+    const rest = own.map((node) => node.textContent ?? "").join(" ");
     if (!isApart && /\d/.test(rest) && block.matches(":not(ul, ol, table, main)"))
       faults.add(`<${block.tagName.toLowerCase()} class="${block.className}"> ${rest.trim().slice(0, 60)}`);
   }

@@ -85,7 +85,7 @@ export function PeopleList(props: PeopleListProps) {
       ),
       by: ({ name, email }) => name ?? email,
     },
-    { head: "Role", cell: ({ role }) => role, by: ({ role }) => role },
+    { head: "Role", cell: ({ role }) => role, by: ({ role }) => role, isWide: true },
     {
       head: "Last active",
       cell: ({ member, invited }) =>
@@ -108,6 +108,7 @@ export function PeopleList(props: PeopleListProps) {
             head: "Link",
             cell: ({ invited }: Row) =>
               invited === undefined ? null : <LinkButton {...{ company, onSay }} invitation={invited} />,
+            isWide: true,
           },
         ]
       : []),
