@@ -105,7 +105,7 @@ describeWith(CHROMIUM, "the console's team page in Chromium", () => {
     expect(changed?.permissions).toEqual({ ...made?.permissions, invoices: "manage", payroll: "none" });
 
     await setting.service.moveClock(3_600);
-    await page.getByRole("button", { name: "New link" }).click();
+    await page.getByRole("button", { name: "New link", exact: true }).click();
     await page.getByText(/^No mail was sent\. The invitation is good until/).waitFor();
     await expect.poll(() => link.innerText()).not.toBe(first);
     expect(await page.getByText(/is invited|Sent again/).count()).toBe(0);

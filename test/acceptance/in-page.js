@@ -239,6 +239,17 @@ export function scrollFaults() {
 export function mixedNames() {
   /** @type {Set<string>} */
   const faults = new Set();
+  /** The block in which an element stands, and whether its text is apart from what is around it. */
+  const placeOf = (/** @type {HTMLElement} */ element) => {
+    let isApart = false;
+    let block = element;
+    for (; block.parentElement !== null; block = block.parentElement) {
+      const { display, unicodeBidi } = getComputedStyle(block);
+      if (!display.startsWith("inline")) break;
+      isApart ||= unicodeBidi !== "normal" || display !== "inline";
+    }
+    return { block, isApart };
+  };
   const texts = document.createTreeWalker(
     document.querySelector("main") ?? document.body,
     NodeFilter.SHOW_TEXT,
@@ -251,15 +262,7 @@ export function mixedNames() {
       !parentElement.checkVisibility()
     )
       continue;
-    let isApart = false;
-    let block = /** @type {HTMLElement} */ (parentElement);
-    for (
-      ;
-      getComputedStyle(block).display.startsWith("inline") && block.parentElement !== null;
-      block = block.parentElement
-    )
-      isApart ||=
-        getComputedStyle(block).unicodeBidi !== "normal" || getComputedStyle(block).display !== "inline";
+    const { block, isApart } = placeOf(parentElement);
     // What stands in a block of its own is written by itself.
     const own = /** @type {Node[]} */ ([]);
     const parts = document.createTreeWalker(block, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, (node) =>

@@ -1,8 +1,8 @@
 /**
  * A monkey in the console: it clicks, types, drags, presses keys and changes pages at random, from a seed.
  * After each step it looks for what must never be: an error of a script, an answer of 5xx, a page that is
- * blank or gave up, and now and then for texts that can't be read on their ground. It stays in the console and
- * signed in: what leads out is answered with nothing.
+ * blank or gave up, and now and then for texts that can't be read on their ground. It stays in the console
+ * and signed in: what leads out is answered with nothing.
  */
 import { isDeepStrictEqual } from "node:util";
 import { setTimeout as pause } from "node:timers/promises";

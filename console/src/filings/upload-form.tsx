@@ -166,7 +166,6 @@ export function UploadForm(props: UploadFormProps) {
                 ? "Names or codes, with commas between; empty for federal only."
                 : `Federal, ${codes.map((code) => STATES.get(code) ?? code).join(", ")}`
             }
-            param="states_filed"
             onText={(text) => write({ states: text })}
           />
         </>

@@ -13,7 +13,7 @@ const lettersOf = (name: string): string =>
   name
     .split(/\s+/)
     .filter((word) => /^\p{L}/u.test(word))
-    .map((word) => [...word][0] ?? "")
+    .map((word) => Array.from(word)[0] ?? "")
     .filter((_, at, all) => at === 0 || at === all.length - 1)
     .join("")
     .toUpperCase();

@@ -1,3 +1,4 @@
+/** Refusals of the service in words for people. */
 import { expect, test } from "vitest";
 import { plainText } from "./plain-text.ts";
 

@@ -22,7 +22,7 @@ export function isExpired({ expires }: Invitation): boolean {
 }
 
 /** The state of an invitation in words. */
-export function stateOf(invitation: Invitation): string {
+function stateOf(invitation: Invitation): string {
   return isExpired(invitation)
     ? `Expired ${dayOfText(invitation.expires)}`
     : `Pending until ${dayOfText(invitation.expires)}`;

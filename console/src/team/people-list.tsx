@@ -9,7 +9,7 @@ import { timeText } from "../kit/times.ts";
 import type { People } from "../parts/people.ts";
 import { problemOf } from "../parts/stale.tsx";
 import { TEMPLATE_NAMES } from "./areas.ts";
-import { type AnyInvitation, STATES, StateTag, useInvitations } from "./former-invitations.tsx";
+import { type AnyInvitation, STATES, StateTag, type useInvitations } from "./former-invitations.tsx";
 import { useSendsMail } from "./invitation.tsx";
 import { LinkButton } from "./link-button.tsx";
 import type { Company } from "../api/types.ts";
