@@ -95,7 +95,6 @@ export function UploadForm(props: UploadFormProps) {
       onDone(record);
     },
   });
-  const isWrongType = upload.error instanceof ApiError && upload.error.code === "wrong_document_type";
   return (
     <Form
       verb={upload.isPending ? "Uploading…" : "Upload and record as filed"}
@@ -120,13 +119,7 @@ export function UploadForm(props: UploadFormProps) {
           </label>
         ))}
       </fieldset>
-      {isWrongType ? (
-        <p>
-          <button type="button" className="button" onClick={() => onKind("franchise")}>
-            It is Delaware’s confirmation
-          </button>
-        </p>
-      ) : null}
+      <WrongType error={upload.error} onKind={onKind} />
       <FileField
         label="The PDF"
         hint={`PDF, at most ${megabytes(LARGEST_BYTES)}, readable without a password`}
@@ -188,6 +181,18 @@ export function UploadForm(props: UploadFormProps) {
         year is replaced. This can’t be undone here.
       </p>
     </Form>
+  );
+}
+
+/** Offers the other kind of document, if the service says that the file is one. */
+function WrongType({ error, onKind }: { readonly error: unknown; readonly onKind: (kind: Kind) => void }) {
+  if (!(error instanceof ApiError) || error.code !== "wrong_document_type") return null;
+  return (
+    <p>
+      <button type="button" className="button" onClick={() => onKind("franchise")}>
+        It is Delaware’s confirmation
+      </button>
+    </p>
   );
 }
 
