@@ -70,8 +70,19 @@ function lazyPage<Module extends object>(load: () => Promise<Module>, name: stri
 
 const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NoPage });
 const startRoute = createRoute({ getParentRoute: () => rootRoute, path: "/", component: Start });
-const companyRoute = createRoute({ getParentRoute: () => rootRoute, path: "/c/$company", component: Shell });
-const userRoute = createRoute({ getParentRoute: () => rootRoute, path: "/me", component: UserShell });
+// The frame stays around a page that does not exist, so that the navigation leads on.
+const companyRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/c/$company",
+  component: Shell,
+  notFoundComponent: NoPage,
+});
+const userRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/me",
+  component: UserShell,
+  notFoundComponent: NoPage,
+});
 const sessionsRoute = createRoute({
   getParentRoute: () => userRoute,
   path: "/sessions",
@@ -81,6 +92,18 @@ const companyStartRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: "/",
   component: CompanyStart,
+});
+
+/** The address of a statement that was cut by hand. */
+const statementsRoute = createRoute({
+  getParentRoute: () => companyRoute,
+  path: "/statements",
+  component: function StatementsStart(): ReactNode {
+    const { company } = useParams({ from: "/c/$company" });
+    return (
+      <Navigate to="/c/$company/statements/$statement" params={{ company, statement: "income" }} replace />
+    );
+  },
 });
 
 function PageProblem({ error, reset }: ErrorComponentProps): ReactNode {
@@ -111,6 +134,7 @@ export const router = createRouter({
         "/overview",
         lazyPage(() => import("./overview/overview-page.tsx"), "OverviewPage"),
       ),
+      statementsRoute,
       pageRoute(
         "/statements/ledger",
         lazyPage(() => import("./ledger/ledger-page.tsx"), "LedgerPage"),

@@ -2,7 +2,6 @@
  * The names of whoever changed a company and of what was changed, for those who read its last changes.
  * Invariant: nobody reads the name of a record, or of a member, of an area that they may not view.
  */
-import type { Principal } from "../contract/principal.ts";
 import type { ChangeNames } from "../modules/tenants/audit/index.ts";
 import type { TeamService } from "../modules/tenants/team/index.ts";
 import type { Area, CompanyFor, Right } from "@daybook/words/areas";
@@ -17,84 +16,95 @@ type Viewed = CompanyFor<Right>;
 
 interface Namer {
   readonly area: Area;
-  readonly read: (services: Services, companyId: Viewed, id: string) => Promise<string | null | undefined>;
+  /** Returns the name of a record by its id; what all of them need is read once. */
+  readonly read: (
+    services: Services,
+    companyId: Viewed,
+  ) => (id: string) => Promise<string | null | undefined>;
 }
 
-const nameIn = (rows: readonly { readonly id: string; readonly name: string }[], id: string) =>
-  rows.find((row) => row.id === id)?.name;
+/** Names records of a list that is read whole. */
+function ofList<Row extends { readonly id: string }>(
+  area: Area,
+  list: (services: Services, companyId: Viewed) => Promise<readonly Row[]>,
+  name: (row: Row) => string | null,
+): Namer {
+  return {
+    area,
+    read: (services, companyId) => {
+      const rows = list(services, companyId);
+      return async (id) => {
+        const row = (await rows).find((each) => each.id === id);
+        return row === undefined ? null : name(row);
+      };
+    },
+  };
+}
+
+/** Names records that are read one by one. */
+const ofEach = (
+  area: Area,
+  read: (services: Services, companyId: Viewed, id: string) => Promise<string | null>,
+): Namer => ({ area, read: (services, companyId) => (id) => read(services, companyId, id) });
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+const nameOf = ({ name }: Named): string => name;
 
 /** How the records are named, by the prefixes of their ids. */
 const NAMERS: Readonly<Record<string, Namer>> = {
-  acct: {
-    area: "transactions",
-    read: async ({ banking }, companyId, id) => nameIn(await banking.listAllAccounts(companyId), id),
-  },
-  bill: {
-    area: "bills",
-    read: async ({ bills }, companyId, id) => {
-      const { number, customer_name } = await bills.get(companyId, id);
-      return `${number} of ${customer_name}`;
-    },
-  },
-  cat: {
-    area: "accounting_setup",
-    read: async ({ chart }, companyId, id) => nameIn(await chart.listCategories(companyId), id),
-  },
-  dept: {
-    area: "accounting_setup",
-    read: async ({ chart }, companyId, id) => nameIn(await chart.listDepartments(companyId), id),
-  },
-  inv: {
-    area: "invoices",
-    read: async ({ invoices }, companyId, id) => {
-      const { number, customer_name } = await invoices.get(companyId, id);
-      return `${number} of ${customer_name}`;
-    },
-  },
-  mbr: {
-    area: "team_access",
-    read: async ({ team }, companyId, id) =>
-      personName((await team.listPeople(companyId)).find((person) => person.id === id)),
-  },
-  sht: {
-    area: "forecast",
-    read: async ({ sheets }, companyId, id) => sheets.nameOf(companyId, id),
-  },
-  txn: {
-    area: "transactions",
-    read: async ({ transactions }, companyId, id) => {
-      const { merchant_name, description } = await transactions.get(companyId, id);
-      return merchant_name ?? description;
-    },
-  },
+  acct: ofList<Named>("transactions", ({ banking }, companyId) => banking.listAllAccounts(companyId), nameOf),
+  cat: ofList<Named>("accounting_setup", ({ chart }, companyId) => chart.listCategories(companyId), nameOf),
+  dept: ofList<Named>("accounting_setup", ({ chart }, companyId) => chart.listDepartments(companyId), nameOf),
+  mbr: ofList<Personal>("team_access", ({ team }, companyId) => team.listPeople(companyId), personName),
+  bill: ofEach("bills", async ({ bills }, companyId, id) => {
+    const { number, customer_name } = await bills.get(companyId, id);
+    return `${number} of ${customer_name}`;
+  }),
+  inv: ofEach("invoices", async ({ invoices }, companyId, id) => {
+    const { number, customer_name } = await invoices.get(companyId, id);
+    return `${number} of ${customer_name}`;
+  }),
+  sht: ofEach("forecast", ({ sheets }, companyId, id) => sheets.nameOf(companyId, id)),
+  txn: ofEach("transactions", async ({ transactions }, companyId, id) => {
+    const { merchant_name, description } = await transactions.get(companyId, id);
+    return merchant_name ?? description;
+  }),
 };
 
-function personName(
-  person:
-    | { readonly first_name: string | null; readonly last_name: string | null; readonly email: string }
-    | undefined,
-): string | null {
-  if (person === undefined) return null;
+interface Personal {
+  readonly id: string;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+  readonly email: string;
+}
+
+function personName(person: Personal): string {
   const name = [person.first_name, person.last_name].filter((part) => part !== null).join(" ");
   return name === "" ? person.email : name;
 }
 
 /** Makes the look-up of names. A record that is gone, or has no name, has none. */
 export function changeNames(services: Services): ChangeNames {
-  const subjectName = async ({ companyId, permissions }: Principal, id: string): Promise<string | null> => {
-    const namer = NAMERS[id.slice(0, id.indexOf("_"))];
-    if (namer === undefined || permissions[namer.area] === "none") return null;
-    try {
-      return (await namer.read(services, companyId as Viewed, id)) ?? null;
-    } catch (error) {
-      if (error instanceof Refusal && error.code === "resource_missing") return null;
-      throw error;
-    }
-  };
   return {
-    async subjects(principal, ids) {
+    async subjects({ companyId, permissions }, ids) {
+      const readers = new Map<Namer, ReturnType<Namer["read"]>>();
+      const nameOfSubject = async (id: string): Promise<string | null> => {
+        const namer = NAMERS[id.slice(0, id.indexOf("_"))];
+        if (namer === undefined || permissions[namer.area] === "none") return null;
+        const reader = readers.get(namer) ?? namer.read(services, companyId as Viewed);
+        readers.set(namer, reader);
+        try {
+          return (await reader(id)) ?? null;
+        } catch (error) {
+          if (error instanceof Refusal && error.code === "resource_missing") return null;
+          throw error;
+        }
+      };
       const names = await Promise.all(
-        [...new Set(ids)].map(async (id) => [id, await subjectName(principal, id)] as const),
+        [...new Set(ids)].map(async (id) => [id, await nameOfSubject(id)] as const),
       );
       return new Map(names);
     },

@@ -11,7 +11,7 @@ const HEAD: BundleFormat = { bold: true, background_color: "#E8EEF7", horizontal
 /** The formats of cells, by the kind of their content. */
 export const STYLES = {
   title: { bold: true, font_color: "#1F3864" },
-  note: { italic: true, font_color: "#7F7F7F" },
+  note: { italic: true, font_color: "#6B6B6B" },
   head: HEAD,
   label: {},
   money: { number_format: MONEY },

@@ -167,11 +167,11 @@ describeWith(CHROMIUM, "the console's pages of a company in Chromium", () => {
     await page.getByRole("button", { name: "You:" }).click();
     await page.getByRole("menuitem", { name: "Your account" }).click();
     await page.getByText("This browser").waitFor();
-    expect(await page.locator(".ac-sessions").innerText()).toContain("Chrome on Linux");
+    expect(await page.getByRole("table", { name: "Sessions" }).innerText()).toContain("Chrome on Linux");
     expect(await allFaultsOf(page)).toEqual([]);
     await page.getByRole("button", { name: "Sign out everywhere else" }).click();
     await page.getByText(/^Signed out in/).waitFor();
-    await expect.poll(() => page.locator(".ac-sessions li").count()).toBe(1);
+    await expect.poll(() => page.locator(".list tbody tr").count()).toBe(1);
     await other.page.goto(`${root}/company`);
     await other.page.getByRole("heading", { name: "Sign in" }).waitFor();
     await page.goto(`${setting.origin}/app/me/sessions`);

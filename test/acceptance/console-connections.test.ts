@@ -107,7 +107,7 @@ describeWith(CHROMIUM, "the console's connections in Chromium", () => {
     await page.getByLabel(`${NICKNAME} feeds`).selectOption(account?.id ?? "");
     await expectOneRequest(page, press("Choose these accounts"));
     await page.getByText("The accounts are chosen.").waitFor();
-    await page.locator(".panel .co-health", { hasText: "Works" }).waitFor();
+    await page.locator(".panel .tag", { hasText: "Works" }).waitFor();
     // The bank writes days in UTC, the books in Los Angeles.
     const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
     const days = { start_date: dayAgo(DAYS_AGO + 1), end_date: dayAgo(DAYS_AGO - 1) };
@@ -126,7 +126,7 @@ describeWith(CHROMIUM, "the console's connections in Chromium", () => {
     // The bank ends the access; a read finds that, and the connection needs a person.
     bank.token = "second-token";
     await page.getByRole("button", { name: "Read now" }).click();
-    await page.locator(".panel .co-health", { hasText: "Sign in again" }).waitFor();
+    await page.locator(".panel .tag", { hasText: "Sign in again" }).waitFor();
     expect(await statusOf("mercury")).toBe("requires_reconnect");
     await page.goto(`${setting.origin}/app/c/${setting.company}/overview`);
     await page.getByText("needs a sign-in").waitFor();

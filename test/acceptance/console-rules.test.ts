@@ -143,6 +143,18 @@ describeWith(CHROMIUM, "the console's rules in Chromium", () => {
     // The focus went along, so that the next key moves the same rule.
     await page.keyboard.press("Alt+ArrowUp");
     await isOrder(before.toSpliced(one, 3, "Two", "One", "Three"));
+    // What a key did is taken back by a key, once; so is what a switch did, by its button.
+    await page.keyboard.press("u");
+    await isOrder(before.toSpliced(one, 3, "Two", "Three", "One"));
+    await page.keyboard.press("u");
+    await isOrder(before.toSpliced(one, 3, "Two", "Three", "One"));
+    await page.getByRole("button", { name: "One", exact: true }).focus();
+    await page.keyboard.press("Alt+ArrowUp");
+    await isOrder(before.toSpliced(one, 3, "Two", "One", "Three"));
+    await page.getByRole("switch", { name: "One is on" }).click();
+    await page.getByText("One is off now.").waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("One is on now.").waitFor();
     // From a switch, a key goes on from its row.
     const focused = () => page.evaluate("document.activeElement?.textContent");
     await page.getByRole("switch", { name: "One is on" }).focus();

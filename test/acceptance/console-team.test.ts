@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { companyBundle, invitation, permissions, person } from "../support/bundle.ts";
 import { allFaultsOf, CHROMIUM } from "./chromium.ts";
 import {
+  chooseFilter,
   type ConsoleSetting,
   OWNER,
   PASSWORD,
@@ -37,7 +38,7 @@ describeWith(CHROMIUM, "the console's team page in Chromium", () => {
 
   async function openTeam(page: Page, query = ""): Promise<void> {
     await page.goto(`${address}${query}`);
-    await page.locator(".tm-list, .tm-matrix").first().waitFor();
+    await page.locator(".tm .list, .tm-matrix").first().waitFor();
   }
 
   const focused = (page: Page) => page.evaluate("document.activeElement?.textContent ?? ''");
@@ -50,9 +51,10 @@ describeWith(CHROMIUM, "the console's team page in Chromium", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "Team" }).waitFor();
     const { members } = await teamByApi();
-    const names = page.getByRole("list", { name: "Members" }).locator("b");
+    const people = page.getByRole("table", { name: "Members and open invitations" }).locator("tbody tr");
+    const names = people.filter({ hasNot: page.locator(".avatar.invited") }).locator("b");
     await expect.poll(() => names.allInnerTexts()).toEqual(members.map(({ name, email }) => name ?? email));
-    await page.getByRole("list", { name: "Members" }).getByRole("button").first().focus();
+    await page.locator(".tm .list [data-opens]").first().focus();
     await page.keyboard.press("j");
     await page.keyboard.press("Enter");
     const second = members[1];
@@ -103,7 +105,7 @@ describeWith(CHROMIUM, "the console's team page in Chromium", () => {
     expect(changed?.permissions).toEqual({ ...made?.permissions, invoices: "manage", payroll: "none" });
 
     await setting.service.moveClock(3_600);
-    await page.getByRole("button", { name: "New link" }).click();
+    await page.getByRole("button", { name: "New link", exact: true }).click();
     await page.getByText(/^No mail was sent\. The invitation is good until/).waitFor();
     await expect.poll(() => link.innerText()).not.toBe(first);
     expect(await page.getByText(/is invited|Sent again/).count()).toBe(0);
@@ -121,22 +123,47 @@ describeWith(CHROMIUM, "the console's team page in Chromium", () => {
     expect((await teamByApi()).invitations.some(({ id }) => id === made?.id)).toBe(false);
 
     // It is in the list of those that are over, and can only be read.
-    await page.getByLabel("State of the invitations").selectOption("revoked");
-    await page.locator(".tm-list", { hasText: "Grace.Ledger@example.com" }).getByRole("button").click();
+    await chooseFilter(page, "Invitations", "Revoked");
+    await page.getByRole("button", { name: /Grace\.Ledger@example\.com/ }).click();
     const panel = page.getByRole("complementary", { name: "Invitation" });
     await panel.getByText("Revoked", { exact: true }).waitFor();
     expect(await panel.getByRole("button", { name: "New link" }).count()).toBe(0);
     expect(page.url()).toContain(`state=revoked&invitation=${made?.id ?? ""}`);
-    await page.getByLabel("State of the invitations").selectOption("accepted");
+    await chooseFilter(page, "Invitations", "Accepted");
     await page.getByText("No invitation is in this state.").waitFor();
 
     // The member of a read-only key is no person.
     await json(setting.service.daybook, ["key", "create", "--read-only", "--name", "dashboard"]);
     await openTeam(page);
-    const service = page.getByRole("button", { name: "dashboard (service)" });
+    const service = page.getByRole("row", { name: /dashboard \(service\)/ });
     expect(await service.innerText()).toContain("Service member of a read-only key");
     const member = (await teamByApi()).members.find(({ first_name }) => first_name === "dashboard");
     expect(member?.permissions).toMatchObject({ transactions: "view" });
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test("people are sorted by any column, and keys stand beside them (CONS-018)", LONG, async () => {
+    const { context, page, complaints } = await visitConsole(setting, OWNER);
+    await openTeam(page);
+    const rows = page.getByRole("table", { name: "Members and open invitations" }).locator("tbody tr");
+    const { members, invitations } = await teamByApi();
+    const names = [...members, ...invitations].map(
+      ({ first_name, last_name }) => `${first_name} ${last_name}`,
+    );
+    await page.getByRole("button", { name: "People", exact: true }).click();
+    const sorted = names.toSorted((a, b) => a.localeCompare(b));
+    await expect.poll(() => rows.locator("b").allInnerTexts()).toEqual(sorted);
+    await page.getByRole("button", { name: "People", exact: true }).click();
+    await expect.poll(() => rows.locator("b").allInnerTexts()).toEqual(sorted.toReversed());
+    await page.getByRole("table", { name: "API keys" }).locator("[data-opens]").first().click();
+    await page.getByRole("complementary", { name: "API key" }).waitFor();
+    expect(page.url()).toContain(`/developers?key=`);
+    // The roles stand beside the list, and give way to whoever is open.
+    await openTeam(page);
+    const roles = page.getByRole("complementary", { name: "Role permissions" });
+    expect(await roles.getByRole("row", { name: /^Transactions/ }).innerText()).toMatch(/Manage\s+View/);
+    expect(await allFaultsOf(page)).toEqual([]);
     expect(complaints).toEqual([]);
     await context.close();
   });
@@ -252,7 +279,9 @@ describeWith(CHROMIUM, "the console's team page in Chromium", () => {
     await page.goto(root);
     const late = page.getByRole("button", { name: "late Invited" });
     await late.waitFor();
-    expect(await late.innerText()).toContain("Expired Sep 20, 2020");
+    expect(await page.getByRole("row", { name: /late Invited/ }).innerText()).toContain(
+      "Expired Sep 20, 2020",
+    );
     expect(await page.getByRole("button", { name: "Invite", exact: true }).count()).toBe(0);
     expect(await allFaultsOf(page)).toEqual([]);
     await late.click();

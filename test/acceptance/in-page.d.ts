@@ -33,6 +33,8 @@ export function shownState(): {
   readonly text: string;
 };
 export function lookAtRoom(): string[];
+export function scrollFaults(): string[];
+export function mixedNames(): string[];
 export function noteFocus(): number;
 export function unfocused(): string[];
 export function pressAtOnce(asked: { readonly key: string; readonly presses: number }): void;

@@ -26,7 +26,7 @@ export function lookAt() {
     const { width, height, right } = element.getBoundingClientRect();
     return element.checkVisibility() && width > 0 && height > 0 && right > 0;
   };
-  const painter = document.createElement("canvas").getContext("2d");
+  const painter = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
   /** The shares of red, green and blue, of a color in any notation. */
   const sharesOf = (/** @type {string} */ color) => {
     if (color.startsWith("rgb")) return color.match(/[\d.]+/g)?.slice(0, 3) ?? [];
@@ -205,6 +205,79 @@ export function lookAtRoom() {
     }
   }
   return [...new Set(faults)];
+}
+
+/** Where the page scrolls sideways, or has a second bar for its height beside another one. */
+export function scrollFaults() {
+  /** @type {string[]} */
+  const faults = [];
+  const page = document.documentElement;
+  if (page.scrollWidth > page.clientWidth)
+    faults.push(`it is ${page.scrollWidth} wide in ${page.clientWidth}`);
+  const nameOf = (/** @type {Element} */ element) =>
+    `<${element.tagName.toLowerCase()} class="${element.className}">`;
+  const scrolling = [page, ...document.querySelectorAll("main, main *")].filter((element) => {
+    const { overflowY } = getComputedStyle(element);
+    const scrolls = element === page ? overflowY !== "hidden" : ["auto", "scroll"].includes(overflowY);
+    return scrolls && element.scrollHeight > element.clientHeight + 1 && element.clientHeight > 0;
+  });
+  for (const outer of scrolling)
+    for (const inner of scrolling)
+      if (outer !== inner && outer.contains(inner) && inner.clientHeight > innerHeight / 3)
+        faults.push(`${nameOf(inner)} scrolls inside of ${nameOf(outer)}`);
+  const main = document.querySelector("main");
+  if (
+    main !== null &&
+    main.scrollWidth > main.clientWidth + 1 &&
+    getComputedStyle(main).overflowX !== "visible"
+  )
+    faults.push(`its main part is ${main.scrollWidth} wide in ${main.clientWidth}`);
+  return faults;
+}
+
+/** Names in letters from right to left that would move the digits beside them. */
+export function mixedNames() {
+  /** @type {Set<string>} */
+  const faults = new Set();
+  /** The block in which an element stands, and whether its text is apart from what is around it. */
+  const placeOf = (/** @type {HTMLElement} */ element) => {
+    let isApart = false;
+    let block = element;
+    for (; block.parentElement !== null; block = block.parentElement) {
+      const { display, unicodeBidi } = getComputedStyle(block);
+      if (!display.startsWith("inline")) break;
+      isApart ||= unicodeBidi !== "normal" || display !== "inline";
+    }
+    return { block, isApart };
+  };
+  const texts = document.createTreeWalker(
+    document.querySelector("main") ?? document.body,
+    NodeFilter.SHOW_TEXT,
+  );
+  while (texts.nextNode() !== null) {
+    const { parentElement, textContent } = texts.currentNode;
+    if (
+      parentElement === null ||
+      !/[\u0590-\u08ff]/.test(textContent ?? "") ||
+      !parentElement.checkVisibility()
+    )
+      continue;
+    const { block, isApart } = placeOf(parentElement);
+    // What stands in a block of its own is written by itself.
+    const own = /** @type {Node[]} */ ([]);
+    const parts = document.createTreeWalker(block, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, (node) =>
+      node instanceof Element && !getComputedStyle(node).display.startsWith("inline")
+        ? NodeFilter.FILTER_REJECT
+        : NodeFilter.FILTER_ACCEPT,
+    );
+    while (parts.nextNode() !== null)
+      if (parts.currentNode instanceof Text && parts.currentNode !== texts.currentNode)
+        own.push(parts.currentNode);
+    const rest = own.map((node) => node.textContent ?? "").join(" ");
+    if (!isApart && /\d/.test(rest) && block.matches(":not(ul, ol, table, main)"))
+      faults.add(`<${block.tagName.toLowerCase()} class="${block.className}"> ${rest.trim().slice(0, 60)}`);
+  }
+  return [...faults];
 }
 
 /** Begins to note which elements get the focus, from the first stop of the page or of its dialog. */

@@ -113,7 +113,7 @@ describe("figures of formulas", () => {
       const browser = await withPassword(email);
       const target = `/app/sheets/sht_plan/workbook.xlsx?company=${company.id}`;
       const { status } = await fetch(new URL(target, browser.origin), {
-        headers: { cookie: `daybook=${browser.cookies.get("daybook") ?? ""}` },
+        headers: { cookie: `${browser.cookieName}=${browser.session}` },
       });
       statuses.push(status);
     }

@@ -51,7 +51,7 @@ async function signedIn(user: string): Promise<Browser> {
     http.app.signIn.openSession(tx, user as PublicId<"user">),
   );
   const browser = new Browser(http.address);
-  browser.cookies.set("daybook", session);
+  browser.cookies.set(browser.cookieName, session);
   return browser;
 }
 const browsers = new Map<string, Browser>();
@@ -109,7 +109,7 @@ describe.each(ofUser.map(({ operation }) => [operation.id, operation] as const))
     const user = stranger.user.id as PublicId<"user">;
     await signedIn(user);
     const browser = await signedIn(user);
-    const session = browser.cookies.get("daybook") ?? "";
+    const session = browser.session;
     const other = (await http.app.signIn.listSessions(user, session)).find(({ is_own }) => !is_own);
     const target = `/app/api${operation.path.replace("{id}", other?.id ?? "")}`;
     const body = operation.examples[0]?.body;

@@ -1,12 +1,15 @@
 /**
  * A monkey in the console: it clicks, types, drags, presses keys and changes pages at random, from a seed.
  * After each step it looks for what must never be: an error of a script, an answer of 5xx, a page that is
- * blank or gave up. It stays in the console and signed in: what leads out is answered with nothing.
+ * blank or gave up, and now and then for texts that can't be read on their ground. It stays in the console
+ * and signed in: what leads out is answered with nothing.
  */
 import { isDeepStrictEqual } from "node:util";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Page, Route } from "playwright-core";
+import { faultsIn } from "../acceptance/chromium.ts";
 import { type ConsoleSetting, OWNER, type Visit } from "../acceptance/console-app.ts";
+import { Walk } from "../acceptance/console-walk.ts";
 import { run } from "../acceptance/daybook.ts";
 import { askConsole } from "../acceptance/in-page.js";
 import { keyOf } from "../acceptance/service.ts";
@@ -25,6 +28,9 @@ const LOAD_MS = 20_000;
 const SETTLE_MS = 1_000;
 const LOOK_MS = 50;
 const MOST_FAULTS = 20;
+/** The steps between two looks at the contrast of all texts, which take as long as ten steps. */
+const CONTRAST_STEPS = 25;
+const SCHEMES = ["light", "dark"] as const;
 
 const TEXTS = [
   "a",
@@ -146,8 +152,10 @@ export async function explore(
     if (dice.chance(0.7))
       for (let waited = 0; open > 0 && waited < SETTLE_MS; waited += LOOK_MS) await pause(LOOK_MS);
     const fault = await lookAtPage(page);
+    const contrasts = at % CONTRAST_STEPS === 0 && fault === null ? await contrastsOf(page, dice) : [];
     const found = [
       ...failures.splice(0),
+      ...contrasts,
       ...complaints.splice(0).filter((text) => !/status of [45]\d\d/.test(text)),
       ...(fault === null ? [] : [fault]),
     ];
@@ -182,6 +190,12 @@ async function lookAtPage(page: Page): Promise<string | null> {
     await pause(LOOK_MS);
   }
   return fault;
+}
+
+/** The texts without contrast, in one of the color schemes; none if the page is left meanwhile. */
+async function contrastsOf(page: Page, dice: Dice): Promise<readonly string[]> {
+  const found = await faultsIn(page, dice.pick(SCHEMES), null, ["color-contrast"]).catch(() => []);
+  return found.filter((fault) => /contrast/.test(fault));
 }
 
 /**
@@ -308,6 +322,28 @@ class Steps {
     if (this.#dice.chance(0.4)) await this.#page.keyboard.press("Enter");
     return `type "${text.slice(0, 30)}" into ${kind} "${label}"`;
   }
+}
+
+/**
+ * Walks through all pages without loading the document anew, and returns the megabytes that its scripts hold
+ * after half of the rounds and after all.
+ */
+export async function heapOfRounds({ context, page }: Visit, rounds: number): Promise<[number, number]> {
+  const session = await context.newCDPSession(page);
+  const walk = new Walk(page);
+  const heaps: number[] = [];
+  await page.goto(page.url());
+  for (let round = 0; round < rounds; round += 1) {
+    const count = await walk.links.count();
+    for (let at = 0; at < count; at += 1) {
+      await walk.open(at);
+      await walk.settled();
+    }
+    await session.send("HeapProfiler.collectGarbage");
+    const { usedSize } = await session.send("Runtime.getHeapUsage");
+    heaps.push(Math.round(usedSize / 100_000) / 10);
+  }
+  return [heaps[Math.floor(rounds / 2) - 1] ?? 0, heaps.at(-1) ?? 0];
 }
 
 /** Checks the books after the monkey: returns what does not stand. */

@@ -1,7 +1,7 @@
 /** `npm run monkey`: the monkey explores the console of the sample company in one Chromium. */
 import { Command, InvalidArgumentError } from "commander";
 import { OWNER, startConsole, visitConsole } from "../acceptance/console-app.ts";
-import { explore, faultsOfBooks, ownersId } from "./monkey.ts";
+import { explore, faultsOfBooks, heapOfRounds, ownersId } from "./monkey.ts";
 
 function positive(text: string): number {
   const number = Number(text);
@@ -9,9 +9,13 @@ function positive(text: string): number {
   return number;
 }
 
+/** The walks through all pages, in one document. The first half fills caches; after it, memory must stay. */
+const MEMORY_ROUNDS = 12;
+const MOST_GROWTH = 1.15;
+
 const program = new Command("monkey")
   .description(
-    "Clicks, types, drags, presses keys and changes pages of the console at random, as the owner of a sample company. Fails on errors of scripts, answers of 5xx, and pages that are blank or gave up. Afterwards checks the books.",
+    "Clicks, types, drags, presses keys and changes pages of the console at random, as the owner of a sample company. Fails on errors of scripts, answers of 5xx, texts without contrast, and pages that are blank or gave up. Afterwards checks the memory and the books.",
   )
   .option("--minutes <number>", "How long it explores.", positive, 10)
   .option(
@@ -41,6 +45,12 @@ try {
       if (steps) print(line);
     },
   );
+  await visit.page.setViewportSize({ width: 1_400, height: 900 });
+  const [before, after] = await heapOfRounds(visit, MEMORY_ROUNDS);
+  print(
+    `The heap has ${before} MB after half of ${MEMORY_ROUNDS} rounds through all pages, and ${after} MB after all.`,
+  );
+  if (after > before * MOST_GROWTH) faults.push({ step: count, fault: "The memory grows.", trail: [] });
   for (const { step, fault, trail } of faults)
     print([`\nStep ${step}: ${fault}`, ...trail.map((line) => `    ${line}`)].join("\n"));
   const ofBooks = await faultsOfBooks(setting, visit.page, member);

@@ -36,6 +36,16 @@ export class Browser {
     this.headers = headers;
   }
 
+  /** The name of the session's cookie on a service without TLS, which has the port in it. */
+  get cookieName(): string {
+    return `daybook-${new URL(this.origin).port}`;
+  }
+
+  /** The session's token; empty without one. */
+  get session(): string {
+    return this.cookies.get(this.cookieName) ?? "";
+  }
+
   visit(path: string, headers: Fields = {}): Promise<PageView> {
     return this.ask(path, { headers });
   }

@@ -21,7 +21,7 @@ export interface Asking {
 
 /** The session's token, from the cookie of a browser. */
 function sessionOf(browser: Browser): string {
-  return browser.cookies.get("daybook") ?? "";
+  return browser.session;
 }
 
 /** Asks as the application does: with the cookie, the company and, for what writes, token and origin. */
@@ -32,7 +32,7 @@ export async function ask(
 ) {
   const session = sessionOf(browser);
   const all = {
-    cookie: `daybook=${session}`,
+    cookie: `${browser.cookieName}=${session}`,
     ...browser.headers,
     ...(company === null || company === undefined ? {} : { "daybook-company": company }),
     ...(method === "GET" ? {} : { origin: browser.origin, "x-csrf-token": formToken(session) }),

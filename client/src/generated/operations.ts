@@ -147,9 +147,7 @@ export const OPERATIONS = {
   voidInvoice: { method: "POST", path: "/invoices/{id}/void", keyed: true, object: "invoice" },
 } as const satisfies Readonly<Record<string, OperationRow>>;
 
-/**
- * A function for each operation: first the parameters of its path, then its query or its body, then options.
- */
+/** A function for each operation: first the parameters of its path, then its query or its body, then options. */
 export interface Operations {
   /**
    * Edit many transactions.

@@ -7,10 +7,12 @@ import { Button } from "../kit/button.tsx";
 import { queryClient } from "../api/queries.ts";
 import type { BrowserSession } from "../api/generated/schemas.ts";
 import { own } from "../api/service.ts";
+import { DataTable, type TableColumn } from "../kit/data-table.tsx";
 import { useDraft } from "../kit/draft.ts";
 import { TextField } from "../kit/form.tsx";
 import { MarksContext, useMarks } from "../kit/marks.ts";
 import { Refusal } from "../kit/refusal.tsx";
+import { Tag } from "../kit/tag.tsx";
 import { timeText } from "../kit/times.ts";
 import { signOut } from "../shell/user-menu.tsx";
 import "./account.css";
@@ -39,6 +41,47 @@ export function SessionsPage() {
     onSuccess: ({ ended }) =>
       setSaid(ended === 1 ? "Signed out in one other browser." : `Signed out in ${ended} other browsers.`),
   });
+  const columns: readonly TableColumn<BrowserSession>[] = [
+    {
+      head: "Browser",
+      cell: (session) => (
+        <>
+          {nameOf(session)} {session.present ? <Tag look="good">This browser</Tag> : null}
+        </>
+      ),
+      by: nameOf,
+    },
+    { head: "Since", cell: ({ created }) => timeText(created), by: ({ created }) => created, isWide: true },
+    {
+      head: "Last seen",
+      cell: ({ present, seen }) => (present ? "Now" : seen === null ? "Not known" : timeText(seen)),
+      by: ({ present, seen }) => (present ? Infinity : (seen ?? 0)),
+    },
+    {
+      head: "Ends by itself",
+      cell: ({ expires }) => timeText(expires),
+      by: ({ expires }) => expires,
+      isWide: true,
+    },
+    {
+      head: "End it",
+      cell: (session) =>
+        session.present ? (
+          <button type="button" className="button" onClick={() => void signOut()}>
+            Sign out here
+          </button>
+        ) : (
+          <Button
+            className="button"
+            aria-label={`Sign out: ${nameOf(session)}`}
+            isBusy={endOne.isPending}
+            onClick={() => endOne.mutate(session)}
+          >
+            Sign out
+          </Button>
+        ),
+    },
+  ];
   const others = sessions.data?.filter(({ present }) => !present) ?? [];
   return (
     <>
@@ -56,41 +99,7 @@ export function SessionsPage() {
       <h2 className="list-title">Where you are signed in</h2>
       <Refusal error={endOne.error ?? endOthers.error} />
       <Read isMain query={sessions} what="your sessions">
-        {(data) => (
-          <ul className="ac-sessions" aria-label="Sessions">
-            {data.map((session) => (
-              <li key={session.id}>
-                <span className="what">
-                  <b>{nameOf(session)}</b>
-                  <small>
-                    Since {timeText(session.created)}
-                    {session.present || session.seen === null
-                      ? null
-                      : `, last seen ${timeText(session.seen)}`}
-                    . Ends by itself {timeText(session.expires)}.
-                  </small>
-                </span>
-                {session.present ? (
-                  <span>
-                    <span className="ac-here">This browser</span>{" "}
-                    <button type="button" className="button" onClick={() => void signOut()}>
-                      Sign out here
-                    </button>
-                  </span>
-                ) : (
-                  <Button
-                    className="button"
-                    aria-label={`Sign out: ${nameOf(session)}`}
-                    isBusy={endOne.isPending}
-                    onClick={() => endOne.mutate(session)}
-                  >
-                    Sign out
-                  </Button>
-                )}
-              </li>
-            ))}
-          </ul>
-        )}
+        {(data) => <DataTable caption="Sessions" columns={columns} rows={data} keyOf={({ id }) => id} />}
       </Read>
       <p className="hint">
         A session ends after twelve hours. If you do not know one of these, sign it out and{" "}

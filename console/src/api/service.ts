@@ -93,12 +93,20 @@ export async function renewProof(user: string): Promise<boolean> {
   return true;
 }
 
+/** What proxies say in words of their own: there is too much to do, or the service behind them is away. */
+const BY_PROXIES: Readonly<Record<number, string>> = {
+  429: "too_many_requests",
+  502: "unreachable",
+  503: "unreachable",
+  504: "unreachable",
+};
+
 /**
- * The code of an error of the service; `unreachable` if it gave no answer, `unreadable` if the answer is not
- * one of this service, null for any other error.
+ * The code of an error of the service; `unreachable` if it gave no answer, `too_many_requests` if a proxy
+ * refused, `unreadable` if the answer is not one of this service, null for any other error.
  */
 export function codeOf(error: unknown): string | null {
   if (error instanceof ApiError) return error.code;
-  if (error instanceof ProtocolError) return "unreadable";
+  if (error instanceof ProtocolError) return BY_PROXIES[error.status] ?? "unreadable";
   return error instanceof ConnectionError || error instanceof TimeoutError ? "unreachable" : null;
 }

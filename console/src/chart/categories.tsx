@@ -3,12 +3,13 @@
  * sections of the cash flow statement. What a change does to the statements is shown before it is made.
  */
 import { useQuery } from "@tanstack/react-query";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo } from "react";
 import { queryClient } from "../api/queries.ts";
 import type { ChartCategory } from "../api/generated/schemas.ts";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { Facts } from "../kit/facts.tsx";
+import { useDraft } from "../kit/draft.ts";
 import { Form, SelectField, TextField } from "../kit/form.tsx";
 import { useFocusBack } from "../kit/focus-back.ts";
 import { LabelledName } from "../kit/name-field.tsx";
@@ -143,6 +144,12 @@ function Beside(props: PartProps) {
   );
 }
 
+interface NewCategory {
+  readonly name: string;
+  readonly type: ChartCategory["account_type"];
+  readonly parent: string | null;
+}
+
 function Add(props: {
   readonly company: Company;
   readonly categories: readonly ChartCategory[];
@@ -150,9 +157,7 @@ function Add(props: {
   readonly onAdded: (category: ChartCategory) => void;
 }) {
   const { company, categories, onClose, onAdded } = props;
-  const [name, setName] = useState("");
-  const [type, setType] = useState<ChartCategory["account_type"]>("expense");
-  const [parent, setParent] = useState<string | null>(null);
+  const [{ name, type, parent }, write] = useDraft<NewCategory>({ name: "", type: "expense", parent: null });
   const add = useWrite({
     mutationFn: () =>
       ownOf(company.id).addCategory({ name, account_type: type, ...(parent === null ? {} : { parent }) }),
@@ -174,21 +179,25 @@ function Add(props: {
       onSend={() => add.mutate()}
       onClose={onClose}
     >
-      <TextField label="Name" value={name} required autoFocus onText={setName} />
+      <TextField
+        label="Name"
+        value={name}
+        required
+        autoFocus
+        param="name"
+        onText={(text) => write({ name: text })}
+      />
       <SelectField
         label="Type"
         value={type}
         choices={types.map((word) => [word, TYPE_NAMES[word]] as const)}
-        onChoose={(word) => {
-          setType(types.find((each) => each === word) ?? "expense");
-          setParent(null);
-        }}
+        onChoose={(word) => write({ type: types.find((each) => each === word) ?? "expense", parent: null })}
       />
       <LabelledName
         label="Parent"
         value={categories.find(({ id }) => id === parent)?.name ?? TOP}
         choices={parents}
-        onChoose={({ id }) => setParent(id)}
+        onChoose={({ id }) => write({ parent: id })}
       />
       <p className="hint">
         Its section of the cash flow statement is that of its parent. It can be changed later.

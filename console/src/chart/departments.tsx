@@ -9,6 +9,7 @@ import type { DepartmentChange } from "../api/generated/schemas.ts";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { Facts } from "../kit/facts.tsx";
+import { useDraft } from "../kit/draft.ts";
 import { Form, TextField } from "../kit/form.tsx";
 import { Refusal } from "../kit/refusal.tsx";
 import { useFocusBack } from "../kit/focus-back.ts";
@@ -223,8 +224,10 @@ function Add(props: {
   readonly onAdded: (department: Department) => void;
 }) {
   const { company, departments, onClose, onAdded } = props;
-  const [name, setName] = useState("");
-  const [parent, setParent] = useState<string | null>(null);
+  const [{ name, parent }, write] = useDraft<{ name: string; parent: string | null }>({
+    name: "",
+    parent: null,
+  });
   const parents = useMemo(() => parentChoices(departments, "", DEPARTMENT_TIERS), [departments]);
   const add = useWrite({
     mutationFn: () => ownOf(company.id).addDepartment({ name, ...(parent === null ? {} : { parent }) }),
@@ -246,12 +249,19 @@ function Add(props: {
       onSend={() => add.mutate()}
       onClose={onClose}
     >
-      <TextField label="Name" value={name} required autoFocus onText={setName} />
+      <TextField
+        label="Name"
+        value={name}
+        required
+        autoFocus
+        param="name"
+        onText={(text) => write({ name: text })}
+      />
       <LabelledName
         label="Parent"
         value={departments.find(({ id }) => id === parent)?.name ?? TOP}
         choices={parents}
-        onChoose={({ id }) => setParent(id)}
+        onChoose={({ id }) => write({ parent: id })}
       />
       {preview.data === undefined || parent === null ? null : (
         <p className="note" role="status" dir="auto">

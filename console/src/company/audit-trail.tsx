@@ -1,8 +1,10 @@
 /** The audit trail: every change of the company, the latest first, with filters and one event in a panel. */
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useCallback } from "react";
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useCallback } from "react";
 import type { AuditEventList } from "../api/generated/schemas.ts";
 import { ownOf } from "../api/service.ts";
+import type { Company } from "../api/types.ts";
 import { Table } from "../kit/table.tsx";
 import { FilterBar, FilterChoice, FilterDays, FilterText } from "../kit/filters.tsx";
 import { actionOf, actionText, deedOf, SURFACES } from "../parts/audit.ts";
@@ -16,6 +18,7 @@ import { type People, usePeople } from "../parts/people.ts";
 import { EmptyState } from "../kit/states.tsx";
 import { timeText, timeValue } from "../kit/times.ts";
 import { Read } from "../parts/read.tsx";
+import { placeOf } from "../shell/places.ts";
 import type { PartProps, Search } from "./part.ts";
 import { fieldText, valueText } from "./settings.ts";
 
@@ -60,9 +63,9 @@ function changeText({ before, after, note }: AuditEvent): string {
 }
 
 /** An event as what somebody did, as far as it was an operation. */
-function eventText({ actor, action }: AuditEvent, people: People): string {
+function eventText({ actor, action, subject_name }: AuditEvent, people: People): string {
   const who = people.nameOf(actor);
-  const deed = deedOf(action, null);
+  const deed = deedOf(action, subject_name);
   const text = deed === null ? `${who}: ${actionText(action)}` : `${who} ${deed.did} ${deed.what}`;
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }
@@ -85,6 +88,7 @@ export function AuditTrail(props: PartProps) {
         </div>
         {isOpen ? (
           <EventPanel
+            company={company}
             event={events.find(({ id }) => id === search.event)}
             id={search.event ?? ""}
             people={people}
@@ -180,13 +184,27 @@ function Events({ query, events, search, go, people }: EventsProps) {
   );
 }
 
+/** The record by its name, as a link where a page shows it. */
+function about(company: Company, { subject, subject_name }: AuditEvent): ReactNode {
+  if (subject === null || subject_name === null) return null;
+  const place = placeOf(company, subject);
+  return place === null ? (
+    <bdi>{subject_name}</bdi>
+  ) : (
+    <Link key="about" to={place.to} search={place.search} dir="auto">
+      {subject_name}
+    </Link>
+  );
+}
+
 function EventPanel(props: {
+  readonly company: Company;
   readonly event: AuditEvent | undefined;
   readonly id: string;
   readonly people: People;
   readonly onClose: () => void;
 }) {
-  const { event, id, people, onClose } = props;
+  const { company, event, id, people, onClose } = props;
   useFocusBack(`[data-opens="${CSS.escape(id)}"]`);
   if (event === undefined)
     return (
@@ -198,7 +216,7 @@ function EventPanel(props: {
   const isField = note !== null && fieldText(note) !== note;
   const text = (value: string | null): string => (isField ? valueText(note, value) : (value ?? "none"));
   return (
-    <Panel name="Event" title={actionText(event.action)} onClose={onClose} focusKey={id}>
+    <Panel name="Event" title={eventText(event, people)} onClose={onClose} focusKey={id}>
       {before === null && after === null ? (
         <p className="hint">This event says who did what, and holds no values.</p>
       ) : (
@@ -218,12 +236,20 @@ function EventPanel(props: {
           ["Who", people.nameOf(event.actor)],
           ["From where", SURFACES[event.surface]],
           ["Remark", isField ? null : note],
-          ["Operation, command or job", <code key="action">{event.action}</code>],
-          ["About", event.subject === null ? null : <code key="subject">{event.subject}</code>],
-          ["API key", event.key === null ? null : <code key="key">{event.key}</code>],
-          ["Request", event.request === null ? null : <code key="request">{event.request}</code>],
+          ["About", about(company, event)],
         ]}
       />
+      <details>
+        <summary>Details</summary>
+        <Facts
+          facts={[
+            ["Operation, command or job", <code key="action">{event.action}</code>],
+            ["Record", event.subject === null ? null : <code key="subject">{event.subject}</code>],
+            ["API key", event.key === null ? null : <code key="key">{event.key}</code>],
+            ["Request", event.request === null ? null : <code key="request">{event.request}</code>],
+          ]}
+        />
+      </details>
     </Panel>
   );
 }

@@ -1,9 +1,9 @@
 /** Connects a vendor: by a token or key that it gave, or by signing in on a page of its own. */
-import { useState } from "react";
 import type { ConnectionChange } from "../api/generated/schemas.ts";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { DayInput } from "../kit/day-input.tsx";
+import { useDraft } from "../kit/draft.ts";
 import { Form, TextField } from "../kit/form.tsx";
 import { useChange, type Vendor } from "./queries.ts";
 
@@ -56,8 +56,7 @@ interface ConnectFormProps {
 
 export function ConnectForm({ company, vendor, onClose, onConnected }: ConnectFormProps) {
   const { key, name, has_sessions, past_days } = vendor;
-  const [given, setGiven] = useState("");
-  const [since, setSince] = useState("");
+  const [{ given, since }, write] = useDraft({ given: "", since: "" });
   const day = since === "" ? null : since;
   const session = useChange(
     company.id,
@@ -80,14 +79,16 @@ export function ConnectForm({ company, vendor, onClose, onConnected }: ConnectFo
       onSend={() => (isSigningIn ? session.mutate(undefined) : connect.mutate(undefined))}
       onClose={onClose}
     >
-      {has_sessions ? null : <GivenField vendor={key} value={given} onText={setGiven} />}
+      {has_sessions ? null : (
+        <GivenField vendor={key} value={given} onText={(text) => write({ given: text })} />
+      )}
       {session.data === undefined ? (
         <DayInput
           label="Import from"
           value={since}
           param="since"
           note={`Without a day, from 90 days ago; at most ${past_days} days back. If bank files were uploaded, choose the day after their last line, or lines come in twice.`}
-          onDay={setSince}
+          onDay={(to) => write({ since: to })}
         />
       ) : (
         <SignIn name={name} url={session.data.url} expires={session.data.expires} />

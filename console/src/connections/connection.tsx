@@ -13,7 +13,7 @@ import { Form } from "../kit/form.tsx";
 import { Refusal } from "../kit/refusal.tsx";
 import { timeText } from "../kit/times.ts";
 import { GivenField, SignIn } from "./connect-form.tsx";
-import { healthOf, HealthText, mayFeed } from "./health.tsx";
+import { healthOf, HealthTag, mayFeed } from "./health.tsx";
 import { type Connection, isBeingRead, isDue, useAccounts, useChange, type Vendor } from "./queries.ts";
 
 interface ConnectionViewProps {
@@ -52,7 +52,7 @@ export function ConnectionView(props: ConnectionViewProps) {
   return (
     <>
       <p className="sum">
-        <HealthText health={health} />
+        <HealthTag health={health} />
       </p>
       {connection.detail === null ? null : (
         <p className={isLost ? "note" : "soft"} dir="auto">
@@ -160,7 +160,7 @@ function Missing({
               ? " While one without an id is sent, pending lines of its account stay, so booked ones may count twice."
               : null}
           </p>
-          <ul>
+          <ul className="bullets">
             {skipped.map((line) => (
               <li key={line.id}>
                 {line.reason} Sent since {timeText(line.first_sent_at)}

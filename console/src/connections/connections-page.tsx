@@ -7,20 +7,19 @@ import { Link, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useCallback, useState } from "react";
 import type { Connections } from "../api/generated/schemas.ts";
 import type { Company } from "../api/types.ts";
-import { Table } from "../kit/table.tsx";
+import { DataTable, type TableColumn } from "../kit/data-table.tsx";
 import { PageHead } from "../kit/page-head.tsx";
 import { useGo } from "../parts/go.ts";
 import { useFocusBack } from "../kit/focus-back.ts";
-import { onListKey } from "../kit/list-keys.ts";
 import { Panel } from "../kit/panel.tsx";
 import { Read } from "../parts/read.tsx";
 import { EmptyState } from "../kit/states.tsx";
+import { Tag, type TagLook } from "../kit/tag.tsx";
 import { timeText } from "../kit/times.ts";
 import { ConnectForm } from "./connect-form.tsx";
 import { ConnectionView } from "./connection.tsx";
-import { healthOf, HealthText, mayFeed } from "./health.tsx";
+import { healthOf, HealthTag, mayFeed } from "./health.tsx";
 import { type Connection, useConnections, useIntegrations } from "./queries.ts";
-import "../style/lists.css";
 import "./connections.css";
 import { companyPage } from "../parts/company-page.tsx";
 
@@ -68,18 +67,6 @@ function Body(props: BodyProps) {
   return (
     <div className={isOpen ? "split open" : "split"}>
       <div className="sheet">
-        {needing.length === 0 ? null : (
-          <section className="note" aria-labelledby="co-needs">
-            <h2 id="co-needs">
-              {needing.length === 1 ? "A connection needs you" : `${needing.length} connections need you`}
-            </h2>
-            <ul className="entries co-list" onKeyDown={onListKey}>
-              {needing.map((each) => (
-                <Row key={each.id} connection={each} search={search} go={go} />
-              ))}
-            </ul>
-          </section>
-        )}
         {all.connections.length === 0 ? (
           <EmptyState isBelow title="No connections yet">
             <p>
@@ -95,16 +82,23 @@ function Body(props: BodyProps) {
               </p>
             ) : null}
           </EmptyState>
-        ) : needing.length === all.connections.length ? null : (
+        ) : (
           <section aria-labelledby="co-connected">
-            <h2 id="co-connected">Connected</h2>
-            <ul className="entries co-list" onKeyDown={onListKey}>
-              {all.connections
-                .filter((each) => !needing.includes(each))
-                .map((each) => (
-                  <Row key={each.id} connection={each} search={search} go={go} />
-                ))}
-            </ul>
+            <h2 id="co-connected">
+              {needing.length === 0
+                ? "Connected"
+                : needing.length === 1
+                  ? "A connection needs you"
+                  : `${needing.length} connections need you`}
+            </h2>
+            <DataTable
+              caption="Connections, those that need a person first"
+              columns={COLUMNS}
+              rows={[...needing, ...all.connections.filter((each) => !needing.includes(each))]}
+              keyOf={({ id }) => id}
+              opened={search.connection}
+              onOpen={({ id }) => go({ ...CLOSED, connection: id })}
+            />
           </section>
         )}
         <Vendors {...props} />
@@ -115,35 +109,31 @@ function Body(props: BodyProps) {
   );
 }
 
-function Row(props: Pick<BodyProps, "search" | "go"> & { readonly connection: Connection }) {
-  const { connection, search, go } = props;
-  const fed = connection.accounts.filter(({ account_id }) => account_id !== null);
-  return (
-    <li>
-      <button
-        type="button"
-        data-opens={connection.id}
-        aria-current={search.connection === connection.id ? "true" : undefined}
-        onClick={() => go({ ...CLOSED, connection: connection.id })}
-      >
-        <span className="what">
-          <b dir="auto">{connection.vendor_name}</b>
-          <small dir="auto">
-            {connection.accounts.length === 0
-              ? "No accounts are listed yet"
-              : (fed.length === 0 ? connection.accounts : fed).map(({ name }) => name).join(", ")}
-          </small>
-        </span>
-        <span className="soft co-end">
-          <HealthText health={healthOf(connection)} />
-          <small>
-            {connection.pulled_at === null ? "Not read yet" : `Read ${timeText(connection.pulled_at)}`}
-          </small>
-        </span>
-      </button>
-    </li>
-  );
-}
+const accountsOf = ({ accounts }: Connection): string => {
+  const fed = accounts.filter(({ account_id }) => account_id !== null);
+  return (fed.length === 0 ? accounts : fed).map(({ name }) => name).join(", ");
+};
+
+const COLUMNS: readonly TableColumn<Connection>[] = [
+  { head: "Service", cell: ({ vendor_name }) => vendor_name, by: ({ vendor_name }) => vendor_name },
+  {
+    head: "Accounts",
+    cell: (connection) => accountsOf(connection) || <span className="soft">None are listed yet</span>,
+    by: accountsOf,
+    isWide: true,
+  },
+  {
+    head: "State",
+    cell: (connection) => <HealthTag health={healthOf(connection)} />,
+    by: (connection) => healthOf(connection).name,
+  },
+  {
+    head: "Last read",
+    cell: ({ pulled_at }) =>
+      pulled_at === null ? <span className="soft">Not yet</span> : timeText(pulled_at),
+    by: ({ pulled_at }) => pulled_at ?? 0,
+  },
+];
 
 /** What can be connected here, or what an operator sets before. */
 function Vendors({ company, all, go }: BodyProps) {
@@ -191,12 +181,14 @@ function Vendors({ company, all, go }: BodyProps) {
   );
 }
 
-const STATES: Readonly<Record<string, string>> = {
-  connected: "✓ Connected",
-  not_connected: "– Not connected",
-  requires_reconnect: "! Needs a person to sign in again",
-  pending: "◔ Being set up",
+const STATES: Readonly<Record<string, readonly [look: TagLook, name: string]>> = {
+  connected: ["good", "Connected"],
+  not_connected: ["plain", "Not connected"],
+  requires_reconnect: ["warn", "Needs a person to sign in again"],
+  pending: ["wait", "Being set up"],
 };
+const stateOf = ({ status }: Integration): readonly [look: TagLook, name: string] =>
+  STATES[status] ?? ["plain", status];
 const TYPES: Readonly<Record<string, string>> = {
   banking: "Banking",
   payments: "Payments",
@@ -204,6 +196,26 @@ const TYPES: Readonly<Record<string, string>> = {
   accounting: "Accounting",
   notifications: "Notifications",
 };
+
+const SERVICES: readonly TableColumn<Integration>[] = [
+  { head: "Service", cell: ({ name }) => name, by: ({ name }) => name },
+  { head: "For", cell: ({ type }) => TYPES[type] ?? type, by: ({ type }) => TYPES[type] ?? type },
+  {
+    head: "State",
+    cell: (integration) => {
+      const [look, name] = stateOf(integration);
+      return (
+        <>
+          <Tag look={look}>{name}</Tag>{" "}
+          {integration.stale_since ? (
+            <small className="soft">not all since {timeText(integration.stale_since)}</small>
+          ) : null}
+        </>
+      );
+    },
+    by: (integration) => stateOf(integration)[1],
+  },
+];
 
 function Integrations(props: { readonly company: string; readonly connections: readonly Connection[] }) {
   const query = useIntegrations(props.company);
@@ -224,24 +236,12 @@ function Integrations(props: { readonly company: string; readonly connections: r
       )}
       <Read query={query} what="the services">
         {(integrations: readonly Integration[]) => (
-          <Table
-            look="list"
+          <DataTable
             caption="Services that are available to this company"
-            heads={["Service", "For", "State"]}
-          >
-            <tbody>
-              {integrations.map(({ key, name, type, status, stale_since }) => (
-                <tr key={key}>
-                  <th scope="row">{name}</th>
-                  <td>{TYPES[type] ?? type}</td>
-                  <td className={status === "requires_reconnect" ? "problem" : undefined}>
-                    {STATES[status] ?? status}
-                    {stale_since ? `, not all since ${timeText(stale_since)}` : null}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </Table>
+            columns={SERVICES}
+            rows={integrations}
+            keyOf={({ key }) => key}
+          />
         )}
       </Read>
       {needing.length > 0 ? null : (

@@ -2,23 +2,22 @@
  * API keys: one's own, and read-only keys for whoever manages the team. A new key's text is shown once, and
  * is in no query that is kept. Revoking says first what stops.
  */
-import { useQuery } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
-import { DataTable, type TableColumn } from "../kit/data-table.tsx";
 import { Button } from "../kit/button.tsx";
-import { queryClient } from "../api/queries.ts";
 import type { ApiKey, ApiKeys } from "../api/generated/schemas.ts";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { CopyText } from "../kit/copy.tsx";
+import { useDraft } from "../kit/draft.ts";
 import { Facts } from "../kit/facts.tsx";
 import { useFocusBack } from "../kit/focus-back.ts";
 import { Form, TextField } from "../kit/form.tsx";
 import { Refusal } from "../kit/refusal.tsx";
 import { Panel } from "../kit/panel.tsx";
 import { type People, usePeople } from "../parts/people.ts";
-import { EmptyState, Loading, ProblemState } from "../kit/states.tsx";
-import { dayOfText, timeText } from "../kit/times.ts";
+import { KeyList, reloadKeys, useKeys } from "../parts/api-keys.tsx";
+import { Loading, ProblemState } from "../kit/states.tsx";
+import { timeText } from "../kit/times.ts";
 import type { Search } from "./search.ts";
 import { problemOf } from "../parts/stale.tsx";
 import { useWrite } from "../parts/use-write.ts";
@@ -37,18 +36,11 @@ const levelText = ({ level }: ApiKey): string =>
 const usedText = ({ last_used }: ApiKey): string =>
   last_used === null ? "Not used yet" : `Used ${timeText(last_used)}`;
 
-function reload(company: Company): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: ["keys", company.id] });
-}
-
 export function Keys(props: KeysProps) {
   const { company, search } = props;
   const [said, setSaid] = useState("");
   const people = usePeople(company);
-  const keys = useQuery({
-    queryKey: ["keys", company.id],
-    queryFn: ({ signal }) => ownOf(company.id).listKeys({ signal }),
-  });
+  const keys = useKeys(company);
   if (problemOf(keys)) return <ProblemState isBelow error={keys.error} retry={() => void keys.refetch()} />;
   if (keys.data === undefined) return <Loading what="the keys" />;
   const isOpen = search.key !== undefined || search.do === "create";
@@ -59,7 +51,12 @@ export function Keys(props: KeysProps) {
       </p>
       <div className={isOpen ? "split open" : "split"}>
         <div className="sheet">
-          <KeyList {...props} keys={keys.data.keys} people={people} />
+          <KeyList
+            keys={keys.data.keys}
+            people={people}
+            opened={search.key}
+            onOpen={(key) => props.go({ ...CLOSED, key })}
+          />
           <p className="hint">
             A key is for one program, and for this company only.{" "}
             <a href="/app/keys">Keys for all of your companies</a>, on a page without scripts.
@@ -68,52 +65,6 @@ export function Keys(props: KeysProps) {
         {isOpen ? <Beside {...props} data={keys.data} people={people} onSay={setSaid} /> : null}
       </div>
     </>
-  );
-}
-
-function KeyList(props: KeysProps & { readonly keys: readonly ApiKey[]; readonly people: People }) {
-  const { keys, search, go, people } = props;
-  if (keys.length === 0)
-    return (
-      <EmptyState isBelow title="No API keys">
-        <p>With a key a program reads the company, and changes what you may change.</p>
-      </EmptyState>
-    );
-  const columns: readonly TableColumn<ApiKey>[] = [
-    { head: "Name", cell: ({ name }) => name, by: ({ name }) => name },
-    { head: "Begins", cell: ({ prefix }) => (prefix === null ? "" : <code>{prefix}…</code>) },
-    {
-      head: "Level",
-      cell: ({ level }) => (level === "own" ? "Yours" : "Read-only"),
-      by: ({ level }) => level,
-      isWide: true,
-    },
-    {
-      head: "Created",
-      cell: (key) => (
-        <>
-          {dayOfText(key.created)}
-          {key.made_by === null ? null : <small className="soft"> by {people.nameOf(key.made_by)}</small>}
-        </>
-      ),
-      by: (key) => key.created,
-      isWide: true,
-    },
-    {
-      head: "Last use",
-      cell: (key) => (key.last_used === null ? "Never" : timeText(key.last_used)),
-      by: (key) => key.last_used ?? 0,
-    },
-  ];
-  return (
-    <DataTable
-      caption="API keys"
-      columns={columns}
-      rows={keys}
-      keyOf={({ id }) => id}
-      opened={search.key}
-      onOpen={({ id }) => go({ ...CLOSED, key: id })}
-    />
   );
 }
 
@@ -163,17 +114,16 @@ function Create(props: {
   readonly onClose: () => void;
 }) {
   const { company, canReadOnly, onClose } = props;
-  const [name, setName] = useState("");
-  const [isReadOnly, setReadOnly] = useState(canReadOnly);
+  const [{ name, isReadOnly }, write] = useDraft({ name: "", isReadOnly: canReadOnly });
   const create = useWrite({
     // The text of a key is not kept after this part of the page is gone.
     gcTime: 0,
     mutationFn: () => ownOf(company.id).createKey({ name, read_only: isReadOnly }),
-    onSuccess: () => reload(company),
+    onSuccess: () => reloadKeys(company),
   });
   if (create.data !== undefined)
     return (
-      <div className="dv-secret">
+      <div>
         <p>
           <strong>This is the only time that the key is shown.</strong> Put it where the program reads its
           secrets, never into code.
@@ -202,7 +152,7 @@ function Create(props: {
         autoComplete="off"
         placeholder="Such as: dashboard"
         param="name"
-        onText={setName}
+        onText={(text) => write({ name: text })}
       />
       <fieldset className="choices">
         <legend>What it may do</legend>
@@ -212,7 +162,7 @@ function Create(props: {
             name="level"
             checked={isReadOnly}
             disabled={!canReadOnly}
-            onChange={() => setReadOnly(true)}
+            onChange={() => write({ isReadOnly: true })}
           />
           <span>
             Read-only
@@ -224,7 +174,12 @@ function Create(props: {
           </span>
         </label>
         <label>
-          <input type="radio" name="level" checked={!isReadOnly} onChange={() => setReadOnly(false)} />
+          <input
+            type="radio"
+            name="level"
+            checked={!isReadOnly}
+            onChange={() => write({ isReadOnly: false })}
+          />
           <span>
             Yours
             <small>Does what you may do at that moment, and stops when you leave.</small>
@@ -250,14 +205,14 @@ function KeyView({ company, apiKey, people, onGone, onSay }: KeyViewProps) {
   const rename = useWrite({
     mutationFn: () => ownOf(company.id).renameKey(id, { name }),
     onSuccess: async () => {
-      await reload(company);
+      await reloadKeys(company);
       onSay("The key is renamed.");
     },
   });
   const revoke = useWrite({
     mutationFn: () => ownOf(company.id).revokeKey(id),
     onSuccess: async () => {
-      await reload(company);
+      await reloadKeys(company);
       onGone(`The key ${apiKey.name} is revoked.`);
     },
   });

@@ -65,7 +65,7 @@ function Steps({ stages, now }: { readonly stages: readonly Stage[]; readonly no
 /** A stage at which the path ends without being complete. */
 function Ending({ stage: [, name, means] }: { readonly stage: Stage }) {
   return (
-    <p className="fi-ending">
+    <p>
       <b>{name}.</b> {means}
     </p>
   );

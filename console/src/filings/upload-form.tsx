@@ -8,6 +8,7 @@ import { sendingClientOf } from "../api/sending.ts";
 import { clientOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { today } from "../kit/dates.ts";
+import { useDraft } from "../kit/draft.ts";
 import { FileField } from "../kit/file-field.tsx";
 import { Form, SelectField, TextField } from "../kit/form.tsx";
 import { reloadFilings } from "./queries.ts";
@@ -47,9 +48,11 @@ export function UploadForm(props: UploadFormProps) {
   const { company, kind, firstYear, file, onKind, onFile, onClose, onDone } = props;
   const lastYear = Number(today().slice(0, 4)) - 1;
   const incomeYears = [lastYear, lastYear - 1];
-  const [year, setYear] = useState(String(firstYear ?? lastYear));
-  const [firm, setFirm] = useState("");
-  const [states, setStates] = useState("");
+  const [{ year, firm, states }, write] = useDraft({
+    year: String(firstYear ?? lastYear),
+    firm: "",
+    states: "",
+  });
   const [stored, setStored] = useState<Stored | null>(null);
   const [sent, setSent] = useState<number | null>(null);
   const { codes, unknown } = statesOf(states);
@@ -92,7 +95,6 @@ export function UploadForm(props: UploadFormProps) {
       onDone(record);
     },
   });
-  const isWrongType = upload.error instanceof ApiError && upload.error.code === "wrong_document_type";
   return (
     <Form
       verb={upload.isPending ? "Uploading…" : "Upload and record as filed"}
@@ -117,13 +119,7 @@ export function UploadForm(props: UploadFormProps) {
           </label>
         ))}
       </fieldset>
-      {isWrongType ? (
-        <p>
-          <button type="button" className="button" onClick={() => onKind("franchise")}>
-            It is Delaware’s confirmation
-          </button>
-        </p>
-      ) : null}
+      <WrongType error={upload.error} onKind={onKind} />
       <FileField
         label="The PDF"
         hint={`PDF, at most ${megabytes(LARGEST_BYTES)}, readable without a password`}
@@ -140,7 +136,8 @@ export function UploadForm(props: UploadFormProps) {
             label="Tax year"
             value={String(incomeYear)}
             choices={incomeYears.map((each) => [String(each), String(each)] as const)}
-            onChoose={setYear}
+            param="tax_year"
+            onChoose={(text) => write({ year: text })}
             note="Returns of the last two years can be uploaded."
           />
           <TextField
@@ -149,7 +146,7 @@ export function UploadForm(props: UploadFormProps) {
             required
             autoComplete="off"
             param="tax_firm"
-            onText={setFirm}
+            onText={(text) => write({ firm: text })}
           />
           <TextField
             label="States it was filed in"
@@ -162,7 +159,7 @@ export function UploadForm(props: UploadFormProps) {
                 ? "Names or codes, with commas between; empty for federal only."
                 : `Federal, ${codes.map((code) => STATES.get(code) ?? code).join(", ")}`
             }
-            onText={setStates}
+            onText={(text) => write({ states: text })}
           />
         </>
       ) : (
@@ -174,7 +171,8 @@ export function UploadForm(props: UploadFormProps) {
           maxLength={4}
           autoComplete="off"
           note="The year that the filing covers."
-          onText={setYear}
+          param="tax_year"
+          onText={(text) => write({ year: text })}
         />
       )}
       <Progress isBusy={upload.isPending} sent={sent} />
@@ -183,6 +181,18 @@ export function UploadForm(props: UploadFormProps) {
         year is replaced. This can’t be undone here.
       </p>
     </Form>
+  );
+}
+
+/** Offers the other kind of document, if the service says that the file is one. */
+function WrongType({ error, onKind }: { readonly error: unknown; readonly onKind: (kind: Kind) => void }) {
+  if (!(error instanceof ApiError) || error.code !== "wrong_document_type") return null;
+  return (
+    <p>
+      <button type="button" className="button" onClick={() => onKind("franchise")}>
+        It is Delaware’s confirmation
+      </button>
+    </p>
   );
 }
 

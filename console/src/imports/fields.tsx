@@ -48,7 +48,7 @@ interface SettingsProps {
 
 export function Settings({ answers, hasTrial, onChange }: SettingsProps) {
   return (
-    <div className="bar fields">
+    <div className="bar">
       <SelectField
         label="Dates are written"
         value={answers.date_format ?? ""}
@@ -119,9 +119,9 @@ type Role = NonNullable<Answers["cash_flow"]>[number]["role"];
 export function MoreSettings({ answers, onChange }: Omit<SettingsProps, "hasTrial">) {
   const { columns = [], prices = [], cash_flow: roles = [] } = answers;
   return (
-    <details className="im-more">
+    <details>
       <summary>Columns, prices and cash flow</summary>
-      <fieldset className="bar fields">
+      <fieldset className="bar">
         <legend>Which column of a journal as CSV is what, where its title does not say it</legend>
         {Object.entries(HOLDS).map(([name, text]) => (
           <label key={name}>
@@ -187,7 +187,7 @@ function Pairs({ legend, name, value, options, pairs, isValue, onChange }: Pairs
   const [typed, setTyped] = useState({ name: "", value: options?.[0] ?? "" });
   const isWhole = typed.name.trim() !== "" && isValue(typed.value);
   return (
-    <fieldset className="bar fields">
+    <fieldset className="bar">
       <legend>{legend}</legend>
       {pairs.map(([each, of]) => (
         <p key={each}>

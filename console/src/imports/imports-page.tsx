@@ -5,12 +5,12 @@
 import "./imports.css";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
-import { useState } from "react";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import type { BookImportFilesForm } from "../api/generated/schemas.ts";
 import { PageHead } from "../kit/page-head.tsx";
 import { Button } from "../kit/button.tsx";
+import { useDraft } from "../kit/draft.ts";
 import { useGo } from "../parts/go.ts";
 import { Read } from "../parts/read.tsx";
 import { Refusal } from "../kit/refusal.tsx";
@@ -59,13 +59,25 @@ interface NewProps {
   readonly onAccepted: (id: string) => void;
 }
 
+/** The files, and what was answered about the first of them. */
+interface Draft {
+  readonly file: File | null;
+  readonly accounts: File | null;
+  readonly trial: File | null;
+  readonly answers: Answers;
+  readonly kinds: ReadonlyMap<string, AccountKind>;
+  readonly choices: ReadonlyMap<string, Choice>;
+}
+
+const UNANSWERED: Pick<Draft, "answers" | "kinds" | "choices"> = {
+  answers: {},
+  kinds: new Map(),
+  choices: new Map(),
+};
+
 function NewImport({ company, onAccepted }: NewProps) {
-  const [file, setFile] = useState<File | null>(null);
-  const [accounts, setAccounts] = useState<File | null>(null);
-  const [trial, setTrial] = useState<File | null>(null);
-  const [answers, setAnswers] = useState<Answers>({});
-  const [kinds, setKinds] = useState<ReadonlyMap<string, AccountKind>>(new Map());
-  const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map());
+  const [draft, write] = useDraft<Draft>({ file: null, accounts: null, trial: null, ...UNANSWERED });
+  const { file, accounts, trial, answers, kinds, choices } = draft;
   const given: Answers = {
     ...answers,
     answers: Array.from(kinds, ([account, kind]) => ({ account, kind })),
@@ -96,12 +108,7 @@ function NewImport({ company, onAccepted }: NewProps) {
     },
     onSuccess: ({ id }) => onAccepted(id),
   });
-  const choose = (chosen: File): void => {
-    setFile(chosen);
-    setAnswers({});
-    setKinds(new Map());
-    setChoices(new Map());
-  };
+  const answer = (next: Answers): void => write({ answers: next });
   const obstacle = shown === undefined ? null : obstacleOf(shown);
   const canAccept =
     shown !== undefined && shown.digest !== null && obstacle === null && !plan.isPlaceholderData;
@@ -112,7 +119,11 @@ function NewImport({ company, onAccepted }: NewProps) {
         file={file}
         trial={trial}
         accounts={accounts}
-        on={{ file: choose, trial: setTrial, accounts: setAccounts }}
+        on={{
+          file: (chosen) => write({ file: chosen, ...UNANSWERED }),
+          trial: (chosen) => write({ trial: chosen }),
+          accounts: (chosen) => write({ accounts: chosen }),
+        }}
       />
       {file === null ? (
         <p className="soft">
@@ -121,8 +132,8 @@ function NewImport({ company, onAccepted }: NewProps) {
         </p>
       ) : (
         <>
-          <Settings answers={answers} hasTrial={trial !== null} onChange={setAnswers} />
-          <MoreSettings key={keyOf(file)} answers={answers} onChange={setAnswers} />
+          <Settings answers={answers} hasTrial={trial !== null} onChange={answer} />
+          <MoreSettings key={keyOf(file)} answers={answers} onChange={answer} />
           <Read query={plan} what="what is in the file">
             {(data) => (
               <Plan
@@ -133,13 +144,10 @@ function NewImport({ company, onAccepted }: NewProps) {
                   const next = new Map(kinds);
                   if (kind === null) next.delete(account);
                   else next.set(account, kind);
-                  setKinds(next);
+                  write({ kinds: next });
                 }}
-                onChoice={(voucher, choice) => setChoices(new Map(choices).set(voucher, choice))}
-                onAll={(choice) => {
-                  setChoices(new Map());
-                  setAnswers({ ...answers, changes: choice });
-                }}
+                onChoice={(voucher, choice) => write({ choices: new Map(choices).set(voucher, choice) })}
+                onAll={(choice) => write({ choices: new Map(), answers: { ...answers, changes: choice } })}
               />
             )}
           </Read>

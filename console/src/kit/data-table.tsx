@@ -41,7 +41,7 @@ interface DataTableProps<Row> {
   readonly opened?: string | undefined;
   readonly onOpen?: (row: Row) => void;
   /** The rest of a list that comes in pages, and the words of the button that asks for it. */
-  readonly more?: { readonly query: MoreQuery; readonly label: string };
+  readonly more?: { readonly query: MoreQuery; readonly label: string } | undefined;
   /** Below the rows, such as totals. */
   readonly foot?: ReactNode;
 }
@@ -119,7 +119,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               })}
             </tr>
           </thead>
-          <tbody onKeyDown={(event) => onListKey(event)}>
+          <tbody onKeyDown={(event) => onListKey(event, onOpen === undefined ? "button" : "[data-opens]")}>
             {shown.map(({ id, original }) => (
               <tr key={id} className={id === opened ? "opened" : undefined}>
                 {columns.map((column, at) => {

@@ -43,11 +43,14 @@ interface SelectFieldProps {
   readonly value: string;
   readonly choices: readonly (readonly [value: string, label: string])[];
   readonly onChoose: (value: string) => void;
+  /** The name under which it is sent: a refusal that is about it is said here. */
+  readonly param?: string;
   readonly note?: string | undefined;
 }
 
-export function SelectField({ label, value, choices, onChoose, note }: SelectFieldProps) {
+export function SelectField({ label, value, choices, onChoose, param, note }: SelectFieldProps) {
   const id = useId();
+  const wrong = useMark(param, null);
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -55,14 +58,10 @@ export function SelectField({ label, value, choices, onChoose, note }: SelectFie
         id={id}
         value={value}
         choices={choices}
-        describedBy={note === undefined ? undefined : `${id}-note`}
+        describedBy={noteId(id, wrong ?? note)}
         onChoose={onChoose}
       />
-      {note === undefined ? null : (
-        <small id={`${id}-note`} className="soft">
-          {note}
-        </small>
-      )}
+      <FieldNote {...{ id, wrong, note }} />
     </div>
   );
 }

@@ -30,6 +30,7 @@ const PATHS = {
   check: "m4 8.3 2.7 2.7L12 5.3",
   close_month: "M2 8a6 6 0 1 0 12 0a6 6 0 1 0-12 0M5.3 8.2l1.9 1.9 3.6-4",
   close: "m4 4 8 8M12 4l-8 8",
+  eye: "M1.6 8S3.8 3.8 8 3.8 14.4 8 14.4 8 12.2 12.2 8 12.2 1.6 8 1.6 8zM6.2 8a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0-3.6 0",
 } as const;
 
 export type IconName = keyof typeof PATHS;

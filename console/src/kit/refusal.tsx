@@ -4,6 +4,7 @@
  */
 import { ApiError } from "@daybook/client";
 import { codeOf } from "../api/service.ts";
+import { plainText } from "./plain-text.ts";
 import { explain, SignInLink } from "./states.tsx";
 
 /** Refusals that say something else for a change than for a page. */
@@ -17,6 +18,8 @@ const OF_CHANGES: Readonly<Record<string, string>> = {
     "You may not change this. Nothing was changed. A member who can manage the team can give you that access.",
   revision_conflict:
     "Somebody else changed this in the meantime. Nothing was changed. Read it again, then make your change.",
+  too_many_requests:
+    "A proxy before the service has too many requests. Nothing was changed. Send it again in a moment.",
   rate_limit_exceeded:
     "Too many requests in this minute. Nothing was changed. Send it again in the next minute.",
 };
@@ -26,7 +29,7 @@ export function refusalText(error: unknown): string {
   const ofChange = OF_CHANGES[codeOf(error) ?? ""];
   if (ofChange !== undefined) return ofChange;
   const { title, text, isKnown } = explain(error);
-  if (!isKnown && error instanceof ApiError && error.status < 500) return error.message;
+  if (!isKnown && error instanceof ApiError && error.status < 500) return plainText(error.message);
   return `${title}. ${text}`;
 }
 

@@ -4,6 +4,7 @@
 import { ApiError } from "@daybook/client";
 import type { ReactNode } from "react";
 import { codeOf } from "../api/service.ts";
+import { plainText } from "./plain-text.ts";
 
 export function Loading({ what }: { readonly what: string }) {
   return (
@@ -108,6 +109,11 @@ const EXPLAINED: Readonly<Record<string, Omit<Explained, "isKnown">>> = {
     text: "The next minute is open again.",
     passes: true,
   },
+  too_many_requests: {
+    title: "Too many requests",
+    text: "A proxy before the service asks to wait. Nothing that you did is lost. Try again in a moment.",
+    passes: true,
+  },
   resource_missing: {
     title: "This is not there any more",
     text: "It was deleted, or the address is wrong.",
@@ -126,7 +132,7 @@ export function explain(error: unknown): Explained {
   if (isRefused(error))
     return {
       title: "The page can’t show this",
-      text: `${error.message} Change what the page is asked for, or open it without conditions.`,
+      text: `${plainText(error.message)} Change what the page is asked for, or open it without conditions.`,
       passes: false,
       isKnown: false,
     };

@@ -9,12 +9,15 @@ export interface People {
   /** The name of an actor: a user's, an operator's or a job's; "you" for oneself. */
   readonly nameOf: (actor: string | null) => string;
   readonly all: readonly TeamPerson[];
+  /** One's own address. */
+  readonly selfEmail: string | undefined;
 }
 
 const NOBODY: readonly TeamPerson[] = [];
 
 export function usePeople({ id, permissions }: Pick<Company, "id" | "permissions">): People {
-  const user = useQuery(sessionQuery).data?.user.id;
+  const self = useQuery(sessionQuery).data?.user;
+  const user = self?.id;
   const all =
     useQuery({
       queryKey: ["people", id],
@@ -24,6 +27,7 @@ export function usePeople({ id, permissions }: Pick<Company, "id" | "permissions
     }).data ?? NOBODY;
   return {
     all,
+    selfEmail: self?.email,
     nameOf(actor) {
       if (actor === null) return "the service";
       if (actor === user) return "you";

@@ -5,7 +5,9 @@
 import { LIMITS } from "../api/generated/limits.ts";
 import type { RuleCondition } from "@daybook/client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useDraft } from "../kit/draft.ts";
+import { TextField } from "../kit/form.tsx";
+import { MarksContext, useMarks } from "../kit/marks.ts";
 import { Select } from "../kit/select.tsx";
 import { Button } from "../kit/button.tsx";
 import { ownOf } from "../api/service.ts";
@@ -62,11 +64,8 @@ const NEXT: DraftCondition = { field: "amount_cents", operator: "less_than", val
 export function RuleForm(props: RuleFormProps) {
   const { company, names, draft, verb, textOf, save, onClose } = props;
   const canApply = company.permissions.transactions === "manage";
-  const [name, setName] = useState(draft.name);
-  const [drafts, setDrafts] = useState(draft.conditions);
-  const [category, setCategory] = useState(draft.category);
-  const [department, setDepartment] = useState(draft.department);
-  const [ofPast, setOfPast] = useState(canApply);
+  const [rule, write] = useDraft({ ...draft, ofPast: canApply });
+  const { name, conditions: drafts, category, department, ofPast } = rule;
   const conditions = conditionsOf(drafts);
   const isReady = conditions !== null && category !== null && name.trim() !== "";
   const sending = useWrite({
@@ -75,8 +74,9 @@ export function RuleForm(props: RuleFormProps) {
       await save({ name: name.trim(), conditions, category_id: category, department_id: department }, ofPast);
     },
   });
+  const { isMarked, ...marks } = useMarks(sending.error);
   const change = (at: number, condition: DraftCondition): void =>
-    setDrafts(drafts.map((each, index) => (index === at ? condition : each)));
+    write({ conditions: drafts.map((each, index) => (index === at ? condition : each)) });
   return (
     <form
       className="ru-form"
@@ -86,10 +86,15 @@ export function RuleForm(props: RuleFormProps) {
         sending.mutate();
       }}
     >
-      <label className="field">
-        <span>Name of the rule</span>
-        <input dir="auto" maxLength={200} value={name} onChange={({ target }) => setName(target.value)} />
-      </label>
+      <MarksContext value={marks}>
+        <TextField
+          label="Name of the rule"
+          maxLength={200}
+          value={name}
+          param="name"
+          onText={(text) => write({ name: text })}
+        />
+      </MarksContext>
       <fieldset className="ru-conditions">
         <legend>When all of these match</legend>
         {drafts.map((condition, at) => (
@@ -103,7 +108,9 @@ export function RuleForm(props: RuleFormProps) {
               change(at, text === undefined ? next : { ...next, value: text });
             }}
             onRemove={
-              drafts.length > 1 ? () => setDrafts(drafts.filter((_, index) => index !== at)) : undefined
+              drafts.length > 1
+                ? () => write({ conditions: drafts.filter((_, index) => index !== at) })
+                : undefined
             }
           />
         ))}
@@ -111,7 +118,7 @@ export function RuleForm(props: RuleFormProps) {
           type="button"
           className="button plain"
           disabled={drafts.length >= MOST_CONDITIONS}
-          onClick={() => setDrafts([...drafts, NEXT])}
+          onClick={() => write({ conditions: [...drafts, NEXT] })}
         >
           Add a condition
         </button>
@@ -122,25 +129,25 @@ export function RuleForm(props: RuleFormProps) {
           label="Category"
           value={names.nameOf(category)}
           choices={names.categories}
-          onChoose={({ id }) => setCategory(id)}
+          onChoose={({ id }) => write({ category: id })}
         />
         {company.features.includes("departments") ? (
           <NameField
             label="Department"
             value={names.nameOf(department)}
             choices={names.departments}
-            onChoose={({ id }) => setDepartment(id)}
+            onChoose={({ id }) => write({ department: id })}
           />
         ) : null}
       </div>
       {canApply ? (
         <label className="ru-tick">
-          <input type="checkbox" checked={ofPast} onChange={() => setOfPast(!ofPast)} />
+          <input type="checkbox" checked={ofPast} onChange={() => write({ ofPast: !ofPast })} />
           apply it to what is uncategorized now
         </label>
       ) : null}
       <Tried company={company} conditions={conditions} category={category} />
-      <Refusal error={sending.error} />
+      {isMarked ? null : <Refusal error={sending.error} />}
       <div className="dialog-foot">
         <button type="button" className="button" data-discards onClick={onClose}>
           Cancel

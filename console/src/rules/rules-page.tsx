@@ -13,6 +13,7 @@ import { queryClient } from "../api/queries.ts";
 import { clientOf, ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { useGo } from "../parts/go.ts";
+import { type Done, DoneLine } from "../kit/done-line.tsx";
 import { Dialog } from "../kit/dialog.tsx";
 import { Facts } from "../kit/facts.tsx";
 import { useFocusBack } from "../kit/focus-back.ts";
@@ -50,7 +51,8 @@ interface Scene {
   readonly search: Search;
   readonly canManage: boolean;
   readonly go: (change: Search, replace?: boolean) => void;
-  readonly onSay: (what: string) => void;
+  /** Says what was done, and what takes it back. */
+  readonly onSay: (what: string, undo?: () => void) => void;
   /** Moves a rule to a position, from 1. */
   readonly move: (rule: Rule, position: number) => void;
 }
@@ -58,7 +60,8 @@ interface Scene {
 function RulesOf({ company }: { readonly company: Company }) {
   const search: Search = useSearch({ from: "/c/$company/rules" });
   const names = useNames(company);
-  const [said, setSaid] = useState("");
+  const [done, setDone] = useState<Done>({ text: "" });
+  const setSaid = (text: string, undo?: () => void): void => setDone({ text, undo });
   const go = useGo<Search>("/c/$company/rules");
   const query = useQuery({
     queryKey: rulesKey(company.id),
@@ -79,14 +82,21 @@ function RulesOf({ company }: { readonly company: Company }) {
         ? undefined
         : queryClient.invalidateQueries({ queryKey: rulesKey(company.id) }),
   });
-  const move = (rule: Rule, wanted: number): void => {
-    const position = Math.max(1, Math.min(wanted, rules.length));
-    if (position === rules.findIndex(({ id }) => id === rule.id) + 1) return;
+  const place = (rule: Rule, position: number): void => {
     queryClient.setQueryData<readonly Rule[]>(rulesKey(company.id), (before = []) =>
       before.filter(({ id }) => id !== rule.id).toSpliced(position - 1, 0, rule),
     );
-    setSaid(`${rule.name} is rule ${position} of ${rules.length} now.`);
     placing.mutate({ rule, position });
+  };
+  const move = (rule: Rule, wanted: number): void => {
+    const position = Math.max(1, Math.min(wanted, rules.length));
+    const former = rules.findIndex(({ id }) => id === rule.id) + 1;
+    if (position === former) return;
+    place(rule, position);
+    setSaid(`${rule.name} is rule ${position} of ${rules.length} now.`, () => {
+      place(rule, former);
+      setSaid(`${rule.name} is rule ${former} again.`);
+    });
   };
   const scene = { company, names, rules, search, canManage, go, onSay: setSaid, move };
   return (
@@ -110,9 +120,7 @@ function RulesOf({ company }: { readonly company: Company }) {
           onText={(text) => go({ find: text === "" ? undefined : text }, true)}
         />
       </div>
-      <p className="says" role="status" dir="auto">
-        {said}
-      </p>
+      <DoneLine done={done} />
       <Read isMain query={query} what="the rules">
         {() => (
           <div className={search.rule === undefined ? "split" : "split open"}>
@@ -274,7 +282,8 @@ function onNames(event: KeyboardEvent<HTMLOListElement>): void {
 function Switch({ company, rule, canManage, onSay }: Scene & { readonly rule: Rule }) {
   const change = useWrite({
     mutationFn: (active: boolean) => clientOf(company.id).changeRule(rule.id, { active }),
-    onSuccess: ({ name, active }) => onSay(`${name} is ${active ? "on" : "off"} now.`),
+    onSuccess: ({ name, active }) =>
+      onSay(`${name} is ${active ? "on" : "off"} now.`, () => change.mutate(!active)),
     onError: (error) => onSay(refusalText(error)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: rulesKey(company.id) }),
   });

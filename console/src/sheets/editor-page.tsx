@@ -191,7 +191,7 @@ const INKS = [
   ["#0000FF", "Blue text"],
   ["#1E7B34", "Green text"],
   ["#B3261E", "Red text"],
-  ["#7F7F7F", "Gray text"],
+  ["#6B6B6B", "Gray text"],
 ] as const;
 const FILLS = [
   ["", "No fill"],

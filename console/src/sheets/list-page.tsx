@@ -146,7 +146,7 @@ function Making({ company }: { readonly company: string }) {
             </Link>{" "}
             is imported. Not everything could be:
           </p>
-          <ul>
+          <ul className="bullets">
             {load.data.notes.map((note) => (
               <li key={note}>{note}</li>
             ))}

@@ -2,8 +2,13 @@
  * Access as tables: what one person may do, what each area and level means, and a form that chooses levels.
  */
 import type { Member } from "@daybook/client";
+import { Link } from "@tanstack/react-router";
+import type { Company } from "../api/types.ts";
+import { Icon } from "../kit/icon.tsx";
 import { Table } from "../kit/table.tsx";
+import { addressOf } from "../shell/pages.ts";
 import {
+  allAt,
   AREA_WORDS,
   LEVEL_NAMES,
   levelsByTemplate,
@@ -34,6 +39,47 @@ export function AccessTable({ permissions }: { readonly permissions: Permissions
         })}
       </tbody>
     </Table>
+  );
+}
+
+const SIGNS = { manage: "check", view: "eye" } as const;
+
+/** What each role may do, in signs; areas of which nothing is built yet are left out. */
+export function RoleTable({ company }: { readonly company: Company }) {
+  const roles = levelsByTemplate(allAt("none"));
+  return (
+    <aside className="tm-roles" aria-labelledby="tm-roles">
+      <h2 id="tm-roles">Role permissions</h2>
+      <Table look="list" caption="What each role may do" heads={["Area", "Full admin", "Read-only"]}>
+        <tbody>
+          {AREA_WORDS.filter(({ view, manage }) => view !== manage).map(({ area, name }) => (
+            <tr key={area}>
+              <th scope="row">{name}</th>
+              {[roles.admin, roles.read_only].map((levels, at) => {
+                const level = levels[area];
+                return (
+                  <td key={at} className={`tm-${level}`}>
+                    {level === "none" ? "–" : <Icon name={SIGNS[level]} />}
+                    <span className="unseen">{LEVEL_NAMES[level]}</span>
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+      <p className="soft">
+        <Icon name="check" /> can edit <Icon name="eye" /> can view
+      </p>
+      <p className="soft">
+        Custom access has a level for each area. Start with Read-only: access can be changed at any time.
+      </p>
+      {company.permissions.company === "none" ? null : (
+        <Link className="button plain" to={addressOf(company.id, "company")} search={{ show: "audit" }}>
+          Audit trail
+        </Link>
+      )}
+    </aside>
   );
 }
 

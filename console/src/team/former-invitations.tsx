@@ -1,17 +1,13 @@
 /** Invitations in every state, the newest first: a list of its own, because the API has only pending ones. */
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { Member } from "@daybook/client";
+import type { Invitation, Member } from "@daybook/client";
 import type { InvitationRecordList } from "../api/generated/schemas.ts";
 import { ownOf } from "../api/service.ts";
 import { Facts } from "../kit/facts.tsx";
-import { onListKey } from "../kit/list-keys.ts";
-import { useLoadMore } from "../kit/load-more.ts";
-import { Loading, ProblemState } from "../kit/states.tsx";
+import { Tag } from "../kit/tag.tsx";
 import { dayOfText, timeText } from "../kit/times.ts";
 import { AccessTable } from "./access.tsx";
-import { TEMPLATE_NAMES } from "./areas.ts";
-import "../style/lists.css";
-import { problemOf } from "../parts/stale.tsx";
+import { isExpired } from "./invitation.tsx";
 
 export type AnyInvitation = InvitationRecordList["data"][number];
 export type InvitationState = AnyInvitation["state"];
@@ -45,58 +41,27 @@ export function useInvitations(company: string, state: InvitationState | null, i
   });
 }
 
+const LOOKS = { expired: "warn", accepted: "good", revoked: "plain" } as const;
+
 /** What became of an invitation, in words. */
-function stateText({ state, expires, accepted_at }: AnyInvitation): string {
+function stateText({
+  state,
+  expires,
+  accepted_at,
+}: Pick<AnyInvitation, "state" | "expires" | "accepted_at">): string {
   if (state === "pending") return `Pending until ${dayOfText(expires)}`;
   if (state === "expired") return `Expired ${dayOfText(expires)}`;
   if (state === "revoked") return "Revoked";
   return accepted_at === null ? "Accepted" : `Accepted ${dayOfText(accepted_at)}`;
 }
 
-export function AllInvitations(props: {
-  readonly query: ReturnType<typeof useInvitations>;
-  readonly opened: string | undefined;
-  readonly onOpen: (id: string) => void;
-}) {
-  const { query, opened, onOpen } = props;
-  const end = useLoadMore(query);
-  if (problemOf(query))
-    return <ProblemState isBelow error={query.error} retry={() => void query.refetch()} />;
-  if (query.data === undefined) return <Loading what="the invitations" />;
-  const all = query.data.pages.flatMap(({ data }) => data);
-  if (all.length === 0) return <p className="none">No invitation is in this state.</p>;
-  return (
-    <>
-      <ul className="entries tm-list" aria-labelledby="tm-invitations" onKeyDown={onListKey}>
-        {all.map((invitation) => (
-          <li key={invitation.id}>
-            <button
-              type="button"
-              data-opens={invitation.id}
-              aria-current={opened === invitation.id ? "true" : undefined}
-              onClick={() => onOpen(invitation.id)}
-            >
-              <span className="what">
-                <b dir="auto">
-                  {invitation.first_name} {invitation.last_name}
-                </b>
-                <small>{invitation.email}</small>
-              </span>
-              <span className="soft">
-                {TEMPLATE_NAMES[invitation.access_template]}
-                <small className={invitation.state === "expired" ? "tm-state problem" : "tm-state"}>
-                  {stateText(invitation)}
-                </small>
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
-      <div ref={end} role="status" className="hint">
-        {query.isFetchingNextPage ? "Loading earlier invitations…" : null}
-      </div>
-    </>
-  );
+/** The state of an invitation, told by color as well. */
+export function StateTag({ invitation }: { readonly invitation: Invitation | AnyInvitation }) {
+  const { expires } = invitation;
+  const state = "state" in invitation ? invitation.state : isExpired(invitation) ? "expired" : "pending";
+  const whole = { accepted_at: null, ...invitation, state };
+  if (state === "pending") return <Tag look="wait">{`Invited, until ${dayOfText(expires)}`}</Tag>;
+  return <Tag look={LOOKS[state]}>{stateText(whole)}</Tag>;
 }
 
 /** An invitation that is over: it can only be read. */

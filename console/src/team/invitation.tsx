@@ -22,19 +22,19 @@ export function isExpired({ expires }: Invitation): boolean {
 }
 
 /** The state of an invitation in words. */
-export function stateOf(invitation: Invitation): string {
+function stateOf(invitation: Invitation): string {
   return isExpired(invitation)
     ? `Expired ${dayOfText(invitation.expires)}`
     : `Pending until ${dayOfText(invitation.expires)}`;
 }
 
 /** False where an invitation has a link to pass on in place of a mail. */
-function useSendsMail(): boolean {
+export function useSendsMail(): boolean {
   return useQuery(sessionQuery).data?.sends_mail ?? true;
 }
 
 /** The link of an invitation that was made on this page last. It is kept nowhere else. */
-const linkQuery = (company: Company, id: string | null) =>
+export const linkQuery = (company: Company, id: string | null) =>
   queryOptions<string | null>({
     queryKey: ["invitation link", company.id, id],
     queryFn: () => null,
@@ -44,6 +44,23 @@ const linkQuery = (company: Company, id: string | null) =>
 
 function keepLink(company: Company, { invitation, link }: PassedInvitation): void {
   queryClient.setQueryData(linkQuery(company, invitation.id).queryKey, link);
+}
+
+/** Sends an invitation again; where no mail is sent, it gets a new link. */
+export function useResend(company: Company, id: string, onDone: (what: string) => void) {
+  return useWrite({
+    mutationFn: () => ownOf(company.id).resendMember(id),
+    onSuccess: async (sent) => {
+      const { expires } = sent.invitation;
+      keepLink(company, sent);
+      await reload(company);
+      onDone(
+        sent.is_mailed
+          ? `Sent again. The invitation is good until ${dayOfText(expires)}.`
+          : `No mail was sent. The invitation is good until ${dayOfText(expires)}.`,
+      );
+    },
+  });
 }
 
 /** The link to pass on, where no mail is sent. */
@@ -95,19 +112,7 @@ export function InvitationView({ company, invitation, members, onDone, onGone }:
   const [step, setStep] = useState<"read" | "change" | "revoke">("read");
   const id = invitation.id ?? "";
   const sendsMail = useSendsMail();
-  const resend = useWrite({
-    mutationFn: () => ownOf(company.id).resendMember(id),
-    onSuccess: async (sent) => {
-      const { expires } = sent.invitation;
-      keepLink(company, sent);
-      await reload(company);
-      onDone(
-        sent.is_mailed
-          ? `Sent again. The invitation is good until ${dayOfText(expires)}.`
-          : `No mail was sent. The invitation is good until ${dayOfText(expires)}.`,
-      );
-    },
-  });
+  const resend = useResend(company, id, onDone);
   const revoke = useWrite({
     mutationFn: () => clientOf(company.id).revokeInvitation(id),
     onSuccess: async () => {

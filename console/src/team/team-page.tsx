@@ -1,48 +1,28 @@
 /** The team: who is on it, what each may do, and who is invited. All of its state is in its address. */
-import type { Invitation, Member, Team } from "@daybook/client";
+import type { Team } from "@daybook/client";
 import { useQuery } from "@tanstack/react-query";
-import { useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback, useState } from "react";
 import { clientOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
-import { Select } from "../kit/select.tsx";
 import { PageHead } from "../kit/page-head.tsx";
 import { useGo } from "../parts/go.ts";
 import { useFocusBack } from "../kit/focus-back.ts";
-import { onListKey } from "../kit/list-keys.ts";
 import { Panel } from "../kit/panel.tsx";
 import { type People, usePeople } from "../parts/people.ts";
 import { EmptyState } from "../kit/states.tsx";
 import { usePageCommands } from "../shell/commands.ts";
-import { Matrix } from "./access.tsx";
-import { TEMPLATE_NAMES } from "./areas.ts";
-import {
-  AllInvitations,
-  FormerInvitation,
-  type InvitationState,
-  STATES,
-  useInvitations,
-} from "./former-invitations.tsx";
-import { InvitationView, Invite, isExpired, stateOf } from "./invitation.tsx";
+import { addressOf } from "../shell/pages.ts";
+import { Matrix, RoleTable } from "./access.tsx";
+import { FormerInvitation, type InvitationState, STATES, useInvitations } from "./former-invitations.tsx";
+import { InvitationView, Invite } from "./invitation.tsx";
 import { MemberView } from "./member.tsx";
-import "../style/lists.css";
+import { isService, PeopleList } from "./people-list.tsx";
+import { CLOSED, type Search } from "./search.ts";
 import "./team.css";
+import { KeyList, useKeys } from "../parts/api-keys.tsx";
 import { companyPage } from "../parts/company-page.tsx";
 import { Read } from "../parts/read.tsx";
-
-/** The query of the address. */
-interface Search {
-  /** `access` shows the table of everybody's access. */
-  readonly show?: string | undefined;
-  readonly member?: string | undefined;
-  readonly invitation?: string | undefined;
-  /** The state of the listed invitations: one of the API's pending ones if left out, or `all`. */
-  readonly state?: string | undefined;
-  /** `invite` opens the form. */
-  readonly do?: string | undefined;
-}
-
-const CLOSED: Search = { member: undefined, invitation: undefined, do: undefined };
 
 export const TeamPage = companyPage("Team", TeamOf);
 
@@ -117,44 +97,23 @@ interface BodyProps {
 }
 
 function Body(props: BodyProps) {
-  const { team, search, go } = props;
-  const { members } = team;
+  const { company, team, search } = props;
   const isOpen = search.member !== undefined || search.invitation !== undefined || search.do === "invite";
   return (
     <div className={isOpen ? "split open" : "split"}>
       <div className="sheet">
         {search.show === "access" ? (
-          <Matrix members={members} />
+          <Matrix members={team.members} />
         ) : (
-          <>
-            <h2 id="tm-members">Members</h2>
-            <ul
-              className="entries tm-list"
-              aria-labelledby="tm-members"
-              onKeyDown={(event) => onListKey(event)}
-            >
-              {members.map((member) => (
-                <li key={member.id ?? member.email}>
-                  <button
-                    type="button"
-                    data-opens={member.id}
-                    aria-current={search.member === member.id ? "true" : undefined}
-                    disabled={member.id === null}
-                    onClick={() => go({ ...CLOSED, member: member.id ?? undefined })}
-                  >
-                    <Person name={member.name} email={member.email} />
-                    <span className="soft">
-                      {isService(props.people, member)
-                        ? "Service member of a read-only key"
-                        : TEMPLATE_NAMES[member.access_template]}
-                      {member.active ? "" : " · no access now"}
-                    </span>
-                  </button>
-                </li>
-              ))}
-            </ul>
-            <Invitations {...props} />
-          </>
+          <div className="tm">
+            <div>
+              <PeopleList {...props} />
+              {company.permissions.api_access === "manage" ? (
+                <Keys company={company} people={props.people} />
+              ) : null}
+            </div>
+            {isOpen ? null : <RoleTable company={company} />}
+          </div>
         )}
       </div>
       {isOpen ? <Beside {...props} /> : null}
@@ -162,74 +121,35 @@ function Body(props: BodyProps) {
   );
 }
 
-/** The pending invitations, or those in a state, or all. */
-function Invitations(props: BodyProps) {
-  const { team, search, go, invitations: query } = props;
-  const shown = stateIn(search);
+/** The API keys, which open on the page for developers. */
+function Keys({ company, people }: Pick<BodyProps, "company" | "people">) {
+  const keys = useKeys(company);
+  const navigate = useNavigate();
+  const to = addressOf(company.id, "developers");
   return (
-    <>
-      <div className="tm-head">
-        <h2 id="tm-invitations">Invitations</h2>
-        <Select
-          label="State of the invitations"
-          value={search.state ?? ""}
-          choices={[["", "Open"], ["all", "All"], ...STATES]}
-          onChoose={(state) => go({ ...CLOSED, state: state === "" ? undefined : state })}
-        />
-      </div>
-      {shown !== undefined ? (
-        <AllInvitations
-          query={query}
-          opened={search.invitation}
-          onOpen={(invitation) => go({ ...CLOSED, invitation })}
-        />
-      ) : team.invitations.length === 0 ? (
-        <p className="none">Nobody is invited. An invitation is here until it is accepted or revoked.</p>
-      ) : (
-        <ul className="entries tm-list" aria-labelledby="tm-invitations" onKeyDown={onListKey}>
-          {team.invitations.map((invitation) => (
-            <InvitationRow key={invitation.id ?? invitation.email} invitation={invitation} {...props} />
-          ))}
-        </ul>
-      )}
-    </>
+    <section aria-labelledby="tm-keys">
+      <header className="tm-head">
+        <h2 id="tm-keys">API keys</h2>
+        <Link className="button plain" to={to} search={{ do: "create" }}>
+          New key
+        </Link>
+      </header>
+      <Read query={keys} what="the keys">
+        {(data) => (
+          <KeyList
+            keys={data.keys}
+            people={people}
+            onOpen={(key) => void navigate({ to, search: { key } })}
+          />
+        )}
+      </Read>
+    </section>
   );
 }
 
 /** The state that the address names, null for all of them; undefined if it names none. */
 function stateIn({ state }: Search): InvitationState | null | undefined {
   return state === "all" ? null : STATES.find(([word]) => word === state)?.[0];
-}
-
-function Person({ name, email }: { readonly name: string | null; readonly email: string }) {
-  return (
-    <span className="what">
-      <b dir="auto">{name ?? email}</b>
-      {name === null ? null : <small>{email}</small>}
-    </span>
-  );
-}
-
-function InvitationRow({ invitation, search, go }: BodyProps & { readonly invitation: Invitation }) {
-  return (
-    <li>
-      <button
-        type="button"
-        data-opens={invitation.id}
-        aria-current={search.invitation === invitation.id ? "true" : undefined}
-        disabled={invitation.id === null}
-        onClick={() => go({ ...CLOSED, invitation: invitation.id ?? undefined })}
-      >
-        <Person name={`${invitation.first_name} ${invitation.last_name}`} email={invitation.email} />
-        <span className="soft">
-          {TEMPLATE_NAMES[invitation.access_template]}
-          <small className={isExpired(invitation) ? "tm-state problem" : "tm-state"}>
-            {stateOf(invitation)}
-          </small>
-        </span>
-      </button>
-    </li>
-  );
 }
 
 /** What is open beside the lists. */
@@ -299,9 +219,4 @@ function Beside({ company, team, invitations, people, search, go, onSay }: BodyP
       </EmptyState>
     </Panel>
   );
-}
-
-/** True for the member of a read-only key, which is no person. */
-function isService({ all }: People, { id }: Member): boolean {
-  return all.some(({ member, is_service }) => is_service && member === id);
 }

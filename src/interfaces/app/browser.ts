@@ -14,7 +14,11 @@ import { LIMITS } from "@daybook/words/limits";
  * cookie.
  */
 const SECURE_NAME = "__Host-daybook";
-const PLAIN_NAME = "daybook";
+/**
+ * Without TLS, browsers give a cookie to all ports of a host: with the port in its name, two services on one
+ * machine do not sign each other's users out.
+ */
+const plainName = (host = ""): string => `daybook${/:\d+$/.exec(host)?.[0].replace(":", "-") ?? ""}`;
 const MAX_AGE_S = LIMITS.session_hours.value * 3_600;
 
 /** True if people reach the service over TLS. */
@@ -22,9 +26,13 @@ function isSecure(publicUrl: string | null): boolean {
   return publicUrl?.startsWith("https:") === true;
 }
 
+function cookieName({ headers }: FastifyRequest, publicUrl: string | null): string {
+  return isSecure(publicUrl) ? SECURE_NAME : plainName(headers.host);
+}
+
 /** The session's token. Null if there is none, or more than one: another program might read the other one. */
 export function sessionOf(request: FastifyRequest, publicUrl: string | null): string | null {
-  const name = isSecure(publicUrl) ? SECURE_NAME : PLAIN_NAME;
+  const name = cookieName(request, publicUrl);
   const header = request.headers.cookie ?? "";
   if (header.split(";").filter((pair) => pair.split("=", 1)[0]?.trim() === name).length !== 1) return null;
   return parseCookie(header)[name] ?? null;
@@ -34,7 +42,7 @@ export function sessionOf(request: FastifyRequest, publicUrl: string | null): st
 export function keepSession(reply: FastifyReply, session: string | null, publicUrl: string | null): void {
   const secure = isSecure(publicUrl);
   const cookie = {
-    name: secure ? SECURE_NAME : PLAIN_NAME,
+    name: cookieName(reply.request, publicUrl),
     value: session ?? "",
     path: "/",
     httpOnly: true,

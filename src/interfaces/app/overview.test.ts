@@ -373,8 +373,14 @@ test("the last changes name who and what, as far as one may know it (CONS-021)",
     JSON.parse(people.text) as { people: { user: string; name: string; email: string }[] }
   ).people.find(({ user }) => user === owner.user.id);
   const changesFor = async (who: typeof browser) => {
-    const { text } = await ask(who, "/app/api/changes", { company: named.id });
-    return (JSON.parse(text) as { data: readonly object[] }).data[0];
+    const [change, inTrail] = await Promise.all(
+      ["changes", "audit_events?limit=1"].map(async (path) => {
+        const { text } = await ask(who, `/app/api/${path}`, { company: named.id });
+        return (JSON.parse(text) as { data: readonly { subject_name: string | null }[] }).data[0];
+      }),
+    );
+    expect(inTrail?.subject_name).toBe(change?.subject_name);
+    return change;
   };
   const event = { actor: owner.user.id, action: "category set", subject: "cat_software" };
   expect(await changesFor(browser)).toMatchObject({

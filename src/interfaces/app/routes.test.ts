@@ -186,7 +186,7 @@ describe("reading", () => {
         const answer = await fetch(`${browser.origin}${path}?${query.toString()}`, {
           method,
           redirect: "manual",
-          headers: { cookie: `daybook=${browser.cookies.get("daybook") ?? ""}`, origin: browser.origin },
+          headers: { cookie: `${browser.cookieName}=${browser.session}`, origin: browser.origin },
         });
         expect([path, method, answer.status < 500, answer.headers.get("set-cookie")]).toEqual([
           path,
@@ -267,7 +267,7 @@ describe("a form", () => {
       form.slice(1),
       form.toLowerCase(),
       `${form}x`,
-      own.browser.cookies.get("daybook") ?? "",
+      own.browser.session,
     ];
     for (const each of foreign) {
       expect([each, await own.browser.submit(page, NEW_KEY, { name: "foreign", form: each })]).toMatchObject([
@@ -281,8 +281,10 @@ describe("a form", () => {
     });
     expect([await own.keys(), await isSignedIn(own.browser)]).toEqual([[], true]);
     // It gives nothing of the session away.
-    expect(page.html).not.toContain(own.browser.cookies.get("daybook"));
-    expect((await newBrowser().visit(KEYS, { cookie: `daybook=${form}` })).status).toBe(303);
+    expect(page.html).not.toContain(own.browser.session);
+    expect((await newBrowser().visit(KEYS, { cookie: `${own.browser.cookieName}=${form}` })).status).toBe(
+      303,
+    );
     expect((await own.browser.submit(page, NEW_KEY, { name: "own" })).status).toBe(200);
   });
 

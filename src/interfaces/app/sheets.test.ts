@@ -195,7 +195,7 @@ describe("the editor of a spreadsheet", () => {
     await edit(1, cells({ row: 0, column: 2, input: "=B70*100" }));
     const download = await fetch(
       new URL(`/app/sheets/sht_plan/workbook.xlsx?company=${company.id}`, browser.origin),
-      { headers: { cookie: `daybook=${browser.cookies.get("daybook") ?? ""}` } },
+      { headers: { cookie: `${browser.cookieName}=${browser.session}` } },
     );
     const bytes = new Uint8Array(await download.arrayBuffer());
     expect(readXlsx(bytes).sheets[0]?.cells.get("C1")).toMatchObject({ number: 1_400, formula: "B70*100" });
@@ -245,9 +245,9 @@ describe("the editor of a spreadsheet", () => {
 
 /** The headers of a request that writes, without a type of its content. */
 function writing(browser: Awaited<ReturnType<typeof withPassword>>, company: string) {
-  const session = browser.cookies.get("daybook") ?? "";
+  const session = browser.session;
   return {
-    cookie: `daybook=${session}`,
+    cookie: `${browser.cookieName}=${session}`,
     origin: browser.origin,
     "daybook-company": company,
     "x-csrf-token": formToken(session),

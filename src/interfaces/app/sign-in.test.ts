@@ -316,14 +316,14 @@ describe("a session", () => {
   test("is never one that the browser brought along, and takes the place of the one that it had", async () => {
     const [ada, bea] = [await somebody(), await somebody()];
     const browser = newBrowser();
-    browser.cookies.set("daybook", "chosen0by0somebody0else000000000");
+    browser.cookies.set(browser.cookieName, "chosen0by0somebody0else000000000");
     await signIn(browser, ada.email);
-    const first = browser.cookies.get("daybook") ?? "";
+    const first = browser.session;
     expect(first).toMatch(/^\w{32}$/);
     expect(first).not.toBe("chosen0by0somebody0else000000000");
     await signIn(browser, bea.email);
     const copy = newBrowser();
-    copy.cookies.set("daybook", first);
+    copy.cookies.set(copy.cookieName, first);
     expect([await isSignedIn(copy), (await browser.visit(KEYS)).html.includes(bea.email)]).toEqual([
       false,
       true,
@@ -334,20 +334,23 @@ describe("a session", () => {
     const { email } = await somebody();
     const browser = newBrowser();
     await signIn(browser, email);
-    const token = browser.cookies.get("daybook") ?? "";
+    const token = browser.session;
+    const name = browser.cookieName;
     const statusWith = async (cookie: string) => (await newBrowser().visit(KEYS, { cookie })).status;
-    expect(await statusWith(`other=1; daybook=${token}; more=2`)).toBe(200);
+    expect(await statusWith(`other=1; ${name}=${token}; more=2`)).toBe(200);
     for (const cookie of [
-      `daybook=${token}; daybook=${token}`,
-      `daybook=x; daybook=${token}`,
-      `daybook=${token}; daybook =x`,
-      `daybook=${token.slice(1)}`,
-      `daybook=${token.toUpperCase()}`,
+      `${name}=${token}; ${name}=${token}`,
+      `${name}=x; ${name}=${token}`,
+      `${name}=${token}; ${name} =x`,
+      `${name}=${token.slice(1)}`,
+      `${name}=${token.toUpperCase()}`,
       `__Host-daybook=${token}`,
-      "daybook",
-      "daybook=",
+      name,
+      `${name}=`,
+      // That of a service on another port.
+      `daybook=${token}`,
       "=;;==",
-      `xdaybook=${token}`,
+      `x${name}=${token}`,
     ]) {
       expect([cookie, await statusWith(cookie)]).toEqual([cookie, 303]);
     }
@@ -363,7 +366,7 @@ describe("a session", () => {
       `Max-Age=${seconds}`,
       "Path=/",
       "SameSite=Lax",
-      expect.stringMatching(/^daybook=\w{32}$/),
+      expect.stringMatching(/^daybook-\d+=\w{32}$/),
     ]);
     const publicUrl = "https://books.example.com";
     const secure = newBrowser(await http.serve({ console: { publicUrl } }));
@@ -385,7 +388,7 @@ describe("a session", () => {
     // Out there, the plain name is anybody's on the same domain.
     const token = secure.cookies.get("__Host-daybook") ?? "";
     secure.cookies.clear();
-    secure.cookies.set("daybook", token);
+    secure.cookies.set(secure.cookieName, token);
     expect(await isSignedIn(secure)).toBe(false);
   });
 

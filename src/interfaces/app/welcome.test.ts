@@ -89,9 +89,9 @@ describe("the first visit", () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303, 404]));
     const winner = answers.findIndex(({ status }) => status === 303);
     expect(answers[winner]?.location).toBe("/app");
-    const session = browsers[winner]?.cookies.get("daybook") ?? "";
+    const session = browsers[winner]?.session ?? "";
     const answer = await fetch(`${served.address}/app/api/session`, {
-      headers: { cookie: `daybook=${session}` },
+      headers: { cookie: `${browsers[winner]?.cookieName ?? ""}=${session}` },
     });
     expect(await answer.json()).toMatchObject({
       user: { email: `${winner}.${EMAIL}`, ...ADA },

@@ -274,9 +274,7 @@ export async function shownCompany(http: TestApp, isEmpty: boolean): Promise<Sho
   const cookies = new Map<Person, Promise<string>>();
   const emailOf = (person: Person): string => `${person}.${suffix}@example.com`;
   const cookieOf = (person: Person): Promise<string> => {
-    const cookie =
-      cookies.get(person) ??
-      withPassword(emailOf(person)).then((browser) => browser.cookies.get("daybook") ?? "");
+    const cookie = cookies.get(person) ?? withPassword(emailOf(person)).then((browser) => browser.session);
     cookies.set(person, cookie);
     return cookie;
   };

@@ -393,7 +393,9 @@ async function show(
       baseURL: origin,
       ...options,
     });
-    await context.addCookies([{ name: "daybook", value: await shown.cookieOf(as), url: origin }]);
+    await context.addCookies([
+      { name: `daybook-${new URL(origin).port}`, value: await shown.cookieOf(as), url: origin },
+    ]);
     await context.clock.setFixedTime(NOON);
     return context;
   };

@@ -269,9 +269,7 @@ export const OPERATIONS = {
   writeOffInvoice: { method: "POST", path: "/invoices/{id}/write_off", body: "json", keyed: true },
 } as const satisfies Readonly<Record<string, OperationRow>>;
 
-/**
- * A function for each operation: first the parameters of its path, then its query or its body, then options.
- */
+/** A function for each operation: first the parameters of its path, then its query or its body, then options. */
 export interface Operations {
   /**
    * Add a register of assets that agrees with the ledger.

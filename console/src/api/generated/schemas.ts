@@ -202,6 +202,8 @@ export interface AuditEvent {
   readonly action: string;
   /** The record, if one is named. */
   readonly subject: string | null;
+  /** The record's name, if it has one that the caller may know. */
+  readonly subject_name: string | null;
   /** The former value or state, if the change was described. */
   readonly before: string | null;
   /** The new value or state, if the change was described. */

@@ -19,6 +19,7 @@ const eventSchema = exactly(
     key: text("The API key's id, of a change by key."),
     action: Type.String({ description: "The operation, the command or the job." }),
     subject: text("The record, if one is named."),
+    subject_name: text("The record's name, if it has one that the caller may know."),
     before: text("The former value or state, if the change was described."),
     after: text("The new value or state, if the change was described."),
     note: text("The name of the changed field, or a remark."),

@@ -19,6 +19,9 @@ export interface ChangeNames {
   readonly actors: (principal: Principal) => Promise<ReadonlyMap<string, string | null>>;
 }
 
+const subjectsOf = (events: readonly { readonly subject: string | null }[]): readonly string[] =>
+  events.flatMap(({ subject }) => (subject === null ? [] : [subject]));
+
 export function auditConsoleHandlers(
   audit: AuditService,
   names: ChangeNames,
@@ -39,6 +42,7 @@ export function auditConsoleHandlers(
         },
         input,
       );
+      const subjects = await names.subjects(principal, subjectsOf(events));
       return page(`${CONSOLE_API_ROOT}/audit_events`, events, limit, (event) => ({
         object: "audit_event" as const,
         id: event.id,
@@ -48,6 +52,7 @@ export function auditConsoleHandlers(
         key: event.key_id,
         action: event.action,
         subject: event.subject,
+        subject_name: subjects.get(event.subject ?? "") ?? null,
         before: event.from_state,
         after: event.to_state,
         note: event.note,
@@ -60,10 +65,7 @@ export function auditConsoleHandlers(
     async listChanges({ principal }) {
       const events = await audit.list(principal.companyId, {}, LIMITS.audit_changes_shown.value);
       const [subjects, actors] = await Promise.all([
-        names.subjects(
-          principal,
-          events.flatMap(({ subject }) => (subject === null ? [] : [subject])),
-        ),
+        names.subjects(principal, subjectsOf(events)),
         names.actors(principal),
       ]);
       return wholeList(

@@ -1,0 +1,13 @@
+/** The sentences of the service in words for people. */
+
+/**
+ * A refusal as it is said at its field. The service names the parameter between back-ticks; a person sees the
+ * field, and reads what to enter.
+ */
+export function plainText(message: string): string {
+  const asked = message
+    .replace(/^`[^`]+` must be /, "Enter ")
+    .replace(/^`[^`]+` is required\.?$/, "Fill in this field.")
+    .replaceAll(/`([^`]+)`/g, (_, word: string) => word.replaceAll("_", " "));
+  return `${asked.slice(0, 1).toUpperCase()}${asked.slice(1)}`;
+}
