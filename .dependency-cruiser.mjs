@@ -80,7 +80,11 @@ const MODULE_GRAPH = {
 const KINDS = {
   record: { own: ["rules"], doors: false, rooms: ["core"] },
   contract: { own: ["contract", "record", "rules"], doors: false, rooms: ["contract", "core"] },
-  handlers: { own: ["contract", "record", "handlers", "service", "rules"], doors: false, rooms: ["contract", "core"] },
+  handlers: {
+    own: ["contract", "record", "handlers", "service", "rules"],
+    doors: false,
+    rooms: ["contract", "core"],
+  },
   service: {
     own: ["service", "record", "rules", "store"],
     doors: true,

@@ -25,3 +25,9 @@ export const INVOICE_STATUSES = ["draft", "open", "paid", "void"] as const;
 /** Columns of receivables by age: not due yet, days past due, and what customers have too much. */
 export const AGES = ["current", "1_to_30", "31_to_60", "61_to_90", "over_90", "credit"] as const;
 export type Age = (typeof AGES)[number];
+
+/**
+ * The conventions of schedules: whole months, days, half of the first month, and half of the first fiscal
+ * year. A spread has one of the first two.
+ */
+export const SCHEDULE_BASES = ["month", "day", "mid_month", "half_year"] as const;

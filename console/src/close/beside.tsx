@@ -86,7 +86,7 @@ function Event(props: { readonly event: ClosingEvent; readonly nameOf: (actor: s
         {dayOfText(at)} · <bdi>{props.nameOf(actor)}</bdi>
       </small>
       {reason === null ? null : (
-        <small className="cl-reason">
+        <small>
           <bdi>{reason}</bdi>
         </small>
       )}

@@ -1,6 +1,6 @@
 /**
- * The form of a new invoice or bill. Each line shows its amount, which is sent too: the service refuses it if it
- * computes another one.
+ * The form of a new invoice or bill. Each line shows its amount, which is sent too: the service refuses it if
+ * it computes another one.
  */
 import { lineCents, readQuantity } from "@daybook/words/invoice-lines";
 import { useQuery } from "@tanstack/react-query";

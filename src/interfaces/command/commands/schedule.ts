@@ -60,7 +60,7 @@ const REGISTER: readonly Column[] = [
 ];
 
 /** The assets of a register, and its categories beside the ledger. */
-export function showRegister({ assets, categories }: Row): string {
+function showRegister({ assets, categories }: Row): string {
   const rows = categories as readonly Row[];
   const differing = rows.filter(({ other_cents }) => other_cents !== 0);
   const agreement =

@@ -4,7 +4,7 @@ import { viewing } from "../../../contract/record.ts";
 import { page } from "../../../contract/schemas.ts";
 import { type schedulesContract, spreadSchema } from "./contract.ts";
 import { SPREADS } from "./record.ts";
-import { lastDayOf, monthsBetween, remainingCents } from "./rules.ts";
+import { lastDayOf, monthsBetween, remainingCents } from "./rules/index.ts";
 import type { SchedulesService } from "./service.ts";
 
 export function schedulesHandlers(schedules: SchedulesService): Handlers<typeof schedulesContract> {

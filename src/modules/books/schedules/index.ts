@@ -14,7 +14,7 @@ export {
   withAmount,
   withEnd,
   withLastDay,
-} from "./rules.ts";
+} from "./rules/index.ts";
 export {
   putSpreads,
   removeSpreads,
@@ -24,5 +24,5 @@ export {
   deleteSpreadRows,
   writeSpreads,
 } from "./service.ts";
-export { BASES, NOT_ENDED, PLAIN, type SpreadEnd, type SpreadRow, SPREADS } from "./record.ts";
+export { NOT_ENDED, PLAIN, type SpreadEnd, type SpreadRow, SPREADS } from "./record.ts";
 export { SCHEDULE_RECORDS, schedulesStore } from "./store.ts";

@@ -3,6 +3,7 @@
  * them.
  */
 import Type from "typebox";
+import { SCHEDULE_BASES } from "@daybook/words/feed-words";
 import { type Cents, cents as toCents } from "@daybook/words/cents";
 import {
   boolean,
@@ -17,12 +18,6 @@ import {
   text,
   word,
 } from "../../../core/record.ts";
-
-/**
- * The conventions: whole months, days, half of the first month, and half of the first fiscal year. A spread
- * has one of the first two.
- */
-export const BASES = ["month", "day", "mid_month", "half_year"] as const;
 
 const NOTHING = toCents(0);
 
@@ -41,7 +36,7 @@ export const SPREADS = table("spreads", {
   amount_cents: cents("The spread amount, signed like the transaction: money in is positive."),
   start_date: day("A day of the first month."),
   end_date: day("A day of the last month."),
-  basis: word(BASES, "The convention: equal shares of whole months, shares by days, and so on.", {
+  basis: word(SCHEDULE_BASES, "The convention: equal shares of whole months, shares by days, and so on.", {
     default: "month",
   }),
   first_year_months: integer("Of a half-year convention: the months of its first fiscal year that count.", {

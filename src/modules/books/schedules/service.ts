@@ -17,7 +17,7 @@ import {
   vouchersStore,
 } from "../ledger/index.ts";
 import type { SpreadRow } from "./record.ts";
-import { postingsOf } from "./rules.ts";
+import { postingsOf } from "./rules/index.ts";
 import { schedulesStore } from "./store.ts";
 
 type Company = PublicId<"company">;

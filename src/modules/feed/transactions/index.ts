@@ -9,12 +9,12 @@ export { reconciliationsConsoleContract } from "./contract/reconciliations.ts";
 export { transactionsConsoleContract } from "./contract/console.ts";
 export { schedulesConsoleContract } from "./contract/schedules.ts";
 export { transactionsContract } from "./contract/index.ts";
-export { schedulesConsoleHandlers } from "./schedule-handlers.ts";
+export { schedulesConsoleHandlers } from "./handlers/schedules.ts";
 export {
   reconciliationsConsoleHandlers,
   transactionsConsoleHandlers,
   transactionsHandlers,
-} from "./handlers.ts";
+} from "./handlers/index.ts";
 export { RUN_JOB, transactionsJobs } from "./jobs.ts";
 export { checkAccountingDate } from "./rules.ts";
 export {

@@ -84,12 +84,13 @@ interface ItemRecords {
   readonly party: string;
   read(batches: AsyncIterable<RecordBatch>): AsyncIterable<ReadRecord<ItemRecord>>;
   stated(
+    this: void,
     record: ItemRecord,
     former: ReadOf<typeof INVOICES> | null,
     path: string,
     now: UnixSeconds,
   ): ReadOf<typeof INVOICES>;
-  plain(row: StoredInvoice): { readonly created?: number };
+  plain(this: void, row: StoredInvoice): { readonly created?: number };
 }
 
 const invoicesShape = {
@@ -192,13 +193,15 @@ function rowOf(
   { now, updated }: { readonly now: UnixSeconds; readonly updated: UnixSeconds },
 ): StoredInvoice {
   const row = stated(record, former && { ...former, vendor_number_key: null }, path, now);
-  const first = side.sign > 0 ? "day of issue" : "date of the bill";
   if (row.due_date < row.issue_date)
-    throw new BundleProblem(`${path}.due_date`, `must be on or after the ${first}, ${row.issue_date}`);
+    throw new BundleProblem(
+      `${path}.due_date`,
+      `must be on or after the ${side.firstDay}, ${row.issue_date}`,
+    );
   if (row.voided_on !== null && (row.state !== "void" || row.voided_on <= row.issue_date))
     throw new BundleProblem(
       `${path}.voided_on`,
-      `is for void ${side.area}, and must be after the ${first}, ${row.issue_date}`,
+      `is for void ${side.area}, and must be after the ${side.firstDay}, ${row.issue_date}`,
     );
   checkCategory(types, row.receivable_category_id, [side.claimType], `${path}.${claim}`);
   const line_items =

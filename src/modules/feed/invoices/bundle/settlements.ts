@@ -189,16 +189,13 @@ async function invoiceFor(
   path: string,
 ): Promise<InvoiceRow> {
   const find = async (id: string, field: string): Promise<InvoiceRow> => {
-    const { item, sign } = sideOf({ id });
+    const { item, firstDay } = sideOf({ id });
     const invoice = await invoicesStore.find(tx, companyId, id);
     // A reversed settlement settles nothing, so its invoice may be void by now.
     if (!invoice || (invoice.state !== "open" && (invoice.state !== "void" || row.reversed_on === null)))
       throw new BundleProblem(`${path}.${field}`, `there is no open ${item} ${id}`);
     if (row.date < invoice.issue_date)
-      throw new BundleProblem(
-        `${path}.date`,
-        `must be on or after the ${sign > 0 ? "day of issue" : "date of the bill"}, ${invoice.issue_date}`,
-      );
+      throw new BundleProblem(`${path}.date`, `must be on or after the ${firstDay}, ${invoice.issue_date}`);
     return invoice;
   };
   const invoice = await find(row.invoice_id, "invoice_id");

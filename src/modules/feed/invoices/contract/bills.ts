@@ -30,7 +30,7 @@ import { NAME_PATTERN } from "@daybook/words/names";
 import { BILLS, LINES } from "../record.ts";
 import { MOST_QUANTITY } from "@daybook/words/invoice-lines";
 
-export const billLineSchema = exactly(
+const billLineSchema = exactly(
   {
     description: Type.String({ description: "The product or service that is bought." }),
     quantity: Type.Number({

@@ -26,8 +26,9 @@ export interface Side {
   readonly series: "INV" | "BILL";
   /** The types of categories that a line may have: what is sold, or what is bought. */
   readonly lineTypes: readonly AccountType[];
-  /** What an item's first day is called in a sentence. */
+  /** What an item's first day is called in a sentence, and as a noun. */
   readonly dated: "was issued on" | "is of";
+  readonly firstDay: "day of issue" | "date of the bill";
   /** The operations that list items and show one. */
   readonly list: "listInvoices" | "listBills";
   readonly get: "getInvoice" | "getBill";
@@ -47,6 +48,7 @@ export const RECEIVABLE = {
   // Liabilities are sales tax and advance billing.
   lineTypes: ["revenue", "other_income", "liability"],
   dated: "was issued on",
+  firstDay: "day of issue",
   list: "listInvoices",
   get: "getInvoice",
 } as const satisfies Side;
@@ -64,6 +66,7 @@ export const PAYABLE = {
   series: "BILL",
   lineTypes: ["expense", "cost_of_goods_sold", "other_expense", "asset", "liability"],
   dated: "is of",
+  firstDay: "date of the bill",
   list: "listBills",
   get: "getBill",
 } as const satisfies Side;

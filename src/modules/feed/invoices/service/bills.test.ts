@@ -1,6 +1,8 @@
 /** Bills of vendors: what they post, what pays and settles them, and that invoices don't show them. */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../../test/support/app.ts";
+import type { Bundle } from "../../../../../test/support/bundle.ts";
+import { exported, importInto } from "../../../../../test/support/import.ts";
 import { aCost, type Bill, billBook, costOf } from "../../../../../test/support/bills.ts";
 import { aLine } from "../../../../../test/support/invoices.ts";
 import { day } from "../../../../../test/support/settlements.ts";
@@ -74,6 +76,18 @@ describe("POST /bills", () => {
     expect((await books.change(first.id, "void")).status).toBe(200);
     expect((await books.enter(again)).status).toBe(201);
   });
+
+  test("refuses that number in a file too, by its member (PAYB-002)", async () => {
+    const books = await billBook(http);
+    await books.entered(10_00, { vendor_number: "a-7" });
+    const bundle = JSON.parse(await exported(app, books.company.id)) as Bundle & {
+      readonly bills: readonly Record<string, unknown>[];
+    };
+    const double = { ...bundle.bills[0], id: "bill_double", number: "BILL-0099", vendor_number: "A-7" };
+    await expect(importInto(app, { ...bundle, bills: [...bundle.bills, double] } as Bundle)).rejects.toThrow(
+      /bills\[1\]\S* A-7 is the number that .+ gave bill_/,
+    );
+  });
 });
 
 describe("bills and invoices", () => {
@@ -119,6 +133,14 @@ describe("payments of bills", () => {
       invoice_id: null,
       bill_id: id,
     });
+    const { body } = await http.send<{ error: { message: string } }>(`/transactions/${part}`, {
+      key: books.company.key,
+      method: "PATCH",
+      body: { category_id: "cat_software" },
+    });
+    expect(body.error.message).toContain(
+      `The transaction pays the bill ${id}, which determines its category.`,
+    );
     const { data } = await books.company.read<{ data: object[] }>("/transactions");
     expect(data).toMatchObject(
       expect.arrayContaining([expect.objectContaining({ id: rest, invoice_id: null, bill_id: id })]),

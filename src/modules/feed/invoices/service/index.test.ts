@@ -480,6 +480,6 @@ describe("under closed books", () => {
           company: { id: company.id },
           invoices: [{ id: "inv_old", status, voided_on }],
         } as unknown as Bundle),
-      ).rejects.toThrow("invoices[0].voided_on: is for void invoices");
+      ).rejects.toThrow("invoices[0].voided_on: is for void invoices, and must be after the day of issue, ");
   });
 });

@@ -144,16 +144,16 @@ export async function moveBetween(
   scope: SettlementScope,
   { source, target, wanted, date, payment = null }: Moving,
 ): Promise<SettlementRow> {
-  const { item, party, claims } = scope.side;
+  const { area, item, party, claims } = scope.side;
   const credit = -dueCents(source);
   const due = dueCents(target);
   const amount = wanted ?? Math.min(credit, due);
   const against = (message: string): Refusal =>
     refuse("transaction_update_failed", { param: "invoice", message });
-  if (source.id === target.id) throw against("A credit can't be moved to its own invoice.");
+  if (source.id === target.id) throw against(`A credit can't be moved to its own ${item}.`);
   if (payment === null && !isOfSameParty(source, target))
     throw against(
-      `The ${item} ${source.number} is of ${source.customer_name} and ${target.number} of ${target.customer_name}. A credit settles ${item}s of its own ${party}.`,
+      `The ${item} ${source.number} is of ${source.customer_name} and ${target.number} of ${target.customer_name}. A credit settles ${area} of its own ${party}.`,
     );
   if (source.receivable_category_id !== target.receivable_category_id)
     throw against(

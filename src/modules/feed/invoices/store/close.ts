@@ -11,7 +11,8 @@ const sumDrafts = statement<{ count: number; amount_cents: Cents; has_any: boole
      exists (select 1 from invoices any_of where any_of.company_id = $1 and any_of.side = $4 and any_of.issue_date >= $2
        and any_of.issue_date <= $3) as has_any
    from invoices i
-   where i.company_id = $1 and i.side = $4 and i.status = 'draft' and i.issue_date >= $2 and i.issue_date <= $3`,
+   where i.company_id = $1 and i.side = $4 and i.status = 'draft'
+     and i.issue_date >= $2 and i.issue_date <= $3`,
 );
 
 export const closeStore = {

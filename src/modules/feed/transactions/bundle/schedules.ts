@@ -1,6 +1,6 @@
 /**
- * The bundle's section of schedules that are of no transaction: assets and prepaid amounts of opening balances,
- * imports and entries. Those of transactions stand in their records.
+ * The bundle's section of schedules that are of no transaction: assets and prepaid amounts of opening
+ * balances, imports and entries. Those of transactions stand in their records.
  */
 import type { Static } from "typebox";
 import {

@@ -8,11 +8,11 @@ import { exactly, nullable } from "../../../../contract/operation.ts";
 import { membersOf } from "../../../../contract/record.ts";
 import { dateSchema, idSchema } from "../../../../contract/schemas.ts";
 import { cents } from "@daybook/words/cents";
+import { SCHEDULE_BASES } from "@daybook/words/feed-words";
 import type { UnixSeconds } from "@daybook/words/civil-date";
 import { LIMITS } from "@daybook/words/limits";
 import type { PublicId } from "@daybook/words/public-id";
 import {
-  BASES,
   monthsBetween,
   NOT_ENDED,
   PLAIN,
@@ -23,7 +23,7 @@ import {
   withEnd,
 } from "../../../books/schedules/index.ts";
 import type { SplitRow, StoredRow } from "../record.ts";
-import { spreadOf } from "../rules.ts";
+import { type SpreadOfSource, spreadOf } from "../rules.ts";
 import type { Whole } from "./taken.ts";
 
 const MOST_CENTS = Number.MAX_SAFE_INTEGER;
@@ -48,7 +48,7 @@ const spreadRecord = exactly({
   start_date: dateSchema("A day of the first month."),
   end_date: dateSchema("A day of the last month."),
   basis: Type.Optional(
-    Type.Enum([...BASES], {
+    Type.Enum([...SCHEDULE_BASES], {
       description:
         "Whether months get equal shares, or shares by their days; of an asset, also by a convention. Default: `month`.",
     }),
@@ -114,6 +114,16 @@ export function spreadsOf(
   const was = former?.spreads.find((each) => each.id === id);
   const own = { id, ...source };
   if (!record) return was ? [{ ...was, ...own }] : [];
+  return [statedOf(own, record, readSeconds(record.created) ?? was?.created ?? now, path)];
+}
+
+/** The spread that a record states of a source. */
+function statedOf(
+  own: Pick<SpreadRow, "id"> & SpreadOfSource,
+  record: SpreadRecord,
+  created: UnixSeconds,
+  path: string,
+): SpreadRow {
   const holding_category_id = readId("category", record.holding_category_id);
   const stated: SpreadRow = {
     ...own,
@@ -123,15 +133,15 @@ export function spreadsOf(
     ...PLAIN,
     ...planOf(record, path),
     ...NOT_ENDED,
-    created: readSeconds(record.created) ?? was?.created ?? now,
+    created,
   };
   const fault = planFault(stated);
   if (fault !== null) throw new BundleProblem(`${path}.${fault.field}`, fault.reason);
   const end = endOf(record, path);
-  if (end === null) return [stated];
+  if (end === null) return stated;
   const ended = withEnd(stated, end);
   if (typeof ended === "string") throw new BundleProblem(`${path}.ended_on`, `is wrong: ${ended}`);
-  return [ended];
+  return ended;
 }
 
 /** The months of a record, and how they share its amount. */

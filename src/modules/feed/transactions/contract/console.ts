@@ -30,7 +30,7 @@ import {
 } from "../../../../contract/schemas.ts";
 import { TRANSACTION_STATUSES, TWIN_ANSWERS } from "@daybook/words/feed-words";
 import { LIMITS } from "@daybook/words/limits";
-import { basisSchema, decliningSchema, openedSchema, salvageSchema } from "./schedules.ts";
+import { basisSchema, decliningSchema, openedSchema, salvageSchema } from "./schedule-schemas.ts";
 import { transactionSchema } from "./schemas.ts";
 
 const common = {

@@ -339,14 +339,7 @@ async function start(
       message: `${row.id} ${row.invoice_id === null ? `has the schedule ${row.spread_id ?? ""}` : `pays ${paidItem(row.invoice_id)}`}.`,
     });
   checkDay(asked.start_date, today, "start_date");
-  if (row.amount_cents === 0 || (asked.kind === "capitalization" && row.amount_cents > 0))
-    throw refuse("invalid_request", {
-      param: "id",
-      message:
-        row.amount_cents === 0
-          ? "An amount of 0 has no schedule."
-          : "An asset is bought with money that goes out.",
-    });
+  checkAmount(asked.kind, row.amount_cents);
   const amount_cents = cents(Math.abs(row.amount_cents));
   const plan = await planOf(tx, companyId, { ...asked, amount_cents });
   const category_id =
@@ -384,6 +377,16 @@ async function start(
     to: stateOf(spread),
   });
   return scheduleOf(spread, today);
+}
+
+/** Refuses an amount that has no schedule of a kind. */
+function checkAmount(kind: SpreadRow["kind"], amount: Cents): void {
+  if (amount === 0 || (kind === "capitalization" && amount > 0))
+    throw refuse("invalid_request", {
+      param: "id",
+      message:
+        amount === 0 ? "An amount of 0 has no schedule." : "An asset is bought with money that goes out.",
+    });
 }
 
 /** The category that holds the amount, and the one from which each month's share is taken. */

@@ -145,19 +145,92 @@ describe("an asset of the opening balances (SCHED-005)", () => {
     await add({ opened_on: day("2026-03-31"), opened_cents: cents(4_200_00) });
   });
 
-  test.each<[string, Partial<NewStanding>, string]>([
-    ["depreciation without its day", { opened_on: null }, "opened_on"],
-    ["a day that ends no month", { opened_on: day("2025-12-30") }, "opened_on"],
-    ["more depreciation than cost", { opened_cents: cents(12_000_01) }, "opened_cents"],
-    ["a life that was over", { months: 12 }, "opened_cents"],
-    ["a salvage value of all of it", { salvage_cents: cents(12_000_00) }, "salvage_cents"],
-    ["cash as the asset", { holding: "cat_checking" }, "asset_category_id"],
-    ["no cost as the expense", { category: "cat_services" }, "category_id"],
-    ["a convention for a spread", { kind: "spread", basis: "half_year" }, "basis"],
-  ])("with %s is refused by its field", async (_, given, param) => {
+  test.each<[string, Partial<NewStanding>, string, string]>([
+    [
+      "depreciation without its day",
+      { opened_on: null },
+      "opened_on",
+      "Say through which day that was written off.",
+    ],
+    [
+      "a day that ends no month",
+      { opened_on: day("2025-12-30") },
+      "opened_on",
+      "It must be the last day of a month.",
+    ],
+    [
+      "depreciation before it begins",
+      { opened_on: day("2024-05-31") },
+      "opened_cents",
+      "Oven begins on 2024-07-01, so nothing was written off by 2024-05-31.",
+    ],
+    [
+      "more depreciation than cost",
+      { opened_cents: cents(12_000_01) },
+      "opened_cents",
+      "At most 12,000.00 can be written off of Oven.",
+    ],
+    [
+      "a life that was over",
+      { months: 12 },
+      "opened_cents",
+      "The life of Oven was over by 2025-12-31, but 8,400.00 of it was not written off. Correct the months, the amount or the salvage value.",
+    ],
+    ["no amount", { amount_cents: cents(0) }, "amount_cents", "The amount must be more than 0."],
+    [
+      "a salvage value of all of it",
+      { salvage_cents: cents(12_000_00) },
+      "salvage_cents",
+      "The salvage value must be less than the cost.",
+    ],
+    [
+      "cash as the asset",
+      { holding: "cat_checking" },
+      "asset_category_id",
+      "cat_checking holds no asset that is written off. Choose a category of assets that is not cash.",
+    ],
+    [
+      "itself as its depreciation",
+      { contra: "Equipment" },
+      "contra_category_id",
+      "Equipment is where the asset itself stands. Choose another category for its depreciation.",
+    ],
+    [
+      "no cost as the expense",
+      { category: "cat_services" },
+      "category_id",
+      "cat_services is no category of costs. Choose the one on which the depreciation is booked.",
+    ],
+    [
+      "a convention for a spread",
+      { kind: "spread", holding: "cat_prepaid", basis: "half_year" },
+      "basis",
+      "An amount that is spread is shared equally by months or by days. Only an asset has other ways.",
+    ],
+    [
+      "cash for a spread",
+      { kind: "spread", holding: "cat_checking" },
+      "holding_category_id",
+      "cat_checking holds nothing that is spread. Choose a category of assets or liabilities that is not cash, such as Prepaid Expenses.",
+    ],
+  ])("with %s is refused by its field", async (_, given, param, message) => {
     const { register, add } = await begun();
-    await expect(add(given)).rejects.toMatchObject({ code: "invalid_request", param });
+    await expect(add(given)).rejects.toMatchObject({ code: "invalid_request", param, message });
     expect((await register("2026-06-30")).assets).toEqual([]);
+  });
+
+  test("of a file that contradicts itself is refused by its member", async () => {
+    const { company, add } = await begun();
+    await add();
+    const bundle = JSON.parse(await exported(app, company.id)) as Bundle & {
+      readonly schedules: readonly Record<string, unknown>[];
+    };
+    const wrong = (changed: object) =>
+      importInto(app, { ...bundle, schedules: [{ ...bundle.schedules[0], ...changed }] });
+    await expect(wrong({ amount_cents: 1 })).rejects.toThrow("is not 0, and negative for an asset");
+    await expect(wrong({ ended_as: "disposed" })).rejects.toThrow(
+      "goes with ended_on, and `disposed` with the proceeds and categories of an asset",
+    );
   });
 });
 
@@ -206,7 +279,7 @@ test("a prepaid amount of the opening balances is recognized month by month (SCH
   });
   expect(id).toMatch(/^spread_/);
   expect(remaining_cents).toBe(-600_00);
-  expect((await entries()).filter(([, category]) => category === "cat_software")[0]).toEqual([
+  expect((await entries()).find(([, category]) => category === "cat_software")).toEqual([
     "2026-01-31",
     "cat_software",
     100_00,

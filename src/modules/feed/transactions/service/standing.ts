@@ -1,7 +1,7 @@
 /**
- * Schedules of what is in the books otherwise than by a transaction of the bank: assets and prepaid amounts of
- * opening balances, of an import or of an entry; and the register of assets beside the ledger. Invariant: the
- * schedule posts its shares only, never the amount itself, which is in the books already.
+ * Schedules of what is in the books otherwise than by a transaction of the bank: assets and prepaid amounts
+ * of opening balances, of an import or of an entry; and the register of assets beside the ledger. Invariant:
+ * the schedule posts its shares only, never the amount itself, which is in the books already.
  */
 import { type CompanyFor, forOperator } from "@daybook/words/areas";
 import { type Cents, cents, negateCents } from "@daybook/words/cents";

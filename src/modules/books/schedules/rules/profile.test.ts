@@ -5,8 +5,8 @@
 import { describe, expect, test } from "vitest";
 import { cents } from "@daybook/words/cents";
 import { type CivilDate, endOfMonth, type UnixSeconds } from "@daybook/words/civil-date";
-import { NOT_ENDED, PLAIN, type SpreadRow } from "./record.ts";
-import { assetFigures, lastPlannedDay, postingsOf, withEnd } from "./rules.ts";
+import { NOT_ENDED, PLAIN, type SpreadRow } from "../record.ts";
+import { assetFigures, lastPlannedDay, postingsOf, withEnd } from "./index.ts";
 
 const day = (text: string) => text as CivilDate;
 

@@ -1,9 +1,9 @@
 /** The feed as callers read it by date: its fields, its filters, its pages, and one transaction by itself. */
 import { describe, expect, test } from "vitest";
-import { NOON, testApp } from "../../../../test/support/app.ts";
-import { SET_UP } from "../../../../test/support/bundle.ts";
-import { FEED, transaction, TRANSACTIONS } from "../../../../test/support/feed.ts";
-import { feedOf, type Page, type Transaction } from "../../../../test/support/feed-requests.ts";
+import { NOON, testApp } from "../../../../../test/support/app.ts";
+import { SET_UP } from "../../../../../test/support/bundle.ts";
+import { FEED, transaction, TRANSACTIONS } from "../../../../../test/support/feed.ts";
+import { feedOf, type Page, type Transaction } from "../../../../../test/support/feed-requests.ts";
 
 const http = await testApp();
 const company = await http.company(FEED);

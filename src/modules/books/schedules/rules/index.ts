@@ -10,9 +10,9 @@ import {
   startOfMonth,
 } from "@daybook/words/civil-date";
 import { LIMITS } from "@daybook/words/limits";
-import { type Posting, postedVoucherId } from "../ledger/index.ts";
+import { type Posting, postedVoucherId } from "../../ledger/index.ts";
 import { type PlanFields, placesOf, progress, touchedMonths, writtenOff } from "./profile.ts";
-import type { SpreadEnd, SpreadRow } from "./record.ts";
+import type { SpreadEnd, SpreadRow } from "../record.ts";
 
 /** Returns the number of calendar months that a range of days touches. */
 export function monthsBetween(start: CivilDate, end: CivilDate): number {
@@ -328,6 +328,6 @@ export function planFault(
       opened < 0 || opened > most,
     ],
   ];
-  const [found] = faults.filter(([, , isFault]) => isFault);
+  const found = faults.find(([, , isFault]) => isFault);
   return found === undefined ? null : { field: found[0], reason: found[1] };
 }

@@ -1,14 +1,14 @@
 /**
  * How far a schedule is at the end of each month, by its method and its convention, in exact integers.
  *
- * The convention says how much of the life has passed: whole months, days, half of the first month, or half of
- * the first year. The method says how much is written off by then: as much as has passed (straight line), or a
- * part of the book value of each year, until straight line over the rest is more (declining balance). Salvage
- * value is not written off. Source: ASC 360-10-35-4; conventions as in 26 U.S.C. 168(d).
+ * The convention says how much of the life has passed: whole months, days, half of the first month, or half
+ * of the first year. The method says how much is written off by then: as much as has passed (straight line),
+ * or a part of the book value of each year, until straight line over the rest is more (declining balance).
+ * Salvage value is not written off. Source: ASC 360-10-35-4; conventions as in 26 U.S.C. 168(d).
  */
 import { type Cents, cents } from "@daybook/words/cents";
 import { type CivilDate, dayNumber } from "@daybook/words/civil-date";
-import type { SpreadRow } from "./record.ts";
+import type { SpreadRow } from "../record.ts";
 
 /** The fields of a schedule that determine what is written off when. */
 export type PlanFields = Pick<

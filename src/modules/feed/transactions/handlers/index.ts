@@ -1,14 +1,14 @@
 /** The operations on transactions: bodies to requests, rows to views. */
-import { CONSOLE_API_ROOT, type Handlers } from "../../../contract/operation.ts";
-import { viewing } from "../../../contract/record.ts";
-import { page, wholeList, writtenPage } from "../../../contract/schemas.ts";
-import { layoutOf } from "../../../contract/written.ts";
+import { CONSOLE_API_ROOT, type Handlers } from "../../../../contract/operation.ts";
+import { viewing } from "../../../../contract/record.ts";
+import { page, wholeList, writtenPage } from "../../../../contract/schemas.ts";
+import { layoutOf } from "../../../../contract/written.ts";
 import { cents } from "@daybook/words/cents";
-import { refuse } from "../../../core/errors.ts";
-import { DATE_INPUT, DAY, readAs } from "../../../core/kinds.ts";
+import { refuse } from "../../../../core/errors.ts";
+import { DATE_INPUT, DAY, readAs } from "../../../../core/kinds.ts";
 
 import { journalEntryId } from "@daybook/words/public-id";
-import type { transactionsConsoleContract } from "./contract/console.ts";
+import type { transactionsConsoleContract } from "../contract/console.ts";
 import {
   type EditBody,
   jobSchema,
@@ -17,14 +17,14 @@ import {
   transactionSchema,
   type transactionsContract,
   transferSchema,
-} from "./contract/index.ts";
-import { type Edit, JOBS, type ReconciliationRow, SPLITS, TRANSACTIONS, TRANSFERS } from "./record.ts";
-import { FEED_DIGEST, feedDigestText, isBill, isUncategorized } from "./rules.ts";
-import type { OpenedReconciliation, ReconciliationsService } from "./service/reconciliations.ts";
-import type { TransactionsService } from "./service/index.ts";
-import type { reconciliationsConsoleContract } from "./contract/reconciliations.ts";
-import { openedScheduleView } from "./schedule-handlers.ts";
-import type { NewLine } from "./service/splits.ts";
+} from "../contract/index.ts";
+import { type Edit, JOBS, type ReconciliationRow, SPLITS, TRANSACTIONS, TRANSFERS } from "../record.ts";
+import { FEED_DIGEST, feedDigestText, isBill, isUncategorized } from "../rules.ts";
+import type { OpenedReconciliation, ReconciliationsService } from "../service/reconciliations.ts";
+import type { TransactionsService } from "../service/index.ts";
+import type { reconciliationsConsoleContract } from "../contract/reconciliations.ts";
+import { openedScheduleView } from "./schedules.ts";
+import type { NewLine } from "../service/splits.ts";
 
 type TransactionRow = Awaited<ReturnType<TransactionsService["get"]>>;
 

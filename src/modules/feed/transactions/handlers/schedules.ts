@@ -3,13 +3,14 @@ import { cents } from "@daybook/words/cents";
 import type { CivilDate } from "@daybook/words/civil-date";
 import { LIMITS } from "@daybook/words/limits";
 import { journalEntryId } from "@daybook/words/public-id";
-import { CONSOLE_API_ROOT, type Handlers } from "../../../contract/operation.ts";
-import { wholeList } from "../../../contract/schemas.ts";
-import { DATE_INPUT, readAs } from "../../../core/kinds.ts";
-import type { schedulesConsoleContract, StandingBody } from "./contract/schedules.ts";
-import type { TransactionsService } from "./service/index.ts";
-import { type ChangedSchedule, type Register, type Schedule, scheduleLines } from "./service/schedules.ts";
-import type { NewStanding } from "./service/standing.ts";
+import { CONSOLE_API_ROOT, type Handlers } from "../../../../contract/operation.ts";
+import { wholeList } from "../../../../contract/schemas.ts";
+import { DATE_INPUT, readAs } from "../../../../core/kinds.ts";
+import type { StandingBody } from "../contract/schedule-schemas.ts";
+import type { schedulesConsoleContract } from "../contract/schedules.ts";
+import type { TransactionsService } from "../service/index.ts";
+import { type ChangedSchedule, type Register, type Schedule, scheduleLines } from "../service/schedules.ts";
+import type { NewStanding } from "../service/standing.ts";
 
 /** The most schedules of one kind that are listed. */
 const SCHEDULES = LIMITS.page_size_max.value;

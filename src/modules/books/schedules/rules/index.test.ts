@@ -2,8 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { cents } from "@daybook/words/cents";
 import type { CivilDate, UnixSeconds } from "@daybook/words/civil-date";
-import { NOT_ENDED, PLAIN, type SpreadRow } from "./record.ts";
-import { assetFigures, postingsOf, withAmount, withEnd } from "./rules.ts";
+import { NOT_ENDED, PLAIN, type SpreadRow } from "../record.ts";
+import { assetFigures, postingsOf, withAmount, withEnd } from "./index.ts";
 
 const day = (text: string) => text as CivilDate;
 
