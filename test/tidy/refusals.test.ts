@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { isNamed, refusalsIn, runsOf } from "./refusals.ts";
 
 /** The length of `unnamed-refusals.tsv`. Lower it with every sentence that a test names. */
-const MOST_UNNAMED = 97;
+const MOST_UNNAMED = 96;
 
 /** So many rows may be named by now: changes that land together each name some of them. */
 const MOST_NAMED = 20;

@@ -25,8 +25,11 @@ test("a bill is entered by its lines, which have no department, and found by the
   };
   const enter = (line: string) =>
     run("bill enter", { vendor: "Quay Hosting", number: "Q-1", date: "2026-05-04", line: [line] });
-  await expect(enter("cat_software:dept_platform=240")).rejects.toThrow(
+  await expect(enter("cat_software=240;dept_platform")).rejects.toThrow(
     "The line of a bill has no department.",
+  );
+  await expect(run("bill pay", { transaction: "txn_1", bills: [], fee: [] })).rejects.toThrow(
+    "Name the bill that the transaction pays.",
   );
   expect(await enter("cat_software=240;;Hosting")).toContain("BILL-0001");
   expect(await run("bill ageing", { on: "2026-05-31" })).toContain("Quay Hosting");
