@@ -1075,7 +1075,6 @@ create table spreads (
   opened_cents bigint default 0 not null,
   constraint spreads_pkey PRIMARY KEY (company_id, id),
   constraint spreads_amount_cents_check CHECK ((amount_cents <> 0)),
-  constraint spreads_assets_check CHECK (((kind = 'capitalization'::text) OR ((basis = ANY (ARRAY['month'::text, 'day'::text])) AND (declining_percent IS NULL) AND (salvage_cents = 0)))),
   constraint spreads_basis_check CHECK ((basis = ANY (ARRAY['month'::text, 'day'::text, 'mid_month'::text, 'half_year'::text]))),
   constraint spreads_check CHECK ((end_date >= start_date)),
   constraint spreads_counted_cents_check CHECK ((jsonb_typeof(counted_cents) = 'array'::text)),
@@ -1087,18 +1086,12 @@ CASE
 END),
   constraint spreads_end_check CHECK ((((ended_on IS NULL) = (ended_as IS NULL)) AND (ended_on >= start_date))),
   constraint spreads_ended_as_check CHECK ((ended_as = ANY (ARRAY['recognized'::text, 'disposed'::text]))),
-  constraint spreads_first_year_check CHECK (((basis = 'half_year'::text) = (first_year_months IS NOT NULL))),
   constraint spreads_first_year_months_check CHECK (((first_year_months >= 1) AND (first_year_months <= 12))),
   constraint spreads_id_check CHECK ((id ~~ 'spread\_%'::text)),
   constraint spreads_kind_check CHECK ((kind = ANY (ARRAY['spread'::text, 'capitalization'::text]))),
-  constraint spreads_opened_check CHECK (
-CASE
-    WHEN (opened_on IS NULL) THEN (opened_cents = 0)
-    ELSE ((transaction_id IS NULL) AND ((sign((opened_cents)::double precision) = (0)::double precision) OR (sign((opened_cents)::double precision) = sign((amount_cents)::double precision))) AND (abs(opened_cents) <= (abs(amount_cents) - salvage_cents)))
-END),
+  constraint spreads_opened_check CHECK (((opened_on IS NOT NULL) OR (opened_cents = 0))),
   constraint spreads_proceeds_cents_check CHECK (((proceeds_cents >= 0) AND (proceeds_cents <= '9007199254740991'::bigint))),
-  constraint spreads_salvage_cents_check CHECK ((salvage_cents >= 0)),
-  constraint spreads_salvage_check CHECK (((salvage_cents = 0) OR (salvage_cents < (- amount_cents))))
+  constraint spreads_salvage_cents_check CHECK ((salvage_cents >= 0))
 );
 
 create table statement_notes (

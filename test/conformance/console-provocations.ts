@@ -272,7 +272,7 @@ export const CONSOLE_PROVOCATIONS: Readonly<Record<string, Provocation>> = {
     sections: CLOSED,
   },
   "addSchedule invalid_request kind": post("/schedules", { ...STANDING, kind: "other" }),
-  "addSchedule invalid_request asset_category_id": post("/schedules", {
+  "addSchedule invalid_request holding_category_id": post("/schedules", {
     ...STANDING,
     kind: "capitalization",
     holding_category_id: "cat_checking",
@@ -285,7 +285,7 @@ export const CONSOLE_PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   }),
   "addSchedule invalid_request category_id": post("/schedules", { ...STANDING, category_id: "cat_services" }),
   "addSchedule invalid_request opened_on": post("/schedules", { ...STANDING, opened_cents: 1 }),
-  "addSchedule resource_missing asset_category_id": post("/schedules", {
+  "addSchedule resource_missing holding_category_id": post("/schedules", {
     ...STANDING,
     kind: "capitalization",
     holding_category_id: "cat_none",

@@ -12,6 +12,7 @@ import {
   id,
   integer,
   json,
+  NOW,
   type RowOf,
   seconds,
   table,
@@ -61,10 +62,11 @@ export const SPREADS = table("spreads", {
   description: text("The description of its vouchers."),
   merchant: text("The merchant of its vouchers.", { nullable: true }),
   held: boolean("Whether its transaction is on hold, and its months with it.", { internal: true }),
-  created: seconds("When it was created."),
+  created: seconds("When it was created.", { default: NOW }),
   counted_cents: json<readonly Cents[]>()(
     Type.Array(Type.Integer()),
     "What the first months counted before the amount changed; fewer than the months.",
+    { default: [] },
   ),
   ended_on: day("The day on which it ended early.", { nullable: true }),
   ended_as: word(

@@ -135,7 +135,6 @@ export const schedulesConsoleContract = {
           "kind",
           "description",
           "holding_category_id",
-          "asset_category_id",
           "category_id",
           "contra_category_id",
           "department_id",
@@ -153,13 +152,7 @@ export const schedulesConsoleContract = {
       },
       {
         code: "resource_missing",
-        params: [
-          "holding_category_id",
-          "asset_category_id",
-          "category_id",
-          "contra_category_id",
-          "department_id",
-        ],
+        params: ["holding_category_id", "category_id", "contra_category_id", "department_id"],
         when: "There is no such category or department.",
       },
       CLOSED,

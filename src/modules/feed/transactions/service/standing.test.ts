@@ -186,7 +186,7 @@ describe("an asset of the opening balances (SCHED-005)", () => {
     [
       "cash as the asset",
       { holding: "cat_checking" },
-      "asset_category_id",
+      "holding_category_id",
       "cat_checking holds no asset that is written off. Choose a category of assets that is not cash.",
     ],
     [

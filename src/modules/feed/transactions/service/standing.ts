@@ -115,7 +115,7 @@ async function holdersOf({ tx, ids, companyId, now }: Scope, asked: NewStanding)
       isOwed: row.account_type === "liability",
     };
   }
-  const holding_category_id = await assetCategory(tx, companyId, held);
+  const holding_category_id = await assetCategory(tx, companyId, held, "holding_category_id");
   const contra =
     asked.contra === null
       ? (await categoriesOfRoles(tx, companyId, ["accumulated_depreciation"], { ids, now }))
