@@ -187,6 +187,8 @@ export function withLastDay(row: SpreadRow, end_date: CivilDate, at: CivilDate):
   const counted = plannedShares(row).filter(({ date }) => date <= at).length;
   if (Math.max(counted, row.counted_cents.length) >= monthEnds({ ...row, end_date }).length)
     return `Its shares through ${at} stay, so it must end in a later month. To recognize its rest on a day, end it.`;
+  const fault = planFault({ ...row, end_date });
+  if (fault !== null) return `Its last day ${fault.reason}. To recognize its rest on a day, end it.`;
   return {
     ...row,
     end_date,
@@ -302,6 +304,7 @@ export function planFault(
 ): { readonly field: keyof SpreadRow; readonly reason: string } | null {
   const { kind, basis, first_year_months, declining_percent, salvage_cents, amount_cents } = row;
   const isAsset = kind === "capitalization";
+  const touched = monthsBetween(row.start_date, row.end_date);
   const opened = amount_cents < 0 ? 0 - row.opened_cents : row.opened_cents;
   const most = row.opened_on === null ? 0 : Math.abs(amount_cents) - salvage_cents;
   const faults: readonly (readonly [field: keyof SpreadRow, reason: string, isFault: boolean])[] = [
@@ -321,6 +324,19 @@ export function planFault(
       "first_year_months",
       "is 1 to 12 with the half-year convention, and for it alone",
       (basis === "half_year") !== (first_year_months !== null) || (first_year_months ?? 1) > 12,
+    ],
+    [
+      "end_date",
+      `is too early for its convention: it is written off over at least ${basis === "half_year" ? "12 months" : "a month"}`,
+      (basis === "half_year" && touched < touchedMonths(12, basis, first_year_months)) ||
+        (basis === "mid_month" && touched < touchedMonths(1, basis, null)),
+    ],
+    [
+      "opened_on",
+      "is the last day of a month, and leaves a month for the rest",
+      row.opened_on !== null &&
+        (row.opened_on !== endOfMonth(row.opened_on) ||
+          (opened < most && monthEnds(row).length <= row.counted_cents.length)),
     ],
     [
       "opened_cents",

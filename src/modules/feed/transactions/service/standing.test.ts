@@ -133,8 +133,15 @@ describe("an asset of the opening balances (SCHED-005)", () => {
     ]);
     await importInto(app, bundle);
     expect(JSON.parse(await exported(app, company.id))).toEqual(bundle);
-    const wrong = { ...bundle, schedules: [{ ...bundle.schedules[0], first_year_months: null }] };
-    await expect(importInto(app, wrong)).rejects.toThrow("schedules[0].first_year_months");
+    for (const [field, value] of [
+      ["first_year_months", null],
+      ["end_date", "2025-04-30"],
+      ["opened_on", "2025-12-30"],
+      ["opened_on", "2031-12-31"],
+    ] as const) {
+      const wrong = { ...bundle, schedules: [{ ...bundle.schedules[0], [field]: value }] };
+      await expect(importInto(app, wrong)).rejects.toThrow(`schedules[0].${field}`);
+    }
   });
 
   test("on days in closed books is refused, and nothing is stored", async () => {
