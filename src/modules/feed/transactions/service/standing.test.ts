@@ -8,7 +8,14 @@ import { forOperator } from "@daybook/words/areas";
 import { cents } from "@daybook/words/cents";
 import { type CivilDate, parseCivilDate } from "@daybook/words/civil-date";
 import { testApp } from "../../../../../test/support/app.ts";
-import { type Bundle, cr, dr, voucher } from "../../../../../test/support/bundle.ts";
+import {
+  type Bundle,
+  type BundleCategory,
+  category,
+  cr,
+  dr,
+  voucher,
+} from "../../../../../test/support/bundle.ts";
 import { FEED_CHART } from "../../../../../test/support/feed.ts";
 import { exported, importInto } from "../../../../../test/support/import.ts";
 import type { NewStanding } from "./standing.ts";
@@ -36,9 +43,9 @@ const OVEN: NewStanding = {
 };
 
 /** A company whose books begin with equipment of 12,000.00, of which 3,600.00 is written off. */
-async function begun() {
+async function begun(categories: readonly BundleCategory[] = []) {
   const company = await http.company({
-    categories: FEED_CHART,
+    categories: [...FEED_CHART, ...categories.map((row, index) => ({ ...row, position: 95 + index }))],
     journal: [
       voucher(
         "2025-12-31",
@@ -111,6 +118,24 @@ describe("an asset of the opening balances (SCHED-005)", () => {
     );
     expect(sold).toMatchObject({ gain_cents: 800_00 });
     expect(await register("2026-06-30")).toEqual({ assets: [], lines: [] });
+  });
+
+  test("has its gain by the convention on the category for gains, though it would be a loss by the months before", async () => {
+    const { company, add } = await begun([
+      ...category("gain", "Gain on Disposal of Assets", "other_income", "investing"),
+      ...category("loss", "Loss on Disposal of Assets", "other_expense", "investing"),
+    ]);
+    const { id } = await add({
+      start_date: day("2026-01-01"),
+      basis: "day",
+      opened_on: null,
+      opened_cents: cents(0),
+    });
+    const disposal = { on: day("2026-06-29"), proceeds_cents: cents(10_900_00), to: "cat_receivable" };
+    expect(
+      await app.transactions.disposeAsset(company.id, id, { ...disposal, result: null }, at, "operator"),
+      // 179 of 1,826 days of 12,000.00 are written off; by the months before, it would be 151 days.
+    ).toMatchObject({ gain_cents: 76_34, result_category_id: "cat_gain" });
   });
 
   test("is removed with its shares, and stays in the ledger", async () => {
