@@ -62,8 +62,8 @@ async function begun(categories: readonly BundleCategory[] = []) {
   const register = (date: string) => app.transactions.register(forOperator(company.id), day(date));
   const add = (asked: Partial<NewStanding> = {}, isPreview = false) =>
     app.transactions.addSchedule(company.id, { ...OVEN, ...asked }, at, "operator", isPreview);
-  const addRegister = (assets: readonly NewStanding[]) =>
-    app.transactions.addRegister(company.id, { date: day("2025-12-31"), assets }, at, "operator");
+  const addRegister = (assets: readonly NewStanding[], date = "2025-12-31") =>
+    app.transactions.addRegister(company.id, { date: day(date), assets }, at, "operator");
   const entries = async () => {
     const { body } = await http.send<{
       data: { date: string; category_id: string; debit_cents: number }[];
@@ -191,6 +191,12 @@ describe("an asset of the opening balances (SCHED-005)", () => {
       "It must be the last day of a month.",
     ],
     [
+      "a day that has not come",
+      { opened_on: day("2026-07-31") },
+      "opened_on",
+      "It must be a day that has come, and today is 2026-06-30.",
+    ],
+    [
       "depreciation before it begins",
       { opened_on: day("2024-05-31") },
       "opened_cents",
@@ -287,6 +293,24 @@ describe("a register that comes in (SCHED-006)", () => {
         "The register and the ledger differ on 2025-12-31: Accumulated Depreciation (depreciation) is 3,599.00 in the register and 3,600.00 in the ledger, a difference of 1.00. Nothing was stored.",
     });
     expect((await register("2026-06-30")).assets).toEqual([]);
+  });
+
+  test.each([
+    [{ months: 6, basis: "half_year" }, "invalid_request", "With the half-year convention the life is at"],
+    [{ holding: "Machines" }, "resource_missing", "The company has no category Machines."],
+  ] as const)("with %o in its second asset is refused by the asset's name", async (wrong, code, says) => {
+    const { register, addRegister } = await begun();
+    await expect(addRegister([OVEN, { ...OVEN, description: "Mixer", ...wrong }])).rejects.toMatchObject({
+      code,
+      param: "assets",
+      message: expect.stringContaining(`Asset 2 (Mixer): ${says}`),
+    });
+    expect((await register("2026-06-30")).assets).toEqual([]);
+  });
+
+  test.each(["2025-12-30", "2026-07-31"])("of %s is refused by its day", async (date) => {
+    const { addRegister } = await begun();
+    await expect(addRegister([OVEN], date)).rejects.toMatchObject({ param: "date" });
   });
 
   test("a second time is refused, because it would double the assets", async () => {
