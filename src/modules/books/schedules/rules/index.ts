@@ -72,10 +72,7 @@ function differences(sums: readonly number[]): Cents[] {
   return sums.map((sum, index) => cents(sum - (sums[index - 1] ?? 0)));
 }
 
-/**
- * Returns how much of the rest is shared by a place in the life of a schedule, or by the end of a month:
- * before the months that share it, a negative part of it.
- */
+/** Returns how much of the rest is shared by a place in the life of a schedule, or by the end of a month. */
 function sharing(row: ShareFields): (place: CivilDate | bigint) => number {
   const { start_date, end_date, counted_cents } = row;
   const touched = monthsBetween(start_date, end_date);
@@ -125,12 +122,29 @@ function sharesOf(row: ShareFields): Share[] {
 
 /** What is written off on the day of a disposal beside the months that have ended; 0 for whole months. */
 function disposalShare(row: ShareFields, ended: readonly Share[], on: CivilDate): Cents {
-  const { start_date, end_date, counted_cents } = row;
+  const { start_date, end_date } = row;
   const month = monthsBetween(start_date, on);
   const place = placesOf(row, monthsBetween(start_date, end_date)).atDisposal(month, on);
   if (place === null) return cents(0);
-  const counted = counted_cents.reduce<number>((sum, each) => sum + each, 0);
-  return cents(ended.reduce<number>((left, { amount }) => left - amount, counted + sharing(row)(place)));
+  return cents(ended.reduce<number>((left, { amount }) => left - amount, writtenHere(row, place)));
+}
+
+/**
+ * What is written off in these books by a place in the life. Within the time before them, and within the months
+ * that keep their shares, it is a part of what these wrote off: the plan of the rest says nothing of them.
+ */
+function writtenHere(row: ShareFields, place: bigint): number {
+  const { start_date, end_date, opened_cents, counted_cents } = row;
+  const touched = monthsBetween(start_date, end_date);
+  const places = placesOf(row, touched);
+  let [sum, from, months] = [0 - opened_cents, 0n, touched - monthEnds(row).length];
+  for (const share of [opened_cents, ...counted_cents]) {
+    const end = endOfMonth(addMonths(startOfMonth(start_date), months - 1));
+    const to = months === 0 ? 0n : places.after(months, end);
+    if (place < to) return sum + Number((BigInt(share) * (place - from)) / (to - from));
+    [sum, from, months] = [sum + share, to, months + 1];
+  }
+  return sum + sharing(row)(place);
 }
 
 /** Returns the day on which the last share of a spread is booked, or a day of that month. */

@@ -194,6 +194,34 @@ test("the shares of each plan sum to what is written off (SCHED-001)", () => {
         }
 });
 
+describe("a disposal within what is written off otherwise than planned (SCHED-004)", () => {
+  const soldOn = (row: SpreadRow, on: string) => {
+    const sold = withEnd(row, {
+      ended_on: day(on),
+      ended_as: "disposed",
+      proceeds_cents: cents(0),
+      proceeds_category_id: "cat_receivable" as SpreadRow["category_id"],
+      result_category_id: "cat_loss" as SpreadRow["category_id"],
+    });
+    return typeof sold === "string" ? expect.unreachable(sold) : assetFigures(sold, day(on));
+  };
+
+  test("takes a part of the month by the share that it kept", () => {
+    const row = asset(60, { basis: "mid_month", amount_cents: cents(-60_000_00) });
+    const moved = withLastDay(row, day("2027-03-31"), day("2026-12-31"));
+    if (typeof moved === "string") return expect.unreachable(moved);
+    // 500.00, then 1,000.00 a month; of the month of the disposal, half.
+    expect(soldOn(moved, "2026-04-10").depreciated_cents).toBe(3_000_00);
+    expect(soldOn(moved, "2026-01-10").depreciated_cents).toBe(0);
+  });
+
+  test("in the year of the purchase takes all of what was written off before", () => {
+    const opened = { opened_on: day("2026-06-30"), opened_cents: cents(-100_00) };
+    const row = asset(60, { basis: "half_year", first_year_months: 12, ...opened });
+    expect(soldOn(row, "2026-08-15").depreciated_cents).toBe(0);
+  });
+});
+
 describe("another last month (SCHED-001)", () => {
   const today = day("2026-01-10");
   test.each([
