@@ -130,8 +130,9 @@ function disposalShare(row: ShareFields, ended: readonly Share[], on: CivilDate)
 }
 
 /**
- * What is written off in these books by a place in the life. Within the time before them, and within the months
- * that keep their shares, it is a part of what these wrote off: the plan of the rest says nothing of them.
+ * What is written off in these books by a place in the life. Within the time before them, and within the
+ * months that keep their shares, it is a part of what these wrote off: the plan of the rest says nothing of
+ * them.
  */
 function writtenHere(row: ShareFields, place: bigint): number {
   const { start_date, end_date, opened_cents, counted_cents } = row;

@@ -147,8 +147,8 @@ async function followSplits(
 }
 
 /**
- * Removes spreads of transactions whose money now goes the other way, or nowhere, and those of assets that now
- * cost no more than their salvage value. Other spreads follow as they are written.
+ * Removes spreads of transactions whose money now goes the other way, or nowhere, and those of assets that
+ * now cost no more than their salvage value. Other spreads follow as they are written.
  */
 async function endSpreads(
   tx: Tx,

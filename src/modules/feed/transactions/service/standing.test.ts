@@ -11,7 +11,7 @@ import { testApp } from "../../../../../test/support/app.ts";
 import {
   type Bundle,
   type BundleCategory,
-  category,
+  category as categoryRow,
   cr,
   dr,
   voucher,
@@ -122,8 +122,8 @@ describe("an asset of the opening balances (SCHED-005)", () => {
 
   test("has its gain by the convention on the category for gains, though it would be a loss by the months before", async () => {
     const { company, add } = await begun([
-      ...category("gain", "Gain on Disposal of Assets", "other_income", "investing"),
-      ...category("loss", "Loss on Disposal of Assets", "other_expense", "investing"),
+      ...categoryRow("gain", "Gain on Disposal of Assets", "other_income", "investing"),
+      ...categoryRow("loss", "Loss on Disposal of Assets", "other_expense", "investing"),
     ]);
     const { id } = await add({
       start_date: day("2026-01-01"),
@@ -335,7 +335,7 @@ test("a prepaid amount of the opening balances is recognized month by month (SCH
   });
   expect(id).toMatch(/^spread_/);
   expect(remaining_cents).toBe(-600_00);
-  expect((await entries()).find(([, category]) => category === "cat_software")).toEqual([
+  expect((await entries()).find(([, each]) => each === "cat_software")).toEqual([
     "2026-01-31",
     "cat_software",
     100_00,
