@@ -72,10 +72,7 @@ function differences(sums: readonly number[]): Cents[] {
   return sums.map((sum, index) => cents(sum - (sums[index - 1] ?? 0)));
 }
 
-/**
- * Returns how much of the rest is shared by a place in the life of a schedule, or by the end of a month:
- * before the months that share it, a negative part of it.
- */
+/** Returns how much of the rest is shared by a place in the life of a schedule, or by the end of a month. */
 function sharing(row: ShareFields): (place: CivilDate | bigint) => number {
   const { start_date, end_date, counted_cents } = row;
   const touched = monthsBetween(start_date, end_date);
@@ -125,12 +122,30 @@ function sharesOf(row: ShareFields): Share[] {
 
 /** What is written off on the day of a disposal beside the months that have ended; 0 for whole months. */
 function disposalShare(row: ShareFields, ended: readonly Share[], on: CivilDate): Cents {
-  const { start_date, end_date, counted_cents } = row;
+  const { start_date, end_date } = row;
   const month = monthsBetween(start_date, on);
   const place = placesOf(row, monthsBetween(start_date, end_date)).atDisposal(month, on);
   if (place === null) return cents(0);
-  const counted = counted_cents.reduce<number>((sum, each) => sum + each, 0);
-  return cents(ended.reduce<number>((left, { amount }) => left - amount, counted + sharing(row)(place)));
+  return cents(ended.reduce<number>((left, { amount }) => left - amount, writtenHere(row, place)));
+}
+
+/**
+ * What is written off in these books by a place in the life. Within the time before them, and within the
+ * months that keep their shares, it is a part of what these wrote off: the plan of the rest says nothing of
+ * them.
+ */
+function writtenHere(row: ShareFields, place: bigint): number {
+  const { start_date, end_date, opened_cents, counted_cents } = row;
+  const touched = monthsBetween(start_date, end_date);
+  const places = placesOf(row, touched);
+  let [sum, from, months] = [0 - opened_cents, 0n, touched - monthEnds(row).length];
+  for (const share of [opened_cents, ...counted_cents]) {
+    const end = endOfMonth(addMonths(startOfMonth(start_date), months - 1));
+    const to = months === 0 ? 0n : places.after(months, end);
+    if (place < to) return sum + Number((BigInt(share) * (place - from)) / (to - from));
+    [sum, from, months] = [sum + share, to, months + 1];
+  }
+  return sum + sharing(row)(place);
 }
 
 /** Returns the day on which the last share of a spread is booked, or a day of that month. */
@@ -187,6 +202,8 @@ export function withLastDay(row: SpreadRow, end_date: CivilDate, at: CivilDate):
   const counted = plannedShares(row).filter(({ date }) => date <= at).length;
   if (Math.max(counted, row.counted_cents.length) >= monthEnds({ ...row, end_date }).length)
     return `Its shares through ${at} stay, so it must end in a later month. To recognize its rest on a day, end it.`;
+  const fault = planFault({ ...row, end_date });
+  if (fault !== null) return `Its last day ${fault.reason}. To recognize its rest on a day, end it.`;
   return {
     ...row,
     end_date,
@@ -302,6 +319,7 @@ export function planFault(
 ): { readonly field: keyof SpreadRow; readonly reason: string } | null {
   const { kind, basis, first_year_months, declining_percent, salvage_cents, amount_cents } = row;
   const isAsset = kind === "capitalization";
+  const touched = monthsBetween(row.start_date, row.end_date);
   const opened = amount_cents < 0 ? 0 - row.opened_cents : row.opened_cents;
   const most = row.opened_on === null ? 0 : Math.abs(amount_cents) - salvage_cents;
   const faults: readonly (readonly [field: keyof SpreadRow, reason: string, isFault: boolean])[] = [
@@ -321,6 +339,19 @@ export function planFault(
       "first_year_months",
       "is 1 to 12 with the half-year convention, and for it alone",
       (basis === "half_year") !== (first_year_months !== null) || (first_year_months ?? 1) > 12,
+    ],
+    [
+      "end_date",
+      `is too early for its convention: it is written off over at least ${basis === "half_year" ? "12 months" : "a month"}`,
+      (basis === "half_year" && touched < touchedMonths(12, basis, first_year_months)) ||
+        (basis === "mid_month" && touched < touchedMonths(1, basis, null)),
+    ],
+    [
+      "opened_on",
+      "is the last day of a month, and leaves a month for the rest",
+      row.opened_on !== null &&
+        (row.opened_on !== endOfMonth(row.opened_on) ||
+          (opened < most && monthEnds(row).length <= row.counted_cents.length)),
     ],
     [
       "opened_cents",

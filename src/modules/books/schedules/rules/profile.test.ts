@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { cents } from "@daybook/words/cents";
 import { type CivilDate, endOfMonth, type UnixSeconds } from "@daybook/words/civil-date";
 import { NOT_ENDED, PLAIN, type SpreadRow } from "../record.ts";
-import { assetFigures, lastPlannedDay, postingsOf, withEnd } from "./index.ts";
+import { assetFigures, lastPlannedDay, planFault, postingsOf, withEnd, withLastDay } from "./index.ts";
 
 const day = (text: string) => text as CivilDate;
 
@@ -89,6 +89,16 @@ describe("methods (SCHED-002)", () => {
     // 200 percent over five years, in percent of the cost: 20, 32, 19.2, 11.52, 11.52, 5.76.
     const row = asset(60, { declining_percent: 200, basis: "half_year", first_year_months: 12 });
     expect(yearsOf(row)).toEqual([2_000_00, 3_200_00, 1_920_00, 1_152_00, 1_152_00, 576_00]);
+  });
+
+  test("by days it is of the life in months, also where that touches a month more", () => {
+    // Years of 365.2 days: 14.2 of them are left of the first one at its end, and so on.
+    const row = asset(60, { declining_percent: 200, basis: "day", start_date: day("2026-01-15") });
+    const [first = 0, second = 0] = yearsOf(row);
+    const [length, passed] = [1826 / 5, 351];
+    expect(first).toBe(Math.floor((4_000_00 * passed) / length));
+    const left = 4_000_00 - (4_000_00 * passed) / length;
+    expect(Math.abs(second - left - (2_400_00 * (365 - (length - passed))) / length)).toBeLessThan(1);
   });
 
   test("salvage value is not written off", () => {
@@ -182,4 +192,51 @@ test("the shares of each plan sum to what is written off (SCHED-001)", () => {
           expect(sum).toBe(9_999_97 - 123_45 - (opened === null ? 0 : 2_000_01));
           expect(sharesOf(row).every(([, amount]) => amount >= 0)).toBe(true);
         }
+});
+
+describe("a disposal within what is written off otherwise than planned (SCHED-004)", () => {
+  const soldOn = (row: SpreadRow, on: string) => {
+    const sold = withEnd(row, {
+      ended_on: day(on),
+      ended_as: "disposed",
+      proceeds_cents: cents(0),
+      proceeds_category_id: "cat_receivable" as SpreadRow["category_id"],
+      result_category_id: "cat_loss" as SpreadRow["category_id"],
+    });
+    return typeof sold === "string" ? expect.unreachable(sold) : assetFigures(sold, day(on));
+  };
+
+  test("takes a part of the month by the share that it kept", () => {
+    const row = asset(60, { basis: "mid_month", amount_cents: cents(-60_000_00) });
+    const moved = withLastDay(row, day("2027-03-31"), day("2026-12-31"));
+    if (typeof moved === "string") return expect.unreachable(moved);
+    // 500.00, then 1,000.00 a month; of the month of the disposal, half.
+    expect(soldOn(moved, "2026-04-10").depreciated_cents).toBe(3_000_00);
+    expect(soldOn(moved, "2026-01-10").depreciated_cents).toBe(0);
+  });
+
+  test("in the year of the purchase takes all of what was written off before", () => {
+    const opened = { opened_on: day("2026-06-30"), opened_cents: cents(-100_00) };
+    const row = asset(60, { basis: "half_year", first_year_months: 12, ...opened });
+    expect(soldOn(row, "2026-08-15").depreciated_cents).toBe(0);
+  });
+});
+
+describe("another last month (SCHED-001)", () => {
+  const today = day("2026-01-10");
+  test.each([
+    ["mid_month", null, "2026-01-31", "2026-02-28"],
+    ["half_year", 12, "2026-06-30", "2027-06-30"],
+    ["half_year", 12, "2026-09-30", "2027-12-31"],
+  ] as const)("%s with a first year of %s: not %s, but %s", (basis, first_year_months, early, last) => {
+    const row = asset(60, { basis, first_year_months });
+    expect(withLastDay(row, day(early), today)).toMatch("Its last day is too early for its convention");
+    expect(planFault({ ...row, end_date: day(early) })).toMatchObject({ field: "end_date" });
+    const moved = withLastDay(row, day(last), today);
+    if (typeof moved === "string") return expect.unreachable(moved);
+    const shares = sharesOf(moved);
+    expect(shares.at(-1)?.[0]).toBe(last);
+    expect(shares.every(([, amount]) => amount > 0)).toBe(true);
+    expect(shares.reduce((sum, [, amount]) => sum + amount, 0)).toBe(10_000_00);
+  });
 });

@@ -7,7 +7,7 @@
  * Salvage value is not written off. Source: ASC 360-10-35-4; conventions as in 26 U.S.C. 168(d).
  */
 import { type Cents, cents } from "@daybook/words/cents";
-import { type CivilDate, dayNumber } from "@daybook/words/civil-date";
+import { addDays, addMonths, type CivilDate, dayNumber } from "@daybook/words/civil-date";
 import type { SpreadRow } from "../record.ts";
 
 /** The fields of a schedule that determine what is written off when. */
@@ -54,7 +54,8 @@ export function placesOf(
     const days = dayNumber(end_date) - first + 1;
     return {
       whole: BigInt(days),
-      life: touched,
+      // A life that begins within a month touches one more than it has.
+      life: addDays(addMonths(start_date, touched - 1), -1) < end_date ? touched : touched - 1,
       after: (_, end) => within(days, dayNumber(end) - first + 1),
       atDisposal: (_, on) => within(days, dayNumber(on) - first),
     };

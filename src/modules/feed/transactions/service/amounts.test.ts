@@ -9,6 +9,7 @@ import { FEED, invoice, payment, transaction } from "../../../../../test/support
 import type { BundleTransaction } from "../../../../../test/support/feed-records.ts";
 import { expectSound, feedOf } from "../../../../../test/support/feed-requests.ts";
 import { cents } from "@daybook/words/cents";
+import type { CivilDate } from "@daybook/words/civil-date";
 import type { FeedLine, FeedOutcome } from "../index.ts";
 import { resizedLines } from "./amounts.ts";
 
@@ -234,6 +235,35 @@ describe("of a spread", () => {
     ]);
     await expectSound(http, company);
   });
+});
+
+test.each([-400_00, -500_00])("that no longer exceeds the salvage value of an asset: %s", async (amount) => {
+  const desk = transaction("desk", -1_000_00, { category_id: "cat_software" });
+  const { company, get, spreads } = await fresh([desk]);
+  await http.app.transactions.startSchedule(
+    company.id,
+    {
+      id: "txn_desk",
+      kind: "capitalization",
+      category_id: null,
+      asset: "cat_equipment",
+      start_date: "2026-05-01" as CivilDate,
+      months: 12,
+      basis: "month",
+      declining_percent: null,
+      salvage_cents: cents(500_00),
+    },
+    { now: http.clock.now(), today: http.clock.today() },
+    "operator",
+  );
+  expect(became(await say(company, { desk: amount }))).toEqual(["updated"]);
+  expect(await get("txn_desk")).toMatchObject({
+    amount_cents: amount,
+    status: "needs_review",
+    spread_id: null,
+  });
+  expect(await spreads("txn_desk")).toEqual([]);
+  await expectSound(http, company);
 });
 
 describe("of a payment", () => {

@@ -7,7 +7,7 @@ import { MOST_CENTS } from "@daybook/words/feed-words";
 import { type Cents, cents } from "@daybook/words/cents";
 import type { PublicId } from "@daybook/words/public-id";
 import type { Tx } from "../../../../platform/db/index.ts";
-import { removeSpreads } from "../../../books/schedules/index.ts";
+import { removeSpreads, schedulesStore } from "../../../books/schedules/index.ts";
 import type { SplitRow } from "../record.ts";
 import { balanceOf, transferFault } from "../rules.ts";
 import { splitsStore } from "../store/splits.ts";
@@ -147,8 +147,8 @@ async function followSplits(
 }
 
 /**
- * Removes spreads of transactions whose money now goes the other way, or nowhere. Other spreads follow as
- * they are written.
+ * Removes spreads of transactions whose money now goes the other way, or nowhere, and those of assets that
+ * now cost no more than their salvage value. Other spreads follow as they are written.
  */
 async function endSpreads(
   tx: Tx,
@@ -157,7 +157,16 @@ async function endSpreads(
   { now }: Stamped,
   put: Put,
 ): Promise<void> {
-  const turned = resized.filter((each) => each.before.spread_id !== null && !keepsSign(each));
+  const spread = resized.filter(({ before }) => before.spread_id !== null);
+  if (spread.length === 0) return;
+  const spreadIds = spread.flatMap(({ before }) => before.spread_id ?? []);
+  const rows = await schedulesStore.listById(tx, companyId, spreadIds);
+  const salvage = new Map<string, number>(rows.map(({ id, salvage_cents }) => [id, salvage_cents]));
+  const turned = spread.filter(
+    (each) =>
+      !keepsSign(each) ||
+      Math.abs(each.after.amount_cents) <= (salvage.get(each.before.spread_id ?? "") ?? 0),
+  );
   await removeSpreads(
     tx,
     companyId,

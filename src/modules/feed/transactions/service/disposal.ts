@@ -44,17 +44,23 @@ export async function disposed(
   if (proceeds_cents < 0)
     throw refuse("invalid_request", { param: "proceeds_cents", message: "The proceeds can't be negative." });
   checkDay(on, today, "on");
-  const gain = proceeds_cents - assetFigures(row, on).book_value_cents;
-  return withEnd(row, {
+  const ended = withEnd(row, {
     ended_on: on,
     ended_as: "disposed",
     proceeds_cents,
     proceeds_category_id: await leafOf(tx, companyId, to, "to"),
+    result_category_id: null,
+  });
+  if (typeof ended === "string") return ended;
+  // By its convention the disposal itself writes off a part, so the gain is that of the asset as it ended.
+  const gain = assetFigures(ended, on).gain_cents ?? 0;
+  return {
+    ...ended,
     result_category_id:
       result === null
         ? await resultCategory(tx, companyId, gain < 0 ? "loss" : "gain", row.category_id)
         : await leafOf(tx, companyId, result, "result"),
-  });
+  };
 }
 
 /** Returns the depreciation that a disposal leaves in operating activities; null if there is none. */

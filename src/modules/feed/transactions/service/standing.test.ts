@@ -8,7 +8,14 @@ import { forOperator } from "@daybook/words/areas";
 import { cents } from "@daybook/words/cents";
 import { type CivilDate, parseCivilDate } from "@daybook/words/civil-date";
 import { testApp } from "../../../../../test/support/app.ts";
-import { type Bundle, cr, dr, voucher } from "../../../../../test/support/bundle.ts";
+import {
+  type Bundle,
+  type BundleCategory,
+  category as categoryRow,
+  cr,
+  dr,
+  voucher,
+} from "../../../../../test/support/bundle.ts";
 import { FEED_CHART } from "../../../../../test/support/feed.ts";
 import { exported, importInto } from "../../../../../test/support/import.ts";
 import type { NewStanding } from "./standing.ts";
@@ -36,9 +43,9 @@ const OVEN: NewStanding = {
 };
 
 /** A company whose books begin with equipment of 12,000.00, of which 3,600.00 is written off. */
-async function begun() {
+async function begun(categories: readonly BundleCategory[] = []) {
   const company = await http.company({
-    categories: FEED_CHART,
+    categories: [...FEED_CHART, ...categories.map((row, index) => ({ ...row, position: 95 + index }))],
     journal: [
       voucher(
         "2025-12-31",
@@ -55,8 +62,8 @@ async function begun() {
   const register = (date: string) => app.transactions.register(forOperator(company.id), day(date));
   const add = (asked: Partial<NewStanding> = {}, isPreview = false) =>
     app.transactions.addSchedule(company.id, { ...OVEN, ...asked }, at, "operator", isPreview);
-  const addRegister = (assets: readonly NewStanding[]) =>
-    app.transactions.addRegister(company.id, { date: day("2025-12-31"), assets }, at, "operator");
+  const addRegister = (assets: readonly NewStanding[], date = "2025-12-31") =>
+    app.transactions.addRegister(company.id, { date: day(date), assets }, at, "operator");
   const entries = async () => {
     const { body } = await http.send<{
       data: { date: string; category_id: string; debit_cents: number }[];
@@ -113,6 +120,24 @@ describe("an asset of the opening balances (SCHED-005)", () => {
     expect(await register("2026-06-30")).toEqual({ assets: [], lines: [] });
   });
 
+  test("has its gain by the convention on the category for gains, though it would be a loss by the months before", async () => {
+    const { company, add } = await begun([
+      ...categoryRow("gain", "Gain on Disposal of Assets", "other_income", "investing"),
+      ...categoryRow("loss", "Loss on Disposal of Assets", "other_expense", "investing"),
+    ]);
+    const { id } = await add({
+      start_date: day("2026-01-01"),
+      basis: "day",
+      opened_on: null,
+      opened_cents: cents(0),
+    });
+    const disposal = { on: day("2026-06-29"), proceeds_cents: cents(10_900_00), to: "cat_receivable" };
+    expect(
+      await app.transactions.disposeAsset(company.id, id, { ...disposal, result: null }, at, "operator"),
+      // 179 of 1,826 days of 12,000.00 are written off; by the months before, it would be 151 days.
+    ).toMatchObject({ gain_cents: 76_34, result_category_id: "cat_gain" });
+  });
+
   test("is removed with its shares, and stays in the ledger", async () => {
     const { company, register, add, entries } = await begun();
     const before = await entries();
@@ -133,8 +158,15 @@ describe("an asset of the opening balances (SCHED-005)", () => {
     ]);
     await importInto(app, bundle);
     expect(JSON.parse(await exported(app, company.id))).toEqual(bundle);
-    const wrong = { ...bundle, schedules: [{ ...bundle.schedules[0], first_year_months: null }] };
-    await expect(importInto(app, wrong)).rejects.toThrow("schedules[0].first_year_months");
+    for (const [field, value] of [
+      ["first_year_months", null],
+      ["end_date", "2025-04-30"],
+      ["opened_on", "2025-12-30"],
+      ["opened_on", "2031-12-31"],
+    ] as const) {
+      const wrong = { ...bundle, schedules: [{ ...bundle.schedules[0], [field]: value }] };
+      await expect(importInto(app, wrong)).rejects.toThrow(`schedules[0].${field}`);
+    }
   });
 
   test("on days in closed books is refused, and nothing is stored", async () => {
@@ -157,6 +189,12 @@ describe("an asset of the opening balances (SCHED-005)", () => {
       { opened_on: day("2025-12-30") },
       "opened_on",
       "It must be the last day of a month.",
+    ],
+    [
+      "a day that has not come",
+      { opened_on: day("2026-07-31") },
+      "opened_on",
+      "It must be a day that has come, and today is 2026-06-30.",
     ],
     [
       "depreciation before it begins",
@@ -257,6 +295,24 @@ describe("a register that comes in (SCHED-006)", () => {
     expect((await register("2026-06-30")).assets).toEqual([]);
   });
 
+  test.each([
+    [{ months: 6, basis: "half_year" }, "invalid_request", "With the half-year convention the life is at"],
+    [{ holding: "Machines" }, "resource_missing", "The company has no category Machines."],
+  ] as const)("with %o in its second asset is refused by the asset's name", async (wrong, code, says) => {
+    const { register, addRegister } = await begun();
+    await expect(addRegister([OVEN, { ...OVEN, description: "Mixer", ...wrong }])).rejects.toMatchObject({
+      code,
+      param: "assets",
+      message: expect.stringContaining(`Asset 2 (Mixer): ${says}`),
+    });
+    expect((await register("2026-06-30")).assets).toEqual([]);
+  });
+
+  test.each(["2025-12-30", "2026-07-31"])("of %s is refused by its day", async (date) => {
+    const { addRegister } = await begun();
+    await expect(addRegister([OVEN], date)).rejects.toMatchObject({ param: "date" });
+  });
+
   test("a second time is refused, because it would double the assets", async () => {
     const { addRegister } = await begun();
     await addRegister(two(3_000_00));
@@ -279,7 +335,7 @@ test("a prepaid amount of the opening balances is recognized month by month (SCH
   });
   expect(id).toMatch(/^spread_/);
   expect(remaining_cents).toBe(-600_00);
-  expect((await entries()).find(([, category]) => category === "cat_software")).toEqual([
+  expect((await entries()).find(([, each]) => each === "cat_software")).toEqual([
     "2026-01-31",
     "cat_software",
     100_00,

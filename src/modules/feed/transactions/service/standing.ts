@@ -8,7 +8,7 @@ import { type Cents, cents, negateCents } from "@daybook/words/cents";
 import { addDays, type CivilDate, endOfMonth, FIRST_DATE, type UnixSeconds } from "@daybook/words/civil-date";
 import { accountingText } from "@daybook/words/money-text";
 import type { PublicId } from "@daybook/words/public-id";
-import { refuse } from "../../../../core/errors.ts";
+import { Refusal, refuse } from "../../../../core/errors.ts";
 import type { Queryable, Tx } from "../../../../platform/db/index.ts";
 import type { Ids } from "../../../../platform/random/random.ts";
 import { categoriesOfRoles, chartStore } from "../../../books/chart/index.ts";
@@ -94,7 +94,7 @@ export async function standingOf(scope: Scope, asked: NewStanding): Promise<Spre
     ...NOT_ENDED,
     created: now,
   };
-  checkOpened(asked, row);
+  checkOpened(asked, row, today);
   return row;
 }
 
@@ -138,13 +138,14 @@ async function holdersOf({ tx, ids, companyId, now }: Scope, asked: NewStanding)
 function checkOpened(
   { opened_on, opened_cents, amount_cents, salvage_cents }: NewStanding,
   row: SpreadRow,
+  today: CivilDate,
 ): void {
   const wrong = (param: string, message: string) => refuse("invalid_request", { param, message });
   if (opened_on === null) {
     if (opened_cents !== 0) throw wrong("opened_on", "Say through which day that was written off.");
     return;
   }
-  if (opened_on !== endOfMonth(opened_on)) throw wrong("opened_on", "It must be the last day of a month.");
+  checkOpenedDay(opened_on, today, "opened_on");
   if (opened_cents !== 0 && opened_on < row.start_date)
     throw wrong(
       "opened_cents",
@@ -161,6 +162,15 @@ function checkOpened(
       "opened_cents",
       `The life of ${row.description} was over by ${opened_on}, but ${accountingText(cents(most - opened_cents))} of it was not written off. Correct the months, the amount or the salvage value.`,
     );
+}
+
+/** Refuses a day through which nothing can have been written off elsewhere, in whole months. */
+function checkOpenedDay(day: CivilDate, today: CivilDate, param: string): void {
+  const message =
+    day !== endOfMonth(day)
+      ? "It must be the last day of a month."
+      : `It must be a day that has come, and today is ${today}.`;
+  if (day !== endOfMonth(day) || day > today) throw refuse("invalid_request", { param, message });
 }
 
 /** What a category of assets holds on a day, by the schedules and by the ledger. */
@@ -215,7 +225,15 @@ export async function takeRegister(
   assets: readonly NewStanding[],
 ): Promise<{ readonly rows: SpreadRow[]; readonly lines: RegisterLine[] }> {
   const rows: SpreadRow[] = [];
-  for (const asset of assets) rows.push(await standingOf(scope, asset));
+  checkOpenedDay(asOf, scope.today, "date");
+  for (const [index, asset] of assets.entries())
+    try {
+      rows.push(await standingOf(scope, asset));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const message = `Asset ${index + 1} (${asset.description}): ${error.message}`;
+      throw refuse(error.code, { param: "assets", message, ways: error.ways });
+    }
   await putSpreads(scope.tx, scope.companyId, scope.now, rows);
   const touched = new Set(rows.flatMap((row) => [row.holding_category_id, row.contra_category_id]));
   const lines = (await registerOf(scope.tx, forOperator(scope.companyId), asOf)).filter(({ category_id }) =>
