@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../../test/support/app.ts";
 import { aCost, type Bill, billBook, costOf } from "../../../../../test/support/bills.ts";
+import { cr, dr, voucher } from "../../../../../test/support/bundle.ts";
 import { aLine } from "../../../../../test/support/invoices.ts";
 import { day } from "../../../../../test/support/settlements.ts";
 
@@ -218,5 +219,19 @@ describe("settlements of bills", () => {
     );
     await expect(books.move(paid.id, other.id)).rejects.toThrow("A credit settles bills of its own vendor.");
     expect(await books.due(paid.id, credited.id, other.id)).toEqual([-5_00, 9_00, 10_00]);
+  });
+});
+
+describe("payables by age before the first bill", () => {
+  test("are compared with the category that bills would be booked on (PAYB-003)", async () => {
+    const company = await http.company({
+      journal: [voucher("2026-03-01", "Opening", [dr("software", 600_00), cr("payable", 600_00)])],
+    });
+    expect(await app.bills.ageing(company.id, day("2026-05-31"))).toMatchObject({
+      category_ids: ["cat_payable"],
+      total_cents: 0,
+      ledger_cents: 600_00,
+      other_cents: 600_00,
+    });
   });
 });
