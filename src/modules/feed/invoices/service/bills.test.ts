@@ -235,3 +235,13 @@ describe("payables by age before the first bill", () => {
     });
   });
 });
+
+describe("numbers of bills", () => {
+  test("go on whatever numbers invoices were given by hand", async () => {
+    const books = await billBook(http);
+    for (const number of ["BILL-0001", "BILL-999999999999999"])
+      expect((await books.book.issue({ number })).status).toBe(201);
+    const numbers = [await books.entered(1_00), await books.entered(2_00)].map(({ number }) => number);
+    expect(numbers).toEqual(["BILL-0002", "BILL-0003"]);
+  });
+});
