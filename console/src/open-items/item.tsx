@@ -61,7 +61,7 @@ function Shown(props: ItemViewProps & { readonly opened: Opened }) {
           ["Number", item.number],
           ["Vendor’s number", item.vendor_number ?? null],
           ["State", item.status],
-          ["Issued", dayText(item.issue_date)],
+          [side.area === "bills" ? side.words.dayOfIssue : "Issued", dayText(item.issue_date)],
           ["Due", dayText(item.due_date)],
           ["E-mail address", item.party_email],
         ]}
@@ -266,6 +266,7 @@ function partText({ kind, amount_cents, item, from }: ItemSettlement, shown: str
 /** What goes with a payment that is unmatched: its fees and shares, and credit that nothing covers then. */
 function GoesToo({ opened, payment }: { readonly opened: Opened; readonly payment: Money }) {
   const { item, settlements } = opened;
+  const isRefund = payment.amount_cents < 0 === (useSide().area === "invoices");
   const moved = settlements.filter(
     ({ from, transaction_id, reversed_on }) =>
       from?.id === item.id && transaction_id === null && reversed_on === null,
@@ -284,7 +285,7 @@ function GoesToo({ opened, payment }: { readonly opened: Opened; readonly paymen
           </ul>
         </>
       )}
-      {moved.length === 0 || payment.amount_cents < 0 ? null : (
+      {moved.length === 0 || isRefund ? null : (
         <p>
           Credit that was moved to {moved.map(({ item: { number } }) => number).join(", ")} goes back too as
           far as nothing covers it then, the latest first.

@@ -192,11 +192,6 @@ function vendorsOf({ party_name, ...conditions }: Conditions) {
 }
 const shareOf = ({ id, ...amount }: Share) => ({ invoice_id: id, ...amount });
 const billShareOf = ({ id, ...amount }: Share) => ({ bill_id: id, ...amount });
-const partsOf = ({ issue_date, due_date, number }: NewItem) => ({
-  issue_date,
-  due_date,
-  ...ifGiven("number", number),
-});
 
 export const INVOICE_CALLS: Calls = {
   async find(company, conditions, signal) {
@@ -213,7 +208,9 @@ export const INVOICE_CALLS: Calls = {
   create: async (company, item) =>
     itemOf(
       await clientOf(company).createInvoice({
-        ...partsOf(item),
+        issue_date: item.issue_date,
+        due_date: item.due_date,
+        ...ifGiven("number", item.number),
         customer_name: item.party_name,
         ...ifGiven("customer_email", item.party_email),
         line_items: item.lines.map(({ category, ...line }) => ({
@@ -254,7 +251,8 @@ export const BILL_CALLS: Calls = {
   create: async (company, item) =>
     itemOfBill(
       await clientOf(company).createBill({
-        ...partsOf(item),
+        issue_date: item.issue_date,
+        due_date: item.due_date,
         vendor_name: item.party_name,
         ...ifGiven("vendor_email", item.party_email),
         ...ifGiven("vendor_number", item.vendor_number),

@@ -159,8 +159,9 @@ export function NewItemForm(props: {
     <Form verb={words.issue} isBusy={issue.isPending} error={issue.error} onSend={send} onClose={onClose}>
       {field("party_name", words.Party, { required: true, autoFocus: true })}
       {field("party_email", `${words.Party}'s e-mail address`, { type: "email", note: words.noMail })}
-      {isBill ? field("vendor_number", "Vendor’s number", { note: "As it stands on the bill." }) : null}
-      {field("number", "Number", { note: "Left empty: the next of the company's own series." })}
+      {isBill
+        ? field("vendor_number", "Vendor’s number", { note: "As it stands on the bill." })
+        : field("number", "Number", { note: "Left empty: the next of the company's own series." })}
       <ItemDays given={given} onWrite={(days) => setGiven({ ...given, ...days })} />
       {lines.map((line, at) => (
         <fieldset key={line.key} className="in-line">

@@ -33,13 +33,14 @@ const company = (levels: Partial<Levels> = {}, more: Partial<Company> = {}): Com
   }) as Company;
 
 test("a member sees the pages of which they may view something", () => {
-  expect(pagesOf(company())).toHaveLength(16);
+  expect(pagesOf(company())).toHaveLength(18);
   const left = pagesOf(company({ reports: "none", team_access: "none", taxes: "view" }));
   const names = left.map(({ name }) => name);
   expect(names).toEqual([
     "Spreadsheets",
     "Transactions",
     "Invoices",
+    "Bills",
     "Accounts",
     "Chart of accounts",
     "Rules",

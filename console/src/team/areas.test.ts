@@ -1,5 +1,7 @@
 /** What access may be given, and by whom. */
 import { expect, test } from "vitest";
+import type { Company } from "../api/types.ts";
+import { pagesOf } from "../shell/pages.ts";
 import {
   allAt,
   AREA_WORDS,
@@ -34,6 +36,16 @@ test("API access has no level between none and all, and is none where others are
   expect([allAt("view").api_access, allAt("view").company]).toEqual(["none", "view"]);
   expect([allAt("manage").api_access, allAt("none").company]).toEqual(["manage", "none"]);
   expect(AREA_WORDS).toHaveLength(14);
+});
+
+test("no area that a page needs is said to be asked for by nothing", () => {
+  const company = { permissions: allAt("manage") } as Company;
+  const needed = new Set<string>(pagesOf(company).flatMap(({ needs }) => needs));
+  const idle = AREA_WORDS.filter(({ area, view, manage }) => {
+    const words = [view, manage].filter((each) => each !== null);
+    return needed.has(area) && words.every((each) => each.startsWith("Nothing yet"));
+  });
+  expect(idle).toEqual([]);
 });
 
 test("a template is chosen by who has all that it gives, and in some companies it is admin only", () => {

@@ -76,7 +76,12 @@ export const AREA_WORDS: readonly AreaWords[] = [
     view: null,
     manage: "Has API keys, with which programs do what the member may do",
   },
-  { area: "bills", name: "Bills", view: NOTHING_YET, manage: NOTHING_YET },
+  {
+    area: "bills",
+    name: "Bills",
+    view: "Reads bills, and payables by age",
+    manage: "Enters, credits and voids bills; with transactions managed too, matches payments",
+  },
   { area: "payroll", name: "Payroll", view: NOTHING_YET, manage: NOTHING_YET },
   { area: "documents", name: "Documents", view: NOTHING_YET, manage: NOTHING_YET },
   { area: "billing", name: "Billing", view: NOTHING_YET, manage: NOTHING_YET },

@@ -5,6 +5,7 @@ export { chartContract } from "./contract/index.ts";
 export { chartConsoleHandlers, chartHandlers } from "./handlers.ts";
 export type { CategoryRow, DepartmentRow, StoredCategory } from "./record.ts";
 export {
+  categoryForRole,
   chartFaults,
   childrenByParent,
   directId,

@@ -377,3 +377,13 @@ describe("what can't be", () => {
     expect(await book.company.read("/invoices")).toMatchObject({ data: [] });
   });
 });
+
+describe("the section of invoices", () => {
+  test("refuses the id of a bill, which is of the other side", async () => {
+    const book = await bookOf(http);
+    await expect(put(book.company, { ...CONTRACT, id: "bill_1" })).rejects.toThrow(
+      "invoices[0].id: must be the id of an invoice, not bill_1",
+    );
+    expect(await entriesOf(book)).toEqual([]);
+  });
+});

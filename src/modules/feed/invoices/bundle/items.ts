@@ -41,7 +41,7 @@ import { lineCents, MOST_QUANTITY, quantityOf, readQuantity } from "@daybook/wor
 import { settledCents, totalOf } from "../rules/index.ts";
 import { findSameBill, putInvoice } from "../service/issue.ts";
 import { isOfSameParty, repost } from "../service/settlements.ts";
-import { PAYABLE, RECEIVABLE, type Side } from "../rules/sides.ts";
+import { PAYABLE, RECEIVABLE, type Side, sideOf } from "../rules/sides.ts";
 import { invoicesStore } from "../store/invoices.ts";
 import { settlementsStore } from "../store/settlements.ts";
 
@@ -146,6 +146,9 @@ const itemsSection = (items: ItemRecords): BundleSection<Tx> => ({
     const renamed = new Map<string, string>();
     for await (const { path, record } of items.read(batches)) {
       onlyOnce(stated, record.id, path);
+      // The shape of bills has this already; invoices have the ids of the table, which are of both.
+      if (sideOf(record) !== items.side)
+        throw new BundleProblem(`${path}.id`, `must be the id of an invoice, not ${record.id}`);
       const former = await invoicesStore.find(tx, companyId, record.id);
       const row = rowOf(items, record, former, types, path, { now, updated });
       const isSettled = former !== null && (await settlementsStore.hasAny(tx, companyId, former.id));

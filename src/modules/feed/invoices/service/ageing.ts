@@ -7,7 +7,7 @@ import { type Cents, cents } from "@daybook/words/cents";
 import { type Age, AGES } from "@daybook/words/feed-words";
 import { addDays, type CivilDate, FIRST_DATE } from "@daybook/words/civil-date";
 import type { Queryable } from "../../../../platform/db/index.ts";
-import { chartStore } from "../../../books/chart/index.ts";
+import { categoryForRole, chartStore } from "../../../books/chart/index.ts";
 import { ledgerWithin } from "../../../books/ledger/index.ts";
 import { ageOf } from "../rules/index.ts";
 import type { Side } from "../rules/sides.ts";
@@ -57,8 +57,9 @@ export async function ageing(
     invoicesStore.listReceivables(db, companyId, side),
     chartStore.listCategories(db, companyId),
   ]);
-  const own = chart.filter(({ role }) => role === side.role).map(({ id }) => id);
-  const receivables = [...new Set([...booked, ...own])];
+  // A category gets its role with the first item that needs it; what is booked on it before is claimed too.
+  const own = categoryForRole(chart, side.role);
+  const receivables = [...new Set([...booked, ...(own === null ? [] : [own.id])])];
   const byCustomer = Map.groupBy(rows, ({ customer_name }) => customer_name);
   const customers = Array.from(byCustomer, ([customer_name, due]) => ({
     customer_name,

@@ -4,6 +4,7 @@ import { testApp } from "../../../../../test/support/app.ts";
 import type { Bundle } from "../../../../../test/support/bundle.ts";
 import { exported, importInto } from "../../../../../test/support/import.ts";
 import { aCost, type Bill, billBook, costOf } from "../../../../../test/support/bills.ts";
+import { cr, dr, voucher } from "../../../../../test/support/bundle.ts";
 import { aLine } from "../../../../../test/support/invoices.ts";
 import { day } from "../../../../../test/support/settlements.ts";
 
@@ -240,5 +241,29 @@ describe("settlements of bills", () => {
     );
     await expect(books.move(paid.id, other.id)).rejects.toThrow("A credit settles bills of its own vendor.");
     expect(await books.due(paid.id, credited.id, other.id)).toEqual([-5_00, 9_00, 10_00]);
+  });
+});
+
+describe("payables by age before the first bill", () => {
+  test("are compared with the category that bills would be booked on (PAYB-003)", async () => {
+    const company = await http.company({
+      journal: [voucher("2026-03-01", "Opening", [dr("software", 600_00), cr("payable", 600_00)])],
+    });
+    expect(await app.bills.ageing(company.id, day("2026-05-31"))).toMatchObject({
+      category_ids: ["cat_payable"],
+      total_cents: 0,
+      ledger_cents: 600_00,
+      other_cents: 600_00,
+    });
+  });
+});
+
+describe("numbers of bills", () => {
+  test("go on whatever numbers invoices were given by hand", async () => {
+    const books = await billBook(http);
+    for (const number of ["BILL-0001", "BILL-999999999999999"])
+      expect((await books.book.issue({ number })).status).toBe(201);
+    const numbers = [await books.entered(1_00), await books.entered(2_00)].map(({ number }) => number);
+    expect(numbers).toEqual(["BILL-0002", "BILL-0003"]);
   });
 });

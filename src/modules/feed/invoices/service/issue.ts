@@ -64,8 +64,8 @@ export async function issue(
   const through = await closedThrough(tx, companyId);
   if (through !== null && invoice.issue_date <= through)
     throw closedRefusal(invoice.issue_date, through, "issue_date");
-  const number = invoice.number ?? numberAfter(await invoicesStore.findLastCount(tx, companyId, side), side);
-  const holder = await invoicesStore.findNumber(tx, companyId, number);
+  const number = invoice.number ?? (await nextNumber(tx, companyId, side));
+  const holder = invoice.number === null ? null : await invoicesStore.findNumber(tx, companyId, number);
   if (holder !== null)
     throw refuse("invalid_request", {
       param: "number",
@@ -107,6 +107,14 @@ export async function issue(
   };
   await putInvoice(tx, companyId, row, now);
   return found(tx, companyId, row.id);
+}
+
+/** The next number of the side's own series that no item has: those of the other side are given by hand. */
+async function nextNumber(tx: Tx, companyId: Company, side: Side): Promise<string> {
+  for (let last = await invoicesStore.findLastCount(tx, companyId, side); ; last++) {
+    const number = numberAfter(last, side);
+    if ((await invoicesStore.findNumber(tx, companyId, number)) === null) return number;
+  }
 }
 
 /**

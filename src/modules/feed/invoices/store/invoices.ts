@@ -52,7 +52,7 @@ const LAST_COUNTS = {
   ),
   payable: statement<{ last: number | null }>(
     "invoices.findLastBillCount",
-    "select max(bill_counted) as last from invoices where company_id = $1",
+    "select max(bill_counted) as last from invoices where company_id = $1 and side = 'payable'",
   ),
 };
 const listAfter = statement<InvoiceRow>(
@@ -141,7 +141,7 @@ export const invoicesStore = {
   /** The bill that is not void and has a number of its vendor, by `vendorNumberKey`. */
   findVendorNumber: (db: Queryable, companyId: Company, key: string) =>
     db.find(findVendorNumber, [companyId, key]),
-  /** The highest number of the company's own series; 0 while it has none. */
+  /** The highest number of the company's own series of a side; 0 while it has none. */
   findLastCount: async (db: Queryable, companyId: Company, { name }: Side) =>
     (await db.get(LAST_COUNTS[name], [companyId])).last ?? 0,
   pages,
