@@ -271,24 +271,12 @@ export const CONSOLE_PROVOCATIONS: Readonly<Record<string, Provocation>> = {
     ...post("/transactions/txn_plain/spread", { start_date: "2026-05-01", months: 12 }),
     sections: CLOSED,
   },
-  "addSchedule invalid_request kind": post("/schedules", { ...STANDING, kind: "other" }),
-  "addSchedule invalid_request holding_category_id": post("/schedules", {
-    ...STANDING,
-    kind: "capitalization",
-    holding_category_id: "cat_checking",
-  }),
-  "addSchedule invalid_request contra_category_id": post("/schedules", {
+  "addSchedule resource_missing contra_category_id": post("/schedules", {
     ...STANDING,
     kind: "capitalization",
     holding_category_id: "cat_equipment",
-    contra_category_id: "cat_equipment",
-  }),
-  "addSchedule invalid_request category_id": post("/schedules", { ...STANDING, category_id: "cat_services" }),
-  "addSchedule invalid_request opened_on": post("/schedules", { ...STANDING, opened_cents: 1 }),
-  "addSchedule resource_missing holding_category_id": post("/schedules", {
-    ...STANDING,
-    kind: "capitalization",
-    holding_category_id: "cat_none",
+    category_id: "cat_depreciation",
+    contra_category_id: "cat_none",
   }),
   "addSchedule transaction_update_failed ": { ...post("/schedules", STANDING), sections: CLOSED_MONTHS },
   "removeSchedule invalid_request id": post("/schedules/spread_moved_11/remove"),

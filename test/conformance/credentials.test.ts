@@ -188,6 +188,7 @@ describe("a key's company", () => {
         ...row,
         customer_name: `Their ${row.customer_name}`,
       })),
+      bills: company.bundle.bills.map((row) => ({ ...row, vendor_name: `Their ${row.vendor_name}` })),
       transactions: company.bundle.transactions.map((row) => ({
         ...row,
         description: `Their ${row.description}`,

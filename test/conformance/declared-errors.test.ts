@@ -5,7 +5,7 @@
 import { describe, expect, test } from "vitest";
 import { KEY_ERRORS, type Operation } from "../../src/contract/operation.ts";
 import { LIMITS } from "@daybook/words/limits";
-import { invitation, permissions, person } from "../support/bundle.ts";
+import { type CompanyOverrides, invitation, permissions, person } from "../support/bundle.ts";
 import type { WireError } from "../support/exchange.ts";
 import { sheet } from "../support/sheet-records.ts";
 import { exportsOf } from "../support/exports.ts";
@@ -258,6 +258,14 @@ async function answerTo({ target, ...options }: Attempt & { readonly key?: strin
   return `${body.error?.code} ${(body.error?.param ?? "").replaceAll(/\[\d+\]/g, "[]")}`;
 }
 
+/** The categories of a company's own, with those that the ordinary journal is booked on besides. */
+function ownCharts({ categories }: CompanyOverrides): CompanyOverrides {
+  if (categories === undefined) return {};
+  const own = new Set(categories.map(({ id }) => id));
+  const further = ORDINARY.categories.filter(({ id }) => /^cat_(?:owned|worn)_/.test(id) && !own.has(id));
+  return { categories: [...categories, ...further] };
+}
+
 /** Sends a request of `ALL_PROVOCATIONS`. */
 async function provoke(provocation: Provocation): Promise<string> {
   const { target, sections, fault, unready, ...options } =
@@ -265,7 +273,7 @@ async function provoke(provocation: Provocation): Promise<string> {
   if (fault) await http.app.faults.drills?.set({ step: fault, action: "fail", times: 1 });
   const refusal = await http.refusal(target, {
     faultWanted: fault !== undefined || unready === true,
-    key: sections ? (await http.company({ ...ORDINARY, ...sections })).key : key,
+    key: sections ? (await http.company({ ...ORDINARY, ...sections, ...ownCharts(sections) })).key : key,
     ...options,
   });
   return `${refusal.code} ${refusal.param ?? ""}`;

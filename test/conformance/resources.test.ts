@@ -15,6 +15,7 @@ const company = await http.company(ORDINARY);
 
 /** Numbers that are neither money nor times. */
 const COUNTS = new Set([
+  "count",
   "review_required",
   "required",
   "pending",

@@ -17,6 +17,8 @@ const { app } = http;
 const [chief, colleague] = [person("owner"), person("colleague")];
 const company = await http.company({
   ...ORDINARY,
+  // Books that can be opened; nothing is dated so early.
+  closing: { closed_through: "2020-01-01" },
   users: [chief.user, colleague.user],
   members: [chief.member, colleague.member],
 });
@@ -66,6 +68,10 @@ const OTHER: Readonly<Record<string, (sent: Sent) => Sent | Promise<Sent>>> = {
       ...options,
       body: { account_id: "acct_checking", rows: [{ date: "2025-06-01", amount_cents: -1251 }] },
     },
+  ],
+  addSchedule: ([target, options]) => [
+    target,
+    { ...options, body: { ...(options.body as object), amount_cents: 2_400_00 } },
   ],
   applyRule: ([, options]) => [`${CONSOLE}/rules/rule_changed/apply`, options],
   importSheet: ([target, options]) => {
@@ -125,6 +131,7 @@ test("every operation that creates something takes a key, except those with thei
     "matchBill",
     "matchInvoice",
     "moveScheduleEnd",
+    "openBooks",
     "payBills",
     "receivePayment",
     "refundBills",

@@ -137,7 +137,7 @@ describe("a file is refused by the path of what is wrong in it, and nothing is i
       "company.id",
       /must be an id: `comp_`/,
     ],
-    ["an unknown member", (bundle) => ({ ...bundle, bills: [] }), "bills", /not a member of a bundle/],
+    ["an unknown member", (bundle) => ({ ...bundle, budgets: [] }), "budgets", /not a member of a bundle/],
     [
       "a member that stands too late",
       ({ features, ...rest }) => ({ ...rest, features }),
@@ -628,6 +628,7 @@ describe("a bundle that comes again", () => {
           ] as const
         ).map((name) => [name, created(bundle[name].length)]),
       ),
+      bills: created(0),
       schedules: created(0),
       reconciliations: created(0),
       journal: created(JOURNAL.length),
