@@ -70,6 +70,7 @@ const OWNED = {
       category(name, name, "asset", "investing").map((row) => ({ ...row, position: 300 + at })),
     ),
   ],
+  manual_entries: [],
   journal: [voucher("2025-12-30", "An oven", [dr("oven", 3_600_00), cr("stock", 3_600_00)])],
 };
 const DISPOSAL = {

@@ -16,6 +16,7 @@ const company = await http.company(ORDINARY);
 /** Numbers that are neither money nor times. */
 const COUNTS = new Set([
   "count",
+  "number",
   "review_required",
   "required",
   "pending",

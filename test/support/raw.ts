@@ -61,7 +61,7 @@ export function sendRaw(
       if (
         heads >= responses &&
         bodies.length >= responses &&
-        text.length >= text.lastIndexOf("\r\n\r\n") + 4 + (bodies.at(-1) ?? 0)
+        Buffer.byteLength(text.slice(text.lastIndexOf("\r\n\r\n") + 4)) >= (bodies.at(-1) ?? 0)
       )
         finish();
     });

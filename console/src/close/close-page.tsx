@@ -36,7 +36,11 @@ export const ClosePage = companyPage("Month close", Close);
 
 function Close({ company }: { readonly company: Company }) {
   const { through }: Search = useSearch({ from: PAGE });
-  const checklist = useChecklist(company.id, isDay(through) ? through : undefined);
+  const asked = useChecklist(company.id, isDay(through) ? through : undefined);
+  // The days of an old address may be closed by now: then the next month is shown.
+  const isOver = through !== undefined && asked.isError;
+  const next = useChecklist(company.id, undefined);
+  const checklist = isOver ? next : asked;
   return (
     <Read isMain query={checklist} what="the checklist">
       {(read) => <Month company={company} checklist={read} />}
@@ -52,9 +56,15 @@ interface MonthProps {
 /** The id of what says why the month can't be closed without a reason. */
 const WHY_NOT = "cl-why-not";
 
+/** True if lines are pending at the bank, with which no books are closed whatever the reason. */
+const hasPending = ({ items }: CloseChecklist): boolean =>
+  items.some(({ item, state }) => item === "pending_lines" && state === "open");
+
 /** Why the month is not simply closed, in a few words; null if it can be. */
-function obstacle({ through, open_count: open }: CloseChecklist): string | null {
+function obstacle(checklist: CloseChecklist): string | null {
+  const { through, open_count: open } = checklist;
   if (through >= today()) return `Ends ${dayText(through)}`;
+  if (hasPending(checklist)) return "Bank lines are pending";
   if (open === 0) return null;
   return open === 1 ? "1 step left" : `${open} steps left`;
 }
@@ -124,7 +134,7 @@ function Month({ company, checklist }: MonthProps) {
           <Effects
             through={through}
             mayClose={mayClose}
-            onAnyway={hasEnded && open > 0 ? () => setAsks("close") : null}
+            onAnyway={hasEnded && open > 0 && !hasPending(checklist) ? () => setAsks("close") : null}
           />
           <Closings company={company} />
         </aside>
