@@ -24,7 +24,6 @@ goldensOf("journal", (show) => {
   show("reversal in closed books", `journal?${MARCH}&entry=je_by_hand_1`, async ({ press }) => {
     await press("Reverse", "Post the reversal");
   });
-  show("closing date", `journal?${MARCH}`, ({ press }) => press("Change closing date"));
   show("keys of the list", `journal?${MARCH}`, async ({ page, keys }) => {
     await page.locator(".jr-row").first().focus();
     await keys("j", "j", "k", "Enter");
@@ -75,19 +74,6 @@ goldensOf("journal", (show) => {
       await press("Reverse", "Post the reversal");
       await see("steps of an entry, reversed");
       await press("Open what it reverses");
-    },
-    { books: "own" },
-  );
-  show(
-    "steps of closing",
-    `journal?${MARCH}`,
-    async ({ press, fill, see }) => {
-      await press("Change closing date", "Open the books");
-      await see("steps of closing, open");
-      await press("Close them");
-      await see("steps of closing, form");
-      await fill("Close through", "2026-03-31");
-      await press("Close the books");
     },
     { books: "own" },
   );

@@ -19,14 +19,12 @@ goldensOf("team", (show) => {
   show("changing access", "team?invitation=invite_pending", async ({ press }) => {
     await press("Change access", /^Custom access/);
   });
-  show("former invitations", "team", ({ choose }) => choose("State of the invitations", "revoked"));
-  show("invitations of no such state", "team", ({ choose }) =>
-    choose("State of the invitations", "accepted"),
-  );
+  show("former invitations", "team?state=revoked");
+  show("invitations of no such state", "team?state=accepted");
   show("inviting", "team?do=invite");
   show("inviting with custom access", "team?do=invite", ({ press }) => press(/^Custom access/));
   show("keys of the list", "team", async ({ page, keys }) => {
-    await page.locator("main li button").first().focus();
+    await page.locator("main [data-opens]").first().focus();
     await keys("j", "Enter", "Escape");
   });
   show(

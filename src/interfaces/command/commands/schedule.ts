@@ -171,7 +171,7 @@ export const SCHEDULE_COMMANDS = [
     name: "schedule change",
     summary: "Give a spread or an asset another last month",
     description:
-      "The months that have ended by today keep their shares. The rest is spread on in equal shares over the months after them.",
+      "The months that have ended by today keep their shares. The months after them share the rest, as the schedule does.",
     examples: [["schedule change spread_1 --through 2026-12-31", "longer or shorter than planned"]],
     inputs: { id: SCHEDULE, last_day: { as: "through" } },
     ...ONE,
@@ -293,7 +293,7 @@ export const ASSET_COMMANDS = [
     name: "asset dispose",
     summary: "Take an asset out of the books that was sold or scrapped",
     description:
-      "Its cost and the depreciation of all months that have ended by that day leave the books; later months are not depreciated. The difference between the proceeds and the book value is a gain or a loss, on the only category of other income or other expenses in investing that is for it, or on the one of --result. If the bank reports the payment, book the proceeds on a category of receivables, and the payment on the same one.",
+      "Its cost and its depreciation leave the books: that of all months that have ended by that day, and what its convention gives the month or the year of a disposal. The difference between the proceeds and the book value is a gain or a loss, on the only category of other income or other expenses in investing that is for it, or on the one of --result. If the bank reports the payment, book the proceeds on a category of receivables, and the payment on the same one.",
     examples: [
       [
         "asset dispose spread_1 --at 2026-08-20 --proceeds 12,000 --to cat_receivables",

@@ -169,6 +169,16 @@ describe("payments of bills", () => {
     expect(await isSound(books)).toBe(true);
   });
 
+  test("refuse a bill that is paid, by its number, and the second payment stays free", async () => {
+    const books = await billBook(http);
+    const { id, number } = await books.entered(10_00);
+    await books.pay(10_00, [id]);
+    await expect(books.pay(10_00, [id])).rejects.toThrow(
+      `Nothing is due of the bill ${number}, so it is not paid again.`,
+    );
+    expect(await books.due(id)).toEqual([0]);
+  });
+
   test("refuse a fee of more than is over, and nothing is stored", async () => {
     const books = await billBook(http);
     const { id } = await books.entered(100_00);

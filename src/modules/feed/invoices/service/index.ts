@@ -282,6 +282,8 @@ function itemsService({ db, ids }: InvoicesNeeds, side: Side): ItemsService<Side
         least: Math.min(...bounds),
         most: Math.max(...bounds),
         count: LIMITS.payment_candidates.value,
+        // What pays several items is more than is due of one; no refund is more than the credit.
+        atLeast: purpose === "receive" ? Math.max(0, due) : MOST_CENTS,
       });
     },
     ageing: (companyId, date) => ageing(db, companyId, side, date),

@@ -45,6 +45,11 @@ export async function receive(scope: SettlementScope, receipt: Receipt): Promise
   for (const share of others) targets.push(await openInvoice(scope, share.invoice));
   const touched = [...new Set([invoice.id, ...targets.map(({ id }) => id)])];
   const payment = invoice.matched_transaction_ids.find((id) => id === receipt.transaction);
+  if (scope.side.sign < 0 && payment === undefined && dueCents(invoice) <= 0)
+    throw refuse("transaction_update_failed", {
+      param: "invoice",
+      message: `Nothing is due of the bill ${invoice.number}, so it is not paid again.`,
+    });
   const wasMade = payment === undefined ? () => false : await madeBefore(tx, companyId, touched);
   const date = await payInvoice(
     tx,

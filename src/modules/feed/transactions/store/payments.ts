@@ -19,13 +19,14 @@ const listPayable = statement<PayableRow>(
   `select id, date, amount_cents, description, merchant_name from transactions
     where company_id = $1 and date >= $2 and amount_cents between $6 and $7 and not deleted
       and transaction_type = 'standard' and status <> 'excluded' and invoice_id is null and spread_id is null
-    order by amount_cents = $4 desc, abs(date - $3::date), id limit $5`,
+    order by amount_cents = $4 desc, abs(amount_cents) > $8 desc, abs(date - $3::date), id limit $5`,
 );
 
 export const paymentsStore = {
   /**
    * Up to `count` transactions dated `since` or later, of an amount within bounds: those of exactly the
-   * amount `due` first, then those nearest to the day on which it is due.
+   * amount `due` first, then those of more than `atLeast`, and then those nearest to the day on which it is
+   * due.
    */
   listPayable: (
     db: Queryable,
@@ -37,6 +38,7 @@ export const paymentsStore = {
       least,
       most,
       count,
+      atLeast,
     }: {
       readonly since: CivilDate;
       readonly dueDate: CivilDate;
@@ -44,6 +46,7 @@ export const paymentsStore = {
       readonly least: number;
       readonly most: number;
       readonly count: number;
+      readonly atLeast: number;
     },
-  ) => db.list(listPayable, [companyId, since, dueDate, due, count, least, most]),
+  ) => db.list(listPayable, [companyId, since, dueDate, due, count, least, most, atLeast]),
 };
