@@ -103,12 +103,13 @@ describeWith(CHROMIUM, "the console's pages of a company in Chromium", () => {
     await page.getByLabel("What it is for").fill("dashboard");
     await page.keyboard.press("Enter");
     await page.getByText("This is the only time that the key is shown.").waitFor();
-    const text = await page.locator(".dv-secret code").innerText();
+    const secret = page.locator(".panel code", { hasText: /^svc_[A-Za-z0-9]{40}/ });
+    const text = await secret.innerText();
     await page.getByRole("button", { name: "Copy the new key" }).click();
     await page.getByText("Copied", { exact: true }).waitFor();
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe(text);
     await page.getByRole("button", { name: "I have copied it" }).click();
-    await page.locator(".dv-secret").waitFor({ state: "detached" });
+    await secret.waitFor({ state: "detached" });
     expect(await page.content()).not.toContain(text);
 
     const program = createClient({ baseUrl: setting.origin, key: text, retries: 0 });

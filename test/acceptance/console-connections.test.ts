@@ -134,8 +134,9 @@ describeWith(CHROMIUM, "the console's connections in Chromium", () => {
     await page.getByRole("heading", { name: "A connection needs you" }).waitFor();
     expect(await allFaultsOf(page)).toEqual([]);
     await page
-      .locator("section.note")
+      .locator(".list")
       .getByRole("button", { name: /Mercury/ })
+      .first()
       .click();
     await page.getByRole("button", { name: "Update credentials" }).click();
     await page.getByLabel("API token").fill(bank.token);
