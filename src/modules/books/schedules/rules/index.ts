@@ -313,16 +313,15 @@ export function postingsOf(row: SpreadRow): Posting[] {
   return [...months, disposal];
 }
 
+type PlanFault = readonly [field: keyof SpreadRow, reason: string, isFault: boolean];
+
 /** Returns what contradicts itself in the plan of a schedule, by its column; null if nothing does. */
 export function planFault(
   row: SpreadRow,
 ): { readonly field: keyof SpreadRow; readonly reason: string } | null {
   const { kind, basis, first_year_months, declining_percent, salvage_cents, amount_cents } = row;
   const isAsset = kind === "capitalization";
-  const touched = monthsBetween(row.start_date, row.end_date);
-  const opened = amount_cents < 0 ? 0 - row.opened_cents : row.opened_cents;
-  const most = row.opened_on === null ? 0 : Math.abs(amount_cents) - salvage_cents;
-  const faults: readonly (readonly [field: keyof SpreadRow, reason: string, isFault: boolean])[] = [
+  const faults: readonly PlanFault[] = [
     [
       "salvage_cents",
       "is for assets, and less than the cost",
@@ -340,6 +339,19 @@ export function planFault(
       "is 1 to 12 with the half-year convention, and for it alone",
       (basis === "half_year") !== (first_year_months !== null) || (first_year_months ?? 1) > 12,
     ],
+    ...timeFaults(row),
+  ];
+  const found = faults.find(([, , isFault]) => isFault);
+  return found === undefined ? null : { field: found[0], reason: found[1] };
+}
+
+/** What contradicts itself in the days of a plan. */
+function timeFaults(row: SpreadRow): readonly PlanFault[] {
+  const { basis, first_year_months, amount_cents } = row;
+  const touched = monthsBetween(row.start_date, row.end_date);
+  const opened = amount_cents < 0 ? 0 - row.opened_cents : row.opened_cents;
+  const most = row.opened_on === null ? 0 : Math.abs(amount_cents) - row.salvage_cents;
+  return [
     [
       "end_date",
       `is too early for its convention: it is written off over at least ${basis === "half_year" ? "12 months" : "a month"}`,
@@ -359,6 +371,4 @@ export function planFault(
       opened < 0 || opened > most,
     ],
   ];
-  const found = faults.find(([, , isFault]) => isFault);
-  return found === undefined ? null : { field: found[0], reason: found[1] };
 }
