@@ -246,8 +246,7 @@ export const CONSOLE_BODIES: Readonly<Record<string, (count: number) => object>>
   deleteDepartment: () => ({}),
   payBills: (count) => ({
     transaction_id: `txn_${consoleSpare("bills_paid", count)}`,
-    bills: [{ bill_id: "bill_overpaid" }],
-    fees: [{ category: "cat_software", amount_cents: 1 }],
+    bills: [{ bill_id: "bill_settled" }],
   }),
   refundBills: (count) => ({
     bills: [{ bill_id: "bill_refunded" }],
