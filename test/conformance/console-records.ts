@@ -44,7 +44,13 @@ export const CONSOLE_INVOICES = [
 ];
 
 /** The same of bills. */
-export const CONSOLE_BILLS = [bill("settled", 20_000_00), bill("overpaid", 100_00), bill("refunded", 1_00)];
+export const CONSOLE_BILLS = [
+  bill("settled", 20_000_00),
+  bill("overpaid", 100_00),
+  bill("refunded", 1_00),
+  // Each is paid once, with a fee.
+  ...numbers.map((number) => bill(consoleSpare("small", number), 9_99)),
+];
 
 /** The write-offs that are taken back. */
 const writeOffs = (spare: string, invoice_id: string) =>

@@ -246,7 +246,8 @@ export const CONSOLE_BODIES: Readonly<Record<string, (count: number) => object>>
   deleteDepartment: () => ({}),
   payBills: (count) => ({
     transaction_id: `txn_${consoleSpare("bills_paid", count)}`,
-    bills: [{ bill_id: "bill_settled" }],
+    bills: [{ bill_id: `bill_${consoleSpare("small", count)}` }],
+    fees: [{ category: "cat_software", amount_cents: 1 }],
   }),
   refundBills: (count) => ({
     bills: [{ bill_id: "bill_refunded" }],
