@@ -6,7 +6,7 @@ import { Link, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import type { CloseChecklist } from "../api/generated/schemas.ts";
 import { forgetBooks } from "../api/queries.ts";
-import { ownOf } from "../api/service.ts";
+import { codeOf, ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { Button } from "../kit/button.tsx";
 import { dayText, isDay, startOf, today } from "../kit/dates.ts";
@@ -38,8 +38,8 @@ function Close({ company }: { readonly company: Company }) {
   const { through }: Search = useSearch({ from: PAGE });
   const asked = useChecklist(company.id, isDay(through) ? through : undefined);
   // The days of an old address may be closed by now: then the next month is shown.
-  const isOver = through !== undefined && asked.isError;
-  const next = useChecklist(company.id, undefined);
+  const isOver = through !== undefined && codeOf(asked.error) === "invalid_request";
+  const next = useChecklist(company.id, undefined, isOver);
   const checklist = isOver ? next : asked;
   return (
     <Read isMain query={checklist} what="the checklist">

@@ -25,6 +25,7 @@ export {
   incorporated,
   lookUpCategories,
   lookUpDepartments,
+  onlyNamed,
 } from "./service/choices.ts";
 export type { ExpectedLine } from "./service/expected.ts";
 export type { FeedLine, FeedNews } from "./service/feed-line.ts";

@@ -1,4 +1,5 @@
 /** The service of the ledger module: its reads, the upkeep of its rollups, and `verify`. */
+import { addDays, type CivilDate, FIRST_DATE } from "@daybook/words/civil-date";
 import type { CompanyFor } from "@daybook/words/areas";
 import { ZERO_CENTS } from "@daybook/words/cents";
 import type { JsonLayout, JsonRows } from "../../../../core/json-rows.ts";
@@ -139,6 +140,16 @@ export const ledgerWithin = {
   /** Returns sums by category, as `LedgerService.sum` does. */
   sum: (db: Queryable, request: SumRequest & { readonly companyId: FiguresCompany }): Promise<Sums> =>
     sum(db, request),
+  /** Returns the balance of a category at the end of a day: debits less credits, in cents. */
+  async balances(
+    db: Queryable,
+    companyId: FiguresCompany,
+    date: CivilDate,
+  ): Promise<(category: string) => number> {
+    const buckets = [{ from: FIRST_DATE, to: addDays(date, 1) }];
+    const sums = await sum(db, { companyId, buckets, now: null, today: date });
+    return (category) => sums.cell(0, category)?.netDebitCents ?? 0;
+  },
   startRevisions: sumsStore.startRevisions,
   /** Returns the sum of a merchant's entries for each question; 0 if there are no entries. */
   async sumMerchants(

@@ -5,7 +5,7 @@
 import type { CompanyFor } from "@daybook/words/areas";
 import { type Cents, cents } from "@daybook/words/cents";
 import { type Age, AGES } from "@daybook/words/feed-words";
-import { addDays, type CivilDate, FIRST_DATE } from "@daybook/words/civil-date";
+import type { CivilDate } from "@daybook/words/civil-date";
 import type { Queryable } from "../../../../platform/db/index.ts";
 import { categoryForRole, chartStore } from "../../../books/chart/index.ts";
 import { ledgerWithin } from "../../../books/ledger/index.ts";
@@ -73,12 +73,8 @@ export async function ageing(
       age: ageOf({ due_date, due_cents }, date),
     })),
   }));
-  const buckets = [{ from: FIRST_DATE, to: addDays(date, 1) }];
-  const sums = await ledgerWithin.sum(db, { companyId, buckets, now: null, today: date });
-  const ledger = receivables.reduce(
-    (total, id) => total + side.sign * (sums.cell(0, id)?.netDebitCents ?? 0),
-    0,
-  );
+  const balanceOf = await ledgerWithin.balances(db, companyId, date);
+  const ledger = receivables.reduce((total, id) => total + side.sign * balanceOf(id), 0);
   const total_cents = sumOf(rows);
   const overdue = rows.filter((row) => !["current", "credit"].includes(ageOf(row, date)));
   return {

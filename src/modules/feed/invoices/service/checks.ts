@@ -18,6 +18,7 @@ import {
   incorporated,
   lookUpCategories,
   lookUpDepartments,
+  onlyNamed,
 } from "../../transactions/index.ts";
 import type { InvoiceRow, SettlementKind, SettlementLine } from "../record.ts";
 import { SETTLEMENT_TYPES } from "../rules/index.ts";
@@ -178,8 +179,9 @@ export async function linesOf(
   const departments = await chartStore.listDepartments(tx, companyId);
   const named = given.map((line) => ({
     ...line,
-    category: idOf(categories, line.category),
-    department: line.department === null ? null : idOf(departments, line.department),
+    category: onlyNamed(categories, line.category) ?? line.category,
+    department:
+      line.department === null ? null : (onlyNamed(departments, line.department) ?? line.department),
   }));
   const categoryOf = await lookUpCategories(
     tx,
@@ -221,7 +223,7 @@ export async function paidFrom(
   { tx, companyId, side }: SettlementScope,
   given: string,
 ): Promise<PublicId<"category">> {
-  const id = idOf(await chartStore.listCategories(tx, companyId), given);
+  const id = onlyNamed(await chartStore.listCategories(tx, companyId), given) ?? given;
   const { choice, booked } = (await lookUpCategories(tx, companyId, [id]))(id);
   if (
     choice === null ||
@@ -246,12 +248,6 @@ function because<Found>(message: string, find: () => Found): Found {
       throw refuse("resource_missing", { param: "line", message });
     throw error;
   }
-}
-
-/** The id of the only record with this name; otherwise the text itself, as an id. */
-function idOf(rows: readonly { readonly id: string; readonly name: string }[], text: string): string {
-  const named = rows.filter(({ name }) => name.toLowerCase() === text.toLowerCase());
-  return named.length === 1 ? (named[0]?.id ?? text) : text;
 }
 
 /** Refuses a member who may not manage the items and, for payments, transactions. */

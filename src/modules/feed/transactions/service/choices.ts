@@ -24,6 +24,15 @@ export interface CategoryLookup {
   readonly booked: boolean;
 }
 
+/** The id of the only record with this name, in upper or lower case; null for none or several. */
+export function onlyNamed(
+  rows: readonly { readonly id: string; readonly name: string }[],
+  text: string,
+): string | null {
+  const named = rows.filter(({ name }) => name.toLowerCase() === text.toLowerCase());
+  return named.length === 1 ? (named[0]?.id ?? null) : null;
+}
+
 /** Looks up a category by id. */
 export async function lookUpCategory(db: Queryable, companyId: Company, id: string): Promise<CategoryLookup> {
   return (await lookUpCategories(db, companyId, [id]))(id);

@@ -8,6 +8,7 @@ import type { Queryable } from "../../../../platform/db/index.ts";
 import { chartStore, inactiveText } from "../../../books/chart/index.ts";
 import { lastPlannedDay, type SpreadRow } from "../../../books/schedules/index.ts";
 import { companyStore } from "../../../tenants/company/index.ts";
+import { onlyNamed } from "./choices.ts";
 
 type Company = PublicId<"company">;
 type Category = PublicId<"category">;
@@ -117,7 +118,5 @@ async function monthsOfYear(db: Queryable, companyId: Company, day: CivilDate): 
 
 /** The id of the only category with this name; otherwise the text itself, as an id. */
 export async function namedCategory(db: Queryable, companyId: Company, text: string): Promise<string> {
-  const rows = await chartStore.listCategories(db, companyId);
-  const named = rows.filter(({ name }) => name.toLowerCase() === text.trim().toLowerCase());
-  return named.length === 1 ? (named[0]?.id ?? text) : text;
+  return onlyNamed(await chartStore.listCategories(db, companyId), text.trim()) ?? text;
 }

@@ -5,7 +5,7 @@
  */
 import { type CompanyFor, forOperator } from "@daybook/words/areas";
 import { type Cents, cents, negateCents } from "@daybook/words/cents";
-import { addDays, type CivilDate, endOfMonth, FIRST_DATE, type UnixSeconds } from "@daybook/words/civil-date";
+import { type CivilDate, endOfMonth, type UnixSeconds } from "@daybook/words/civil-date";
 import { accountingText } from "@daybook/words/money-text";
 import type { PublicId } from "@daybook/words/public-id";
 import { Refusal, refuse } from "../../../../core/errors.ts";
@@ -198,11 +198,10 @@ export async function registerOf(
     add(`depreciation ${row.contra_category_id}`, depreciated_cents);
   }
   const names = new Map((await chartStore.listCategories(db, companyId)).map(({ id, name }) => [id, name]));
-  const buckets = [{ from: FIRST_DATE, to: addDays(date, 1) }];
-  const ledger = await ledgerWithin.sum(db, { companyId, buckets, now: null, today: date });
+  const balanceOf = await ledgerWithin.balances(db, companyId, date);
   return Array.from(sums, ([key, register]) => {
     const [of, category_id] = key.split(" ") as [RegisterLine["of"], PublicId<"category">];
-    const debit = ledger.cell(0, category_id)?.netDebitCents ?? 0;
+    const debit = balanceOf(category_id);
     const ledger_cents = cents(of === "cost" ? debit : 0 - debit);
     return {
       category_id,
