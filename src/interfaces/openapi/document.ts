@@ -55,6 +55,8 @@ const NOTHING_ASKED: OperationAnswers = { examples: [], refusals: new Map() };
 /** The descriptions of the tags, in the order of the reference. */
 export const TAGS: Readonly<Record<string, string>> = {
   Company: "The company that an API key belongs to.",
+  Bills: "Bills of vendors, the amounts paid on them, and the transactions that paid them.",
+  Console: "What only the web console calls: its forms, lists and proposals.",
   Chart: "The trees by which the books are organized: categories and departments.",
   Ledger: "Journal entries, the source of truth of every report, and totals read straight from them.",
   Files: "Uploaded PDFs that can be attached to a record, such as tax returns filed elsewhere.",
@@ -72,6 +74,12 @@ export const TAGS: Readonly<Record<string, string>> = {
   Integrations: "The company's connections to outside services, and their status.",
   Team: "The members of the company and its invitations.",
 };
+
+/** A tag of an operation; one that the document would not describe stops its making. */
+function described(tag: string): string {
+  if (!(tag in TAGS)) throw new Error(`The tag ${tag} has no description in TAGS.`);
+  return tag;
+}
 
 export interface OpenApi {
   readonly openapi: "3.1.0";
@@ -141,7 +149,7 @@ function describeOperation(operation: Operation, components: Components, answere
   const { body, concealment, deprecated, guards = [] } = operation;
   return {
     operationId: operation.id,
-    tags: [operation.tag],
+    tags: [described(operation.tag)],
     summary: operation.summary,
     description:
       concealment === undefined ? operation.description : `${operation.description}\n\n${concealment}`,
