@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { allFaultsOf, CHROMIUM } from "./chromium.ts";
 import { type ConsoleSetting, OWNER, setPassword, startConsole, visitConsole } from "./console-app.ts";
 import { LONG } from "./daybook.ts";
+import { todayOfBooks } from "./days.ts";
 import { describeWith } from "./outside.ts";
 
 describeWith(CHROMIUM, "the console's bills in Chromium", () => {
@@ -21,7 +22,7 @@ describeWith(CHROMIUM, "the console's bills in Chromium", () => {
   afterAll(() => setting.close());
 
   const api = () => setting.api.client;
-  const day = new Date().toISOString().slice(0, 10);
+  const day = todayOfBooks();
 
   async function open(page: Page, query = ""): Promise<void> {
     await page.goto(`${root}/bills${query}`);

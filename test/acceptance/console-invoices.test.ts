@@ -17,6 +17,7 @@ import {
   visitConsole,
 } from "./console-app.ts";
 import { LONG } from "./daybook.ts";
+import { todayOfBooks } from "./days.ts";
 import { describeWith } from "./outside.ts";
 import { importCompany } from "./service.ts";
 
@@ -57,7 +58,7 @@ describeWith(CHROMIUM, "the console's invoices in Chromium", () => {
 
   test("an invoice is issued, paid by a transaction, unmatched and voided", LONG, async () => {
     // An inflow that pays nothing yet, of which the invoice is the exact amount.
-    const day = new Date().toISOString().slice(0, 10);
+    const day = todayOfBooks();
     const [account] = (await api().raw.listAccounts()).body?.data ?? [];
     const uploaded = await api().raw.createTransactionUpload({
       account_id: account?.id ?? "",
@@ -99,7 +100,7 @@ describeWith(CHROMIUM, "the console's invoices in Chromium", () => {
     "a payout of two customers, a refund and a write-off are tried, booked and taken back (BILL-025, BILL-027)",
     LONG,
     async () => {
-      const day = new Date().toISOString().slice(0, 10);
+      const day = todayOfBooks();
       const [account] = (await api().raw.listAccounts()).body?.data ?? [];
       const chart = await api().listCategories().all();
       const parents = new Set(chart.map(({ parent_id }) => parent_id));

@@ -9,6 +9,7 @@ import { CHROMIUM, faultsIn } from "./chromium.ts";
 import { type ConsoleSetting, setPassword, startConsole, visitConsole } from "./console-app.ts";
 import { Walk } from "./console-walk.ts";
 import { json, LONG } from "./daybook.ts";
+import { todayOfBooks } from "./days.ts";
 import { lookAtRoom, noteFocus, shownState, unfocused } from "./in-page.js";
 import {
   CLERK,
@@ -73,7 +74,7 @@ const ADDRESSES = [
 const csvOf = (word: string): string =>
   [
     ["date", "amount", "description", loud("column")],
-    [new Date().toISOString().slice(0, 10), "-12.34", loud(word), loud(word)],
+    [todayOfBooks(), "-12.34", loud(word), loud(word)],
   ]
     .map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(","))
     .join("\n");
@@ -277,12 +278,11 @@ describeWith(CHROMIUM, "all pages of the console in Chromium", () => {
   ] as const)("each page says “%s”, and recovers", LONG, async (title, requests, answer) => {
     const { context, page } = await visitConsole(setting, CLERK.user.email);
     const walk = new Walk(page);
-    // A page that reads nothing of the company.
-    await page.goto(`${setting.origin}/app/me/sessions`);
-    await walk.settled();
+    await walk.afresh(setting.origin);
     const faults: string[] = [];
     const again = page.getByRole("button", { name: "Try again" });
     for (let at = 0; at < (await walk.links.count()); at += 1) {
+      await walk.afresh(setting.origin);
       await page.route(requests, answer);
       const name = await walk.open(at);
       const said = page.locator("[role=alert]", { hasText: title });
@@ -307,10 +307,10 @@ describeWith(CHROMIUM, "all pages of the console in Chromium", () => {
   ])("each page says that it loads, as long as %s takes", LONG, async (_what, requests) => {
     const { context, page, complaints } = await visitConsole(setting, CLERK.user.email);
     const walk = new Walk(page);
-    await page.goto(`${setting.origin}/app/me/sessions`);
-    await walk.settled();
+    await walk.afresh(setting.origin);
     const faults: string[] = [];
     for (let at = 0; at < (await walk.links.count()); at += 1) {
+      await walk.afresh(setting.origin);
       const slow = Promise.withResolvers<void>();
       await page.route(requests, async (route) => {
         await slow.promise;

@@ -33,6 +33,12 @@ export class Walk {
     }
   }
 
+  /** Loads the console anew, on a page that reads nothing of the company: nothing of one is known then. */
+  async afresh(origin: string): Promise<void> {
+    await this.page.goto(`${origin}/app/me/sessions`);
+    await this.settled();
+  }
+
   get links(): Locator {
     return this.page.locator("nav[aria-label=Pages] a");
   }

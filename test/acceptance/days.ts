@@ -1,9 +1,15 @@
 /** Days in the format of the API, `YYYY-MM-DD`, and ranges of days. */
+import { losAngelesDate, unixSeconds } from "@daybook/words/civil-date";
 
 /** A range of days; both dates are included. */
 export interface Range {
   readonly start_date: string;
   readonly end_date: string;
+}
+
+/** Returns the present day of the books, which is the one in Los Angeles. */
+export function todayOfBooks(): string {
+  return losAngelesDate(unixSeconds(Math.floor(Date.now() / 1000)));
 }
 
 /** Returns the day before. */

@@ -25,6 +25,12 @@ type Preparation = readonly [id: string | null, words: readonly string[]];
 
 const daybook = (...words: readonly string[]): readonly string[] => ["npx", "daybook", ...words];
 
+/** A prepaid amount without a transaction. */
+const PREPAID =
+  "--holding cat_prepaid-insurance --category cat_insurance --amount 600 --from 2026-05-01 --months 6 --company comp_sample".split(
+    " ",
+  );
+
 /** Returns a workbook with one sheet. */
 function workbook(rows: readonly (readonly (string | number)[])[]): Uint8Array {
   const cell = (value: string | number, address: string): string =>
@@ -175,6 +181,7 @@ export const NEEDS: Readonly<Record<string, Needs>> = {
       ...fed("txn_1", "2026-04-26", -120_000),
       ...fed("txn_2", "2026-04-19", -120_000),
       ...fed("txn_3", "2026-04-12", -360_000),
+      ["spread_2", daybook("schedule", "add", "Software", ...PREPAID)],
     ],
   },
   "docs/guides/spreadsheets.md": {

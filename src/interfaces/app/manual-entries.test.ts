@@ -146,7 +146,7 @@ describe("closed books", () => {
   test("refuse entries of closed days with the day from which they are open (ENTR-002)", async () => {
     const { asClerk, asOwner } = await signedIn();
     const entry = String((await asOwner("/manual_entries", post(ENTRY))).body["entry"]);
-    const closing = { method: "PUT", body: { through: "2025-03-31" } };
+    const closing = { method: "PUT", body: { through: "2025-03-31", reason: "A trial" } };
     expect((await asClerk("/closing", closing)).code).toBe("insufficient_permission");
     expect((await asOwner("/closing", closing)).body).toEqual({
       object: "closing",
@@ -169,7 +169,9 @@ describe("closed books", () => {
     expect((await asOwner("/closing", { method: "PUT", body: { through: "2999-01-01" } })).code).toBe(
       "invalid_request",
     );
-    expect((await asOwner("/closing", { method: "DELETE" })).body["closed_through"]).toBeNull();
+    expect(
+      (await asOwner("/closing/open", post({ reason: "A late bill" }))).body["closed_through"],
+    ).toBeNull();
     expect((await asClerk("/manual_entries", post(ENTRY))).status).toBe(201);
   });
 });
@@ -183,7 +185,7 @@ test("without access to accounting setup nothing is posted", async () => {
     [`/vouchers/${entry}/reversal`, post({ date: ENTRY.date })],
     [`/vouchers/${entry}/review`, { method: "PUT" }],
     ["/closing", { method: "PUT", body: { through: "2025-03-31" } }],
-    ["/closing", { method: "DELETE" }],
+    ["/closing/open", post({ reason: "A late bill" })],
   ] as const)
     expect([target, (await asClerk(target, asking)).code]).toEqual([target, "insufficient_permission"]);
   expect((await asClerk(`/vouchers/${entry}`)).status).toBe(200);

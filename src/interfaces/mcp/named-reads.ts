@@ -81,20 +81,6 @@ export const NAMED_READS: readonly NamedRead[] = [
     dollars: { least: "least_cents", most: "most_cents" },
   },
   {
-    name: "receivables",
-    title: "Receivables by age",
-    description: "What each customer owes, by days past due, beside the ledger.",
-    operation: "getReceivables",
-    params: ["date"],
-  },
-  {
-    name: "payables",
-    title: "Payables by age",
-    description: "What is owed to each vendor, by days past due, beside the ledger.",
-    operation: "getPayables",
-    params: ["date"],
-  },
-  {
     name: "merchants",
     title: "Merchants of a category",
     description:

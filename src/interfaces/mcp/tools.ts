@@ -268,13 +268,6 @@ function comparedText({ start_date, end_date, date }: Arguments): string {
   return `Compared with ${at === "" ? `${from} to ${to}` : `the end of ${at}`}.`;
 }
 
-/** The operations behind the kinds of filings. */
-const FILINGS: Readonly<Record<string, string>> = {
-  taxes: "listTaxes",
-  tax_credits: "listTaxCredits",
-  forms_1099: "listForms1099",
-};
-
 /** Calls an operation that the arguments choose, and answers in the name of the tool. */
 async function callChosen(
   caller: Caller,
@@ -296,35 +289,55 @@ async function callChosen(
 const TEXT = { type: "string" } as const;
 const OPERATION = { ...TEXT, description: "An operation's id, as `search_operations` returns it." };
 
-const FILINGS_TOOL: Tool = {
-  name: "filings",
-  title: "Filings",
-  description: "Tax filings, tax credits, or vendor 1099 forms, with their status.",
-  inputSchema: objectSchema(
-    {
-      kind: { ...TEXT, enum: Object.keys(FILINGS) },
-      year: { type: "integer" },
-      limit: { type: "integer" },
-      starting_after: TEXT,
+/** A tool whose argument `kind` chooses the operation that it reads by. */
+function toolOfKinds(
+  { name, title, description }: Pick<Tool, "name" | "title" | "description">,
+  kinds: Readonly<Record<string, string>>,
+  properties: Readonly<Record<string, JsonSchema>>,
+): Tool {
+  const words = Object.keys(kinds);
+  return {
+    name,
+    title,
+    description,
+    inputSchema: objectSchema({ kind: { ...TEXT, enum: words }, ...properties }, ["kind"]),
+    changesData: false,
+    view: null,
+    answers: null,
+    async run(caller, given) {
+      onlyKnown(given, ["kind", ...Object.keys(properties)]);
+      const { kind, ...asked } = given;
+      const word = neededText({ kind }, "kind");
+      const id = Object.hasOwn(kinds, word) ? kinds[word] : undefined;
+      if (id === undefined)
+        throw refuse("invalid_request", {
+          param: "kind",
+          message: `\`kind\` must be one of ${words.join(", ")}.`,
+        });
+      return callChosen(caller, name, id, given, asked);
     },
-    ["kind"],
-  ),
-  changesData: false,
-  view: null,
-  answers: null,
-  async run(caller, given) {
-    onlyKnown(given, ["kind", "year", ...PAGING]);
-    const { kind, ...asked } = given;
-    const word = neededText({ kind }, "kind");
-    const id = Object.hasOwn(FILINGS, word) ? FILINGS[word] : undefined;
-    if (id === undefined)
-      throw refuse("invalid_request", {
-        param: "kind",
-        message: `\`kind\` must be one of ${Object.keys(FILINGS).join(", ")}.`,
-      });
-    return callChosen(caller, "filings", id, given, asked);
+  };
+}
+
+const FILINGS = toolOfKinds(
+  {
+    name: "filings",
+    title: "Filings",
+    description: "Tax filings, tax credits, or vendor 1099 forms, with their status.",
   },
-};
+  { taxes: "listTaxes", tax_credits: "listTaxCredits", forms_1099: "listForms1099" },
+  { year: { type: "integer" }, limit: { type: "integer" }, starting_after: TEXT },
+);
+
+const AGEING = toolOfKinds(
+  {
+    name: "ageing",
+    title: "Open items by age",
+    description: "What customers owe, or vendors are owed, by days past due, beside the ledger.",
+  },
+  { receivables: "getReceivables", payables: "getPayables" },
+  { date: { type: "string", format: "date" } },
+);
 
 const SHEET_SEARCH: Tool = {
   name: "sheet_search",
@@ -413,6 +426,6 @@ export function readTools(operations: readonly Operation[]): ReadonlyMap<string,
     const operation = byId.get(read.operation);
     return operation === undefined ? [] : [namedRead(read, operation)];
   });
-  const tools = [WHO_AM_I, ...named, SERIES, SHEET_SEARCH, FILINGS_TOOL, SEARCH, DESCRIBE, READ];
+  const tools = [WHO_AM_I, ...named, SERIES, AGEING, SHEET_SEARCH, FILINGS, SEARCH, DESCRIBE, READ];
   return new Map(tools.map((tool) => [tool.name, tool]));
 }

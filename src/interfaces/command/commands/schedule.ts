@@ -142,7 +142,7 @@ export const SCHEDULE_COMMANDS = [
       "For prepaid amounts and deferred revenue of opening balances, imports and entries. Only the shares are posted, from the category of --holding. What was recognized before these books is not.",
     examples: [
       [
-        'schedule add Insurance --holding "Prepaid Expenses" --category Insurance --amount 1,200 --from 2026-05-01 --months 12',
+        "schedule add Insurance --holding 'Prepaid Expenses' --category Insurance --amount 1,200 --from 2026-05-01 --months 12",
         "a prepaid year of the opening balances",
       ],
     ],

@@ -304,7 +304,7 @@ test.each<readonly [Sections, string]>([
         { description: "A", unit_amount_cents: 1e15, quantity: 9, category_id: "cat_enterprise-contracts" },
       ],
     }),
-    "invoices[0].line_items[0]: amounts to more than an invoice can hold",
+    "invoices[0].line_items[0]: amounts to more than a line can hold",
   ],
   [
     put("invoices", { id: "inv_example", receivable_category_id: "cat_hosting" }),

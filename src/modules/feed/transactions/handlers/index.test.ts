@@ -45,6 +45,7 @@ describe("a transaction", () => {
       transfer_id: null,
       spread_id: null,
       invoice_id: null,
+      bill_id: null,
     });
   });
 
