@@ -9,6 +9,7 @@ import { Refusal, refuse } from "../../core/errors.ts";
 import { accountingText, centsFromMoney } from "@daybook/words/money-text";
 import { type Command, databaseCommand } from "./command.ts";
 import { chooseCompany, COMPANY_ARGUMENT, COMPANY_OPTION } from "./commands/choose.ts";
+import { idNamed, type Nameable } from "./commands/named.ts";
 import * as fields from "./fields.ts";
 import { INPUTS } from "./generated/inputs.ts";
 import { instant, table } from "./table.ts";
@@ -28,6 +29,8 @@ interface InputWords {
   readonly kind?: fields.Kind<unknown>;
   readonly help?: string;
   readonly required?: true;
+  /** The value is an id or a name of such a record. */
+  readonly named?: Nameable;
   /** Makes the card's value of the given one. Default: the value itself. */
   readonly send?: (value: unknown) => unknown;
 }
@@ -103,8 +106,14 @@ function kindOf({ is, words = [], low = 0, high = Number.MAX_SAFE_INTEGER }: Inp
 const PREVIEW = "preview";
 const PREVIEW_HELP = "Only show what it would change.";
 
+/** The help of an input that takes an id or a name. */
+const helpOfNamed = (help: string): string => (help.includes("by id or name") ? help : `${help} By id or name.`);
+
 function fieldOf(name: string, input: Input, words: InputWords): fields.Field<unknown> {
-  const help = words.help ?? (name === PREVIEW ? PREVIEW_HELP : input.help);
+  const said = words.help ?? (name === PREVIEW ? PREVIEW_HELP : input.help);
+  // An amount is given in dollars here.
+  const ofAmount = input.is === "cents" ? said.replace(/ In cents\.$/, "") : said;
+  const help = words.named === undefined ? ofAmount : helpOfNamed(ofAmount);
   if (input.is === "switch" && words.kind === undefined) return fields.toggle(help);
   const place = words.place ?? (input.place === "path" ? "argument" : "option");
   const kind = words.kind ?? kindOf(input);
@@ -151,8 +160,13 @@ export function cardCommand<O extends Operation>(operation: O, words: CardWords<
       for (const [name, input] of inputs) if (name in fixed) values[input.place][name] = (fixed as Row)[name];
       for (const [name, input] of given) {
         const value = args[shownAs(name)];
-        if (value !== null && value !== false)
-          values[input.place][name] = sent(input, inputWords(name), value);
+        if (value === null || value === false) continue;
+        const { named } = inputWords(name);
+        values[input.place][name] = sent(
+          input,
+          inputWords(name),
+          named === undefined ? value : await idNamed(app, company_id, named, String(value)),
+        );
       }
       const answer = await app
         .callOperation({ operation, companyId: company_id, given: values as never })

@@ -29,6 +29,7 @@ import { STATEMENT_COMMANDS } from "./commands/statement.ts";
 import { RECONCILE_COMMANDS } from "./commands/reconcile.ts";
 import { ACCOUNT_COMMANDS } from "./commands/account.ts";
 import { BILL_COMMANDS } from "./commands/bill.ts";
+import { TRANSACTION_COMMANDS } from "./commands/transaction.ts";
 import { INVOICE_COMMANDS } from "./commands/invoice.ts";
 import { TRANSFER_COMMANDS } from "./commands/transfer.ts";
 import { UPKEEP_COMMANDS } from "./commands/upkeep.ts";
@@ -64,6 +65,7 @@ export const COMMANDS: readonly Command[] = [
   ...RECONCILE_COMMANDS,
   ...INVOICE_COMMANDS,
   ...BILL_COMMANDS,
+  ...TRANSACTION_COMMANDS,
   ...TRANSFER_COMMANDS,
   ...TAX_COMMANDS,
   ...TAX_CREDIT_COMMANDS,
@@ -85,6 +87,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   statement: "Statements on the terminal",
   note: "Notes on lines of statements",
   feed: "Lines of bank and card accounts",
+  transaction: "Single transactions: what they are booked on",
   connect: "Connect a bank or payment service",
   connections: "Connections to banks and payment services",
   key: "API keys",

@@ -1,9 +1,8 @@
 /** Commands on bills of vendors: those of invoices, and entering, unmatching and what could pay one. */
 import { type Column, cardCommand, type Row, rowsText } from "../card-command.ts";
-import { databaseCommand } from "../command.ts";
-import { day, id, needed, optional, several, text, UsageProblem } from "../fields.ts";
-import { chooseCompany, COMPANY_OPTION } from "./choose.ts";
-import { type ItemWords, LINE, linesOf } from "./item-inputs.ts";
+import { id } from "../fields.ts";
+import { ENTERED_COLUMNS, enterCommand } from "./enter.ts";
+import type { ItemWords } from "./item-inputs.ts";
 import { itemCommands } from "./items.ts";
 
 const BILLS: ItemWords = {
@@ -107,65 +106,7 @@ const BILLS: ItemWords = {
   },
 };
 
-const billEnter = databaseCommand({
-  name: "bill enter",
-  summary: "Enter a bill of a vendor",
-  description:
-    "Debits the categories of the lines and credits Accounts Payable on the bill's date. Nothing is paid: match the payment with `daybook bill pay` when the bank reports it.",
-  examples: [
-    [
-      "bill enter 'Northwind Hosting' --number NW-2291 --date 2026-06-01 --due 2026-07-01 --line cat_software=240",
-      "a bill of one line",
-    ],
-  ],
-  fields: {
-    vendor: needed("argument", text("vendor"), "The vendor's name."),
-    line: several("option", LINE, "A line, as CATEGORY=AMOUNT[;;DESCRIPTION]; may be repeated."),
-    number: optional("option", text("number"), "The number that the vendor gave the bill."),
-    date: optional("option", day(), "The date of the bill; default: today."),
-    due: optional("option", day(), "The due date; default: the date of the bill."),
-    email: optional("option", text("e-mail"), "The vendor's e-mail address."),
-    ...COMPANY_OPTION,
-  },
-  async run(app, args) {
-    const company_id = await chooseCompany(app, args.company);
-    if (args.line.length === 0)
-      throw new UsageProblem("Give at least one --line, such as --line cat_software=100.");
-    const line_items = linesOf(args.line).map(({ category, department, amount_cents, description }) => {
-      if (department !== null) throw new UsageProblem("The line of a bill has no department.");
-      return { description: description ?? category, unit_amount_cents: amount_cents, category_id: category };
-    });
-    const bill = await app.callOperation({
-      operation: "createBill",
-      companyId: company_id,
-      given: {
-        path: {},
-        query: {},
-        body: {
-          vendor_name: args.vendor,
-          vendor_number: args.number,
-          vendor_email: args.email,
-          ...(args.date === null ? {} : { issue_date: args.date }),
-          ...(args.due === null ? {} : { due_date: args.due }),
-          line_items,
-        },
-      },
-    });
-    return { company_id, bill: bill as Row };
-  },
-  show: ({ bill }) => rowsText(COLUMNS, [bill], ""),
-});
-
-const COLUMNS: readonly Column[] = [
-  ["BILL", "id"],
-  ["NUMBER", "number"],
-  ["VENDOR", "vendor_name"],
-  ["STATUS", "status"],
-  ["DATE", "issue_date"],
-  ["DUE", "due_date"],
-  ["TOTAL", "total_cents"],
-  ["OPEN", "amount_due_cents"],
-];
+const COLUMNS: readonly Column[] = [["BILL", "id"], ["VENDOR", "vendor_name"], ...ENTERED_COLUMNS];
 const CANDIDATES: readonly Column[] = [
   ["TRANSACTION", "id"],
   ["DATE", "date"],
@@ -176,7 +117,24 @@ const CANDIDATES: readonly Column[] = [
 const BILL_ID = { as: "bill", kind: id("bill"), help: "The bill, by its id." };
 
 export const BILL_COMMANDS = [
-  billEnter,
+  enterCommand({
+    name: "bill enter",
+    summary: "Enter a bill of a vendor",
+    description:
+      "Debits the categories of the lines and credits Accounts Payable on the bill's date. Nothing is paid: match the payment with `daybook bill pay` when the bank reports it.",
+    examples: [
+      [
+        "bill enter 'Northwind Hosting' --number NW-2291 --date 2026-06-01 --due 2026-07-01 --line Software=240",
+        "a bill of one line",
+      ],
+    ],
+    operation: "createBill",
+    item: "bill",
+    party: "vendor",
+    numberAs: "vendor_number",
+    numberHelp: "The number that the vendor gave the bill.",
+    columns: COLUMNS,
+  }),
   ...itemCommands(BILLS),
   cardCommand("listBillCandidates", {
     name: "bill candidates",

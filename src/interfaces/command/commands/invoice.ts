@@ -1,4 +1,5 @@
 /** Commands on invoices. */
+import { ENTERED_COLUMNS, enterCommand } from "./enter.ts";
 import type { ItemWords } from "./item-inputs.ts";
 import { itemCommands } from "./items.ts";
 
@@ -104,4 +105,24 @@ const INVOICES: ItemWords = {
   },
 };
 
-export const INVOICE_COMMANDS = itemCommands(INVOICES);
+export const INVOICE_COMMANDS = [
+  enterCommand({
+    name: "invoice issue",
+    summary: "Issue an invoice to a customer",
+    description:
+      "Debits the receivables with the total and credits the categories of the lines on the day of issue. Nothing is sent: match the payment with `daybook invoice receive` when the bank reports it.",
+    examples: [
+      [
+        "invoice issue 'Alder Studio' --date 2026-07-03 --due 2026-08-02 --line Sales=6,000",
+        "due in 30 days",
+      ],
+    ],
+    operation: "createInvoice",
+    item: "invoice",
+    party: "customer",
+    numberAs: "number",
+    numberHelp: "The number of the invoice; default: the next of the company's own series.",
+    columns: [["INVOICE", "id"], ["CUSTOMER", "customer_name"], ...ENTERED_COLUMNS],
+  }),
+  ...itemCommands(INVOICES),
+];

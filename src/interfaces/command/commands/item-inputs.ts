@@ -52,6 +52,11 @@ export interface ItemWords {
   };
 }
 
+/** A member of a name that the side gives. */
+export function own<T>(name: string, value: T): Readonly<Record<string, T>> {
+  return { [name]: value };
+}
+
 export const LINE = pattern(
   "category=amount",
   "^[^=;]{1,200}=[^=;]{1,40}(;[^;]{0,200}){0,2}$",

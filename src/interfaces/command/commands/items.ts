@@ -23,7 +23,7 @@ import {
 import type { CommandServices } from "../services.ts";
 import { table } from "../table.ts";
 import { chooseCompany, COMPANY_OPTION } from "./choose.ts";
-import { amountOf, type Items, type ItemWords, LINE, linesOf, shareOf } from "./item-inputs.ts";
+import { amountOf, type Items, type ItemWords, LINE, linesOf, own, shareOf } from "./item-inputs.ts";
 
 type Settled = Awaited<ReturnType<Items["settle"]>>;
 export type Item = Settled["invoices"][number]["invoice"];
@@ -38,11 +38,6 @@ const reference = optional(
 function dueOf(row: Item): Cents {
   if (row.state === "void") return cents(0);
   return cents(row.total_cents - row.paid_cents - row.credited_cents + row.moved_cents);
-}
-
-/** A member of a name that the side gives. */
-function own<T>(name: string, value: T): Readonly<Record<string, T>> {
-  return { [name]: value };
 }
 
 /** The record of an item in `--json`: a bill has the names of the API. */

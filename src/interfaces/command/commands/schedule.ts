@@ -91,7 +91,7 @@ const SALVAGE = { as: "salvage", help: "The salvage value, which is not written 
 /** What commands share that add a schedule of what is in the books. */
 const STANDING = {
   description: { as: "name", place: "argument", help: "What it is: the description of its entries." },
-  department_id: { as: "department", kind: id("department") },
+  department_id: { as: "department", named: "department" },
   start_date: FROM_DAY,
   opened_on: {
     as: "written_off_through",
@@ -125,7 +125,7 @@ export const SCHEDULE_COMMANDS = [
       id: TRANSACTION,
       start_date: FROM,
       months: MONTHS,
-      category_id: { as: "category", kind: id("category") },
+      category_id: { as: "category", named: "category" },
       basis: {
         as: "by",
         kind: word("month", "day"),
@@ -231,13 +231,13 @@ export const ASSET_COMMANDS = [
       id: TRANSACTION,
       asset_category_id: {
         as: "category",
-        kind: id("category"),
+        named: "category",
         help: "The category of the asset.",
         required: true,
       },
       category_id: {
         as: "expense",
-        kind: id("category"),
+        named: "category",
         help: "The category of the depreciation.",
         required: true,
       },
@@ -305,8 +305,8 @@ export const ASSET_COMMANDS = [
       id: { ...SCHEDULE, as: "asset", help: "The id of the asset." },
       on: { as: "at", help: "The day of the disposal." },
       proceeds_cents: { as: "proceeds", help: "What was paid for it; 0 if nothing." },
-      to: { kind: id("category") },
-      result: { kind: id("category") },
+      to: { named: "category" },
+      result: { named: "category" },
     },
     at: (answer) => ({ asset: answer["schedule"], note: noteOf(answer) }),
     show: ({ asset, note }) =>

@@ -39,6 +39,24 @@ export const INPUTS = {
     through: { place: "body", is: "text", required: true, help: "The last day to close, `YYYY-MM-DD`." },
     reason: { place: "body", is: "text", required: false, help: "Why the books are closed although items of the checklist are open." },
   },
+  createBill: {
+    vendor_name: { place: "body", is: "text", required: true, help: "The vendor's name, on one line." },
+    vendor_email: { place: "body", is: "text", required: false, help: "" },
+    vendor_number: { place: "body", is: "text", required: false, help: "" },
+    issue_date: { place: "body", is: "text", required: false, help: "The date of the bill, which is its accounting date. On or after the company's incorporation date (two years ago if unknown), and earlier than three years from today. Default: today." },
+    due_date: { place: "body", is: "text", required: false, help: "The due date. Default: the date of the bill." },
+    currency: { place: "body", is: "text", required: false, help: "Always `USD`." },
+    line_items: { place: "body", is: "list", required: true, help: "The lines of the bill. Their sum must be more than 0." },
+  },
+  createInvoice: {
+    number: { place: "body", is: "text", required: false, help: "" },
+    customer_name: { place: "body", is: "text", required: true, help: "The customer's name, on one line." },
+    customer_email: { place: "body", is: "text", required: false, help: "" },
+    issue_date: { place: "body", is: "text", required: false, help: "The accounting date. On or after the company's incorporation date (two years ago if unknown), and earlier than three years from today. Default: today." },
+    due_date: { place: "body", is: "text", required: false, help: "The due date. Default: the day of issue." },
+    currency: { place: "body", is: "text", required: false, help: "Always `USD`." },
+    line_items: { place: "body", is: "list", required: true, help: "The lines of the invoice. Their sum must be more than 0." },
+  },
   createTransfer: {
     from_transaction_id: { place: "body", is: "text", required: true, help: "The outgoing transaction." },
     to_transaction_id: { place: "body", is: "text", required: true, help: "The incoming transaction, on another account." },
@@ -56,6 +74,14 @@ export const INPUTS = {
   },
   dropReconciliation: {
     id: { place: "path", is: "text", required: true, help: "The reconciliation's id, `rcn_...`." },
+  },
+  editTransaction: {
+    id: { place: "path", is: "text", required: true, help: "The transaction's id, `txn_...`." },
+    category_id: { place: "body", is: "text", required: false, help: "A category without children that is not cash and not the balance sheet category of a bank or card account." },
+    department_id: { place: "body", is: "text", required: false, help: "" },
+    accounting_date: { place: "body", is: "text", required: false, help: "" },
+    merchant_name: { place: "body", is: "text", required: false, help: "" },
+    memo: { place: "body", is: "text", required: false, help: "" },
   },
   endSchedule: {
     id: { place: "path", is: "text", required: true, help: "The schedule's id, `spread_...`." },
@@ -94,6 +120,20 @@ export const INPUTS = {
   listSchedules: {
     kind: { place: "query", is: "word", words: ["spread","capitalization"], required: false, help: "The kind of schedule. Default: `spread`." },
     date: { place: "query", is: "day", required: false, help: "The day of the figures. Default: today. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or an offset, which denotes its day in Los Angeles. Blank counts as absent." },
+  },
+  listTransactions: {
+    start_date: { place: "query", is: "day", required: false, help: "First day, of the transaction's own date. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or an offset, which denotes its day in Los Angeles. Blank counts as absent." },
+    end_date: { place: "query", is: "day", required: false, help: "Last day, of the transaction's own date. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or an offset, which denotes its day in Los Angeles. Blank counts as absent." },
+    status: { place: "query", is: "word", words: ["pending","approved","needs_review","excluded"], required: false, help: "Only transactions of this status." },
+    source_vendor: { place: "query", is: "text", required: false, help: "Only transactions delivered by this vendor." },
+    source_type: { place: "query", is: "text", required: false, help: "Only transactions of this type of source." },
+    category_id: { place: "query", is: "text", required: false, help: "Only transactions of exactly this category." },
+    department_id: { place: "query", is: "text", required: false, help: "Only transactions of exactly this department." },
+    account_id: { place: "query", is: "text", required: false, help: "Only transactions of this account." },
+    transaction_type: { place: "query", is: "word", words: ["standard","category_split","department_split","payroll_split","transfer"], required: false, help: "Only transactions of this type." },
+    updated_after: { place: "query", is: "count", low: 0, high: 253402300799, required: false, help: "Only transactions changed in this second or later; 0 for all. Whole Unix seconds, from 0 to 253402300799." },
+    limit: { place: "query", is: "count", low: 1, high: 500, required: false, help: "The largest number of items on the page." },
+    starting_after: { place: "query", is: "text", required: false, help: "The previous page's `next_cursor`, with the same filters and the same `updated_after`." },
   },
   listTransferProposals: {
   },
