@@ -1,6 +1,6 @@
 /**
- * The first month of an LLC, July 2026, as its bookkeeper gets it, with the figures that an accountant makes of
- * it by hand. Every surface on which the month is closed has to come to the same.
+ * The first month of an LLC, July 2026, as its bookkeeper gets it, with the figures that an accountant makes
+ * of it by hand. Every surface on which the month is closed has to come to the same.
  */
 
 import { expect } from "vitest";
@@ -68,11 +68,12 @@ export const BILLS = [
 ] as const;
 
 /**
- * The figures of 31 July, in cents, with the signs of statements: costs are negative. Revenue is the four invoices; bank fees are 15.00 and the 291.00 that the
- * payout lacks; a twelfth of the premium is of July; the camera lost 500.00 and, sold in the month in which it
- * was bought, did not depreciate; 180.00 of electricity are accrued.
+ * The figures of 31 July, in cents, with the signs of statements: costs are negative. Revenue is the four
+ * invoices; bank fees are 15.00 and the 291.00 that the payout lacks; a twelfth of the premium is of July; the
+ * camera lost 500.00 and, sold in the month in which it was bought, did not depreciate; 180.00 of electricity
+ * are accrued.
  */
-export const BY_HAND = {
+const BY_HAND = {
   income: {
     "Service Revenue": 11_750_00,
     Rent: -1_500_00,

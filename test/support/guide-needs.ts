@@ -157,6 +157,9 @@ export const NEEDS: Readonly<Record<string, Needs>> = {
   "docs/guides/bills.md": {
     before: [...fed("txn_1", "2026-06-14", -26_500)],
   },
+  "docs/guides/feed.md": {
+    before: [...fed("txn_1", "2026-06-14", -90_00), ...fed("txn_2", "2026-06-15", -512_50)],
+  },
   "docs/guides/invoices.md": {
     given: { "cat_card-fees": "cat_processing-fees", cat_sales: "cat_monthly-plans", "INV-00": "C-00" },
     before: [

@@ -107,7 +107,8 @@ const PREVIEW = "preview";
 const PREVIEW_HELP = "Only show what it would change.";
 
 /** The help of an input that takes an id or a name. */
-const helpOfNamed = (help: string): string => (help.includes("by id or name") ? help : `${help} By id or name.`);
+const helpOfNamed = (help: string): string =>
+  help.includes("by id or name") ? help : `${help} By id or name.`;
 
 function fieldOf(name: string, input: Input, words: InputWords): fields.Field<unknown> {
   const said = words.help ?? (name === PREVIEW ? PREVIEW_HELP : input.help);
@@ -165,7 +166,7 @@ export function cardCommand<O extends Operation>(operation: O, words: CardWords<
         values[input.place][name] = sent(
           input,
           inputWords(name),
-          named === undefined ? value : await idNamed(app, company_id, named, String(value)),
+          named === undefined ? value : await idNamed(app, company_id, named, value as string),
         );
       }
       const answer = await app
