@@ -10,7 +10,15 @@ import { consoleOf, operationsOf } from "./app/operations.ts";
 import { doorOf, healthDoorOf, openCounters, openDatabase, openMail } from "./app/outside.ts";
 import { migrateAsked } from "./app/schema.ts";
 import { faultsOf, metricsOf, readyOf } from "./app/readiness.ts";
-import { chartOf, connectionsOf, ledgerOf, signInOf, teamOf, transactionsOf } from "./app/services.ts";
+import {
+  chartOf,
+  connectionsOf,
+  ledgerOf,
+  PACKAGE_PARTS,
+  signInOf,
+  teamOf,
+  transactionsOf,
+} from "./app/services.ts";
 import { verificationOf } from "./app/verification.ts";
 import type { Config } from "./config/config.ts";
 import { API_ROOT } from "./contract/operation.ts";
@@ -123,6 +131,7 @@ function wire(
     renderer,
     objects,
     faults,
+    parts: PACKAGE_PARTS,
     askForGeneration: (tx, company_id, export_id) =>
       jobs.send(tx, GENERATE, { company_id, export_id }, { subject: export_id, companyId: company_id }),
     askForSweep: (tx, company_id, export_id, runAt) =>

@@ -19,7 +19,7 @@ import {
   vouchersStore,
 } from "../modules/books/ledger/index.ts";
 import { STATEMENT_CHECKS } from "../modules/books/reports/index.ts";
-import { EXPORT_RECORDS } from "../modules/books/exports/index.ts";
+import { EXPORT_RECORDS, type PackagePart } from "../modules/books/exports/index.ts";
 import { SCHEDULE_RECORDS, SCHEDULES_CLOSE_CHECK, SPREADS_CHECK } from "../modules/books/schedules/index.ts";
 import { findChartWarnings, listCategoryUses } from "../modules/feed/banking/index.ts";
 import {
@@ -35,6 +35,7 @@ import {
   INVOICE_CHANGES,
   INVOICE_CLOSE_CHECKS,
   INVOICE_CHECKS,
+  INVOICE_PARTS,
   INVOICE_RECORDS,
 } from "../modules/feed/invoices/index.ts";
 import { loadSuggest, RULE_CHANGES, RULE_RECORDS, rulesStore } from "../modules/feed/rules/index.ts";
@@ -42,6 +43,7 @@ import {
   beginWriting,
   FEED_CHECKS,
   FEED_CLOSE_CHECKS,
+  FEED_PARTS,
   RUN_JOB,
   TRANSACTION_CHANGES,
   TRANSACTION_RECORDS,
@@ -86,6 +88,9 @@ const CLOSE_CHECKS: readonly CloseCheck[] = [
   ...LEDGER_CLOSE_CHECKS,
   ...INVOICE_CLOSE_CHECKS,
 ].toSorted((a, b) => CLOSE_GROUPS.indexOf(a.group) - CLOSE_GROUPS.indexOf(b.group));
+
+/** What a package of a period has behind its statements, in its order. */
+export const PACKAGE_PARTS: readonly PackagePart[] = [...INVOICE_PARTS, ...FEED_PARTS];
 
 /** What the ledger needs of other modules: what `verify` checks beside it, and how its entries are written. */
 function needsOfBooks(ids: Ids, now: Clock["now"]) {

@@ -111,6 +111,7 @@ function faultyExports({ step, way }: Fault) {
         yield* app.objects.list(prefix);
       },
     },
+    parts: [],
     faults: { ...app.faults, at: (name) => through(name, async () => {}) },
     askForGeneration: async () => {},
     askForSweep: (tx, company_id, export_id, runAt) =>

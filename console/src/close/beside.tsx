@@ -9,6 +9,7 @@ import { dayText, startOf } from "../kit/dates.ts";
 import { dayOfText } from "../kit/times.ts";
 import { usePeople } from "../parts/people.ts";
 import { Read } from "../parts/read.tsx";
+import { PackageMenu } from "../shell/package-menu.tsx";
 import { useClosings } from "./queries.ts";
 import { closedName } from "../parts/closed-name.ts";
 
@@ -59,7 +60,7 @@ export function Closings({ company }: { readonly company: Company }) {
             {events.length === 0 ? <p className="soft">None yet.</p> : null}
             <ul className="cl-events">
               {(isWhole ? events : events.slice(0, FIRST)).map((event) => (
-                <Event key={event.number} event={event} nameOf={nameOf} />
+                <Event key={event.number} company={company} event={event} nameOf={nameOf} />
               ))}
             </ul>
             {events.length > FIRST && !isWhole ? (
@@ -74,7 +75,13 @@ export function Closings({ company }: { readonly company: Company }) {
   );
 }
 
-function Event(props: { readonly event: ClosingEvent; readonly nameOf: (actor: string | null) => string }) {
+interface EventProps {
+  readonly company: Company;
+  readonly event: ClosingEvent;
+  readonly nameOf: (actor: string | null) => string;
+}
+
+function Event(props: EventProps) {
   const { action, through, at, actor, reason, checklist } = props.event;
   const open = checklist?.filter(({ state }) => state === "open") ?? [];
   return (
@@ -95,6 +102,15 @@ function Event(props: { readonly event: ClosingEvent; readonly nameOf: (actor: s
           Open then: {open.map(({ title, evidence }) => `${title} (${evidence})`).join("; ")}
         </small>
       )}
+      {action === "closed" ? (
+        <PackageMenu
+          company={props.company}
+          name={closedName(through, true)}
+          from={startOf("month", through, 1)}
+          to={through}
+          look="plain"
+        />
+      ) : null}
     </li>
   );
 }

@@ -15,6 +15,7 @@ import { Refusal } from "../kit/refusal.tsx";
 import { Tag } from "../kit/tag.tsx";
 import { companyPage } from "../parts/company-page.tsx";
 import { Read } from "../parts/read.tsx";
+import { PackageMenu } from "../shell/package-menu.tsx";
 import { useWrite } from "../parts/use-write.ts";
 import { Closings, Figures } from "./beside.tsx";
 import { Items } from "./items.tsx";
@@ -104,6 +105,12 @@ function Month({ company, checklist }: MonthProps) {
         >
           Preview statements
         </Link>
+        <PackageMenu
+          company={company}
+          name={closedName(through, true)}
+          from={startOf("month", through, 1)}
+          to={through}
+        />
         {mayClose && closed_through !== null ? (
           <button type="button" className="button" onClick={() => setAsks("open")}>
             Open again…

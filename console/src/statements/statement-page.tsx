@@ -15,6 +15,7 @@ import { isEmpty, rowsOf } from "./rows.ts";
 import { StatementTable } from "./statement-table.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { ExportMenu } from "../shell/export-menu.tsx";
+import { PackageMenu } from "../shell/package-menu.tsx";
 import { type StatementName, STATEMENTS } from "../shell/pages.ts";
 import { StatementTabs } from "../shell/statement-tabs.tsx";
 import { exportOf, keyOf, queryOf, type Search, type View, viewOf } from "./view.ts";
@@ -52,6 +53,7 @@ function Statement({ company, statement }: { readonly company: Company; readonly
         <button type="button" className="button" onClick={() => print()}>
           Print
         </button>
+        <PackageMenu company={company} name={periodText(view.period)} from={from} to={to} />
         <ExportMenu
           company={company}
           name={STATEMENTS[statement].name}

@@ -1,9 +1,9 @@
 /** Makes files of statements in separate threads, so that the process goes on answering requests. */
 import type { StatementTable } from "../../core/statement-table.ts";
 import { openThreads, ThreadFailed } from "../threads/index.ts";
-import type { RenderFormat, RenderRequest } from "./worker.ts";
+import type { PackageFormat, RenderFormat, RenderRequest } from "./worker.ts";
 
-export type { RenderFormat };
+export type { PackageFormat, RenderFormat };
 
 export interface Renderer {
   /**
@@ -13,6 +13,13 @@ export interface Renderer {
   render(
     format: RenderFormat,
     table: StatementTable,
+    signal: AbortSignal,
+    company?: string,
+  ): Promise<Uint8Array>;
+  /** Returns the bytes of one file of several tables, as `render` does for one. */
+  renderPackage(
+    format: PackageFormat,
+    tables: readonly StatementTable[],
     signal: AbortSignal,
     company?: string,
   ): Promise<Uint8Array>;
@@ -44,16 +51,18 @@ export function openRenderer(options: RendererOptions = {}): Renderer {
     idleMs,
     memoryMb,
   });
+  const made = async (request: RenderRequest, signal: AbortSignal, caller: string): Promise<Uint8Array> => {
+    try {
+      return await threads.run({ request, signal, caller });
+    } catch (error) {
+      throw error instanceof ThreadFailed
+        ? new RenderFailed(`the ${request.format} could not be made: ${error.message}`, { cause: error })
+        : error;
+    }
+  };
   return {
-    async render(format, table, signal, company = "") {
-      try {
-        return await threads.run({ request: { format, table }, signal, caller: company });
-      } catch (error) {
-        throw error instanceof ThreadFailed
-          ? new RenderFailed(`the ${format} could not be made: ${error.message}`, { cause: error })
-          : error;
-      }
-    },
+    render: (format, table, signal, company = "") => made({ format, table }, signal, company),
+    renderPackage: (format, tables, signal, company = "") => made({ format, tables }, signal, company),
     close: () => threads.close(),
   };
 }

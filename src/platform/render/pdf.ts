@@ -13,6 +13,7 @@ import {
   printedLabel,
   type StatementTable,
 } from "../../core/statement-table.ts";
+import { present } from "@daybook/words/assert";
 import { NO_AMOUNT } from "@daybook/words/money-text";
 import { DOLLAR_SIGN } from "./dollar-signs.ts";
 import { type Layout, layOut, LEADING, MARGIN, type PlacedColumn, type PlacedRow } from "./pdf-layout.ts";
@@ -44,8 +45,9 @@ interface StructOptions {
   readonly actual?: string;
 }
 
-/** Returns the bytes of the file. */
-export async function renderPdf(table: StatementTable): Promise<Uint8Array> {
+/** Returns the bytes of the file. Each table begins on a page; the first one names the file. */
+export async function renderPdf(...tables: readonly StatementTable[]): Promise<Uint8Array> {
+  const table = present(tables[0], "a file has a table");
   const created = new Date(table.generatedAt * 1000);
   const ink = await openPdfText(
     {
@@ -65,7 +67,7 @@ export async function renderPdf(table: StatementTable): Promise<Uint8Array> {
         ModDate: created,
       },
     },
-    textsOf(table),
+    [...new Set(tables.flatMap(textsOf))],
   );
   const chunks: Uint8Array[] = [];
   const bytes = new Promise<Uint8Array>((resolve, reject) => {
@@ -73,7 +75,16 @@ export async function renderPdf(table: StatementTable): Promise<Uint8Array> {
     ink.doc.on("end", () => resolve(Buffer.concat(chunks)));
     ink.doc.on("error", reject);
   });
-  new StatementPrinter(table, ink).print();
+  const document = ink.doc.struct("Document");
+  ink.doc.addStructure(document);
+  const printers = tables.map((each) => new StatementPrinter(each, ink, document));
+  const pages = printers.reduce((count, printer) => count + printer.pages, 0);
+  let first = 0;
+  for (const printer of printers) {
+    printer.print(first, pages);
+    first += printer.pages;
+  }
+  document.end();
   ink.doc.end();
   return bytes;
 }
@@ -83,7 +94,8 @@ function textsOf(table: StatementTable): readonly string[] {
   const { company, title, period, basis, columns, rows, notes } = table;
   const labels = [...columns, ...rows].map(({ label }) => label);
   const said = [...headLines(table), ...pageLines(table)];
-  return [...new Set([company, title, period, basis, ...said, ...labels, ...notes])];
+  const texts = rows.flatMap((row) => row.texts ?? []);
+  return [company, title, period, basis, ...said, ...labels, ...texts, ...notes];
 }
 
 class StatementPrinter {
@@ -91,22 +103,27 @@ class StatementPrinter {
   readonly #ink: PdfText;
   readonly #layout: Layout;
   readonly #document: Struct;
-  readonly #pages: number;
+  /** The number of its pages. */
+  readonly pages: number;
   #page = 0;
+  /** The pages of the file before its own, and all of them. */
+  #before = 0;
+  #ofFile = 0;
 
-  constructor(table: StatementTable, ink: PdfText) {
+  constructor(table: StatementTable, ink: PdfText, document: Struct) {
     this.#table = table;
     this.#ink = ink;
     this.#layout = layOut(table, ink, headHeight(head(table, ink)));
-    this.#pages = this.#layout.bands.reduce(
+    this.pages = this.#layout.bands.reduce(
       (count, { pages }) => count + pages.length,
       this.#layout.notes.pages.length,
     );
-    this.#document = ink.doc.struct("Document");
-    ink.doc.addStructure(this.#document);
+    this.#document = document;
   }
 
-  print(): void {
+  print(before: number, ofFile: number): void {
+    this.#before = before;
+    this.#ofFile = ofFile;
     let y = 0;
     for (const band of this.#layout.bands) {
       let tree: Struct | null = null;
@@ -126,7 +143,6 @@ class StatementPrinter {
     const { beneath, pages } = this.#layout.notes;
     this.#notes(beneath, y + LINES_ABOVE_NOTES * LEADING * this.#layout.size);
     for (const page of pages) this.#notes(page, this.#startPage());
-    this.#document.end();
   }
 
   #notes(notes: readonly PlacedNote[], top: number): void {
@@ -188,7 +204,7 @@ class StatementPrinter {
       1,
     );
     const generated = `Generated ${new Date(generatedAt * 1000).toISOString().slice(0, 16).replace("T", " ")} UTC`;
-    const number = `Page ${this.#page} of ${this.#pages}`;
+    const number = `Page ${this.#before + this.#page} of ${this.#ofFile}`;
     const widthOf = (text: string) => this.#ink.widthOf(text, "regular") * FOOTER_SIZE;
     const said = pageLines(this.#table).join(SEPARATOR);
     this.#untagged(() => {

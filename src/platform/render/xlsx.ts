@@ -103,6 +103,19 @@ export function renderXlsx(table: StatementTable): Uint8Array {
   return packed(files);
 }
 
+/** Returns an archive of workbooks, one for each table, named and numbered in their order. */
+export function renderXlsxFiles(tables: readonly StatementTable[]): Uint8Array {
+  const digits = String(tables.length).length;
+  return packed(
+    Object.fromEntries(
+      tables.map((table, index) => [
+        `${String(index + 1).padStart(digits, "0")} ${sheetName(table.title)}.xlsx`,
+        renderXlsx(table),
+      ]),
+    ),
+  );
+}
+
 function statementSheet(table: StatementTable, styles: Styles, texts: Texts): string {
   const { textColumns = [], columns, rows } = table;
   const labelWidth = labelWidthOf(table);

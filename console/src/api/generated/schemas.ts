@@ -1770,8 +1770,11 @@ export interface NewSignIn {
 }
 
 export interface NewStatementExport {
-  /** The statement to export. */
-  readonly report_type: "income_statement" | "balance_sheet" | "cash_flow" | "trial_balance" | "general_ledger" | "changes_in_equity";
+  /**
+   * The statement to export, or `package`: the statements of the days beside those before,
+   * ageings, reconciliations, the register of assets and the checklist in one file.
+   */
+  readonly report_type: "income_statement" | "balance_sheet" | "cash_flow" | "trial_balance" | "general_ledger" | "changes_in_equity" | "package";
   /**
    * First day, `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or an offset, which denotes its
    * day in Los Angeles.
@@ -1782,8 +1785,8 @@ export interface NewStatementExport {
    * PDF shows at most 13 periods.
    */
   readonly end_date: string;
-  /** Default: `pdf`. */
-  readonly format?: "pdf" | "csv" | "xlsx" | undefined;
+  /** Default: `pdf`. A package is a `pdf` or a `zip` of workbooks, a statement no `zip`. */
+  readonly format?: "pdf" | "csv" | "xlsx" | "zip" | undefined;
   readonly group_by?: ReportExportGrouping | undefined;
   /** As of a table. Default: `none`. */
   readonly compare?: "none" | "prior_period" | "prior_year" | "both" | undefined;
@@ -2935,13 +2938,13 @@ export interface StatementExport {
   /** Always `statement_export`. */
   readonly object: "statement_export";
   /** The exported report. */
-  readonly report_type: "income_statement" | "balance_sheet" | "cash_flow" | "trial_balance" | "general_ledger" | "changes_in_equity";
+  readonly report_type: "income_statement" | "balance_sheet" | "cash_flow" | "trial_balance" | "general_ledger" | "changes_in_equity" | "package";
   /** First day. */
   readonly start_date: string;
   /** Last day. */
   readonly end_date: string;
   /** The format of the file. */
-  readonly format: "pdf" | "csv" | "xlsx";
+  readonly format: "pdf" | "csv" | "xlsx" | "zip";
   readonly group_by: {
     /** The period that each column covers. */
     readonly period: "month" | "quarter" | "year";

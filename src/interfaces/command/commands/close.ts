@@ -1,6 +1,12 @@
 /** Commands on closing a company's books: the checklist of a month, closing, opening, and their record. */
+import { type CivilDate, endOfMonth, parseCivilDate } from "@daybook/words/civil-date";
+import { COMPARES, PACKAGE_FORMATS } from "../../../modules/books/exports/words.ts";
+import { outputFile, writePieces } from "../../../platform/machine/files.ts";
 import { type Column, cardCommand, type Row, rowsText, said } from "../card-command.ts";
+import { databaseCommand } from "../command.ts";
+import { day, optional, outputOption, pattern, UsageProblem, word } from "../fields.ts";
 import { COMMAND_OF } from "../voice.ts";
+import { chooseCompany, COMPANY_ARGUMENT } from "./choose.ts";
 
 const MARKS: Readonly<Record<string, string>> = { done: "done", open: "OPEN", nothing: "-" };
 
@@ -47,7 +53,74 @@ function showChecklist(row: Row): string {
   ].join("\n");
 }
 
+const companyPackage = databaseCommand({
+  name: "company package",
+  summary: "Write the package of a period: statements, ageings, reconciliations, assets and checklist",
+  description:
+    "One PDF, or a ZIP with a workbook for each part: a cover with the state of the books, the income statement, balance sheet and cash flow beside the days before, changes in equity, the trial balance, receivables and payables by age beside the ledger, the reconciliations, the register of assets, and the checklist as it was kept at the closing. All parts are of one state of the books.",
+  examples: [
+    ["company package comp_sample --month 2026-06", "a month, as PDF"],
+    [
+      "company package comp_sample --from 2026-04-01 --through 2026-06-30 --format zip --compare prior_year",
+      "a quarter beside that of the year before, as workbooks",
+    ],
+  ],
+  fields: {
+    company: COMPANY_ARGUMENT,
+    month: optional(
+      "option",
+      pattern("month", String.raw`^\d{4}-(0[1-9]|1[0-2])$`, "a month, such as 2026-06"),
+      "The month.",
+    ),
+    from: optional("option", day(), "The first day, instead of --month."),
+    through: optional("option", day(), "The last day."),
+    format: optional("option", word(...PACKAGE_FORMATS), "The format of the file; default: pdf."),
+    compare: optional(
+      "option",
+      word(...COMPARES),
+      "What the statements stand beside; default: prior_period.",
+    ),
+    output: outputOption("The file to write, or the folder for a file named after the company and its days"),
+  },
+  async run(app, args, _report, signal) {
+    const company_id = await chooseCompany(app, args.company);
+    const { from, through } = daysOf(args);
+    const { name, bytes } = await app.exports.makeFile(
+      company_id,
+      {
+        report_type: "package",
+        start_date: from,
+        end_date: through,
+        format: args.format ?? "pdf",
+        compare: args.compare ?? "prior_period",
+      },
+      signal,
+    );
+    const file = await outputFile(args.output, name);
+    await writePieces(file, [bytes], signal);
+    return { company_id, start_date: from, end_date: through, file, bytes: bytes.length };
+  },
+  show: ({ file }) => `The package is in ${file}.`,
+});
+
+/** The days of a package: those of a month, or those of both other options. */
+function daysOf(given: {
+  readonly month: string | null;
+  readonly from: CivilDate | null;
+  readonly through: CivilDate | null;
+}): { readonly from: CivilDate; readonly through: CivilDate } {
+  const { month, from, through } = given;
+  if (month !== null && from === null && through === null) {
+    const first = parseCivilDate(`${month}-01`);
+    if (first !== null) return { from: first, through: endOfMonth(first) };
+  }
+  if (month !== null || from === null || through === null)
+    throw new UsageProblem("Give either --month, such as --month 2026-06, or --from and --through.");
+  return { from, through };
+}
+
 export const CLOSE_COMMANDS = [
+  companyPackage,
   cardCommand("getCloseChecklist", {
     name: "company checklist",
     company: "argument",

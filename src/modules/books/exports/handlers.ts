@@ -12,9 +12,9 @@ import { readInput } from "./rules/request.ts";
 import { EXPORT_ERRORS } from "./rules/states.ts";
 import {
   defaultPeriod,
+  type ExportType,
   REPORT_TYPES,
   type ReportType,
-  type StatementType,
   type TableInput,
 } from "./rules/words.ts";
 import type { ExportsService, ExportWithLink } from "./service/index.ts";
@@ -110,13 +110,13 @@ function originOf({ keyId }: Principal): Origin {
 }
 
 function exportView(row: ExportWithLink) {
-  const { report_type } = row;
-  // The API has no other statements, which only the browser application exports.
-  if (!isReport(report_type)) throw refuse("resource_missing");
-  return { id: row.id, object: "report_export" as const, report_type, ...outcomeView(row) };
+  const { report_type, format } = row;
+  // The API has no other files, which only the browser application exports.
+  if (!isReport(report_type) || format === "zip") throw refuse("resource_missing");
+  return { id: row.id, object: "report_export" as const, report_type, ...outcomeView(row), format };
 }
 
-function isReport(type: StatementType): type is ReportType {
+function isReport(type: ExportType): type is ReportType {
   return REPORT_TYPES.some((each) => each === type);
 }
 

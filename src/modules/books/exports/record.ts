@@ -5,13 +5,13 @@ import {
   ADJUSTMENTS,
   BESIDES,
   COMPARES,
-  FORMATS,
+  EXPORT_FORMATS,
+  EXPORT_TYPES,
   GROUP_PERIODS,
   GROUP_ROWS,
   REPORT_TYPES,
   ROUNDINGS,
   SHARES,
-  STATEMENT_TYPES,
 } from "./rules/words.ts";
 
 export const EXPORTS = table("report_exports", {
@@ -32,10 +32,10 @@ export const EXPORTS = table("report_exports", {
     fixed: true,
     nullable: true,
   }),
-  report_type: word(STATEMENT_TYPES, "The exported report.", { fixed: true }),
+  report_type: word(EXPORT_TYPES, "The exported report.", { fixed: true }),
   start_date: day("First day.", { fixed: true }),
   end_date: day("Last day.", { fixed: true }),
-  format: word(FORMATS, "The format of the file.", { fixed: true }),
+  format: word(EXPORT_FORMATS, "The format of the file.", { fixed: true }),
   group_period: word(GROUP_PERIODS, "The period that each column covers.", { fixed: true }),
   group_rows: word(GROUP_ROWS, "The unit of each row.", { fixed: true }),
   compare: word(COMPARES, "What the columns beside the current ones compare with.", {

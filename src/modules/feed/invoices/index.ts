@@ -14,6 +14,7 @@ export {
   settlementsConsoleHandlers,
 } from "./handlers/invoices.ts";
 export { INVOICE_CLOSE_CHECKS } from "./service/close.ts";
+export { INVOICE_PARTS } from "./service/package.ts";
 export { endFees } from "./service/settlements.ts";
 export {
   type BillsService,

@@ -39,6 +39,7 @@ export { postedTwins } from "./service/twins.ts";
 export type { BookedEntry } from "./rules.ts";
 export type { PostedLine } from "./store/twins.ts";
 export { accountsFinding, FEED_CLOSE_CHECKS } from "./service/close.ts";
+export { FEED_PARTS } from "./service/package.ts";
 export { FEED_CHECKS } from "./service/verify.ts";
 export { beginWriting } from "./service/write.ts";
 export { uncategorizedByDay } from "./service/reads.ts";

@@ -8,13 +8,14 @@ import {
   ADJUSTMENTS,
   BESIDES,
   COMPARES,
+  EXPORT_FORMATS,
+  EXPORT_TYPES,
   FORMATS,
   GROUP_PERIODS,
   GROUP_ROWS,
   REPORT_TYPES,
   ROUNDINGS,
   SHARES,
-  STATEMENT_TYPES,
 } from "../rules/words.ts";
 
 const fileSchema = exactly(
@@ -75,6 +76,7 @@ export const exportSchema = exactly(
     object: markerSchema("report_export"),
     report_type: Type.Enum([...REPORT_TYPES], { description: "The exported report." }),
     ...exportedSchema,
+    format: Type.Enum([...FORMATS], { description: EXPORTS.columns.format.description }),
     ...outcomeSchema,
   },
   { title: "ReportExport" },
@@ -133,8 +135,16 @@ export const requestSchema = exactly(
 );
 export const newStatementExportSchema = exactly(
   {
-    report_type: Type.Enum([...STATEMENT_TYPES], { description: "The statement to export." }),
+    report_type: Type.Enum([...EXPORT_TYPES], {
+      description:
+        "The statement to export, or `package`: the statements of the days beside those before, ageings, reconciliations, the register of assets and the checklist in one file.",
+    }),
     ...requestFields,
+    format: Type.Optional(
+      Type.Enum([...EXPORT_FORMATS], {
+        description: "Default: `pdf`. A package is a `pdf` or a `zip` of workbooks, a statement no `zip`.",
+      }),
+    ),
     compare: Type.Optional(Type.Enum([...COMPARES], { description: "As of a table. Default: `none`." })),
     adjustments: Type.Optional(
       Type.Enum([...ADJUSTMENTS], { description: "As of a table. Default: `included`." }),

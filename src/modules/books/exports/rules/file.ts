@@ -1,10 +1,11 @@
 /** The name, the media type and the largest size of an export's file. */
 import { LIMITS, type LimitName } from "@daybook/words/limits";
 import type { StatementTable } from "../../../../core/statement-table.ts";
-import type { Format } from "./words.ts";
+import type { ExportFormat, Format } from "./words.ts";
 
-export const CONTENT_TYPES: Readonly<Record<Format, string>> = {
+export const CONTENT_TYPES: Readonly<Record<ExportFormat, string>> = {
   pdf: "application/pdf",
+  zip: "application/zip",
   csv: "text/csv",
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 };
@@ -50,7 +51,7 @@ const MAX_NAME_PART = 60;
  */
 export function fileName(
   { company, title, startDate, endDate }: Pick<StatementTable, "company" | "title" | "startDate" | "endDate">,
-  format: Format,
+  format: ExportFormat,
 ): string {
   const words = [company, title].map((text) =>
     text

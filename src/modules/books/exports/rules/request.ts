@@ -10,21 +10,24 @@ import { cutIntoPeriods } from "@daybook/words/fiscal-periods";
 import {
   type Compare,
   defaultPeriod,
+  type ExportFormat,
   type ExportInput,
-  type Format,
+  type ExportType,
+  FORMATS,
   type GroupPeriod,
   type GroupRows,
   isOfAllDays,
-  type StatementType,
+  isStatement,
+  PACKAGE_FORMATS,
   type TableInput,
 } from "./words.ts";
 
 /** The body of a request, as the caller sent it. */
 export interface RawInput {
-  readonly report_type: StatementType;
+  readonly report_type: ExportType;
   readonly start_date: string;
   readonly end_date: string;
-  readonly format?: Format;
+  readonly format?: ExportFormat;
   readonly group_by?: { readonly period?: GroupPeriod; readonly rows?: GroupRows };
   /** Not in the API's body, which the specification closes. */
   readonly compare?: Compare;
@@ -65,8 +68,40 @@ export function readInput({
     shares,
     rounding,
   } as const;
-  checkTable(input);
+  checkFormat(input);
+  if (isStatement(input)) checkTable(input);
+  else checkPackage(input);
   return input;
+}
+
+/** Throws the refusal `invalid_request` for a format that the file does not have. */
+function checkFormat(input: ExportInput): void {
+  const formats: readonly ExportFormat[] = input.report_type === "package" ? PACKAGE_FORMATS : FORMATS;
+  if (!formats.includes(input.format))
+    throw refuse("invalid_request", {
+      param: "format",
+      message: `\`format\` must be one of ${formats.join(", ")}.`,
+    });
+}
+
+/** Throws the refusals `invalid_date_range`, and `invalid_request` for a choice that only a statement has. */
+function checkPackage(input: ExportInput): void {
+  const { start_date, end_date, group_rows, adjustments, category_id, beside, shares } = input;
+  if (start_date > end_date) throw refuse("invalid_date_range", { param: "start_date" });
+  const wrong = (
+    [
+      ["group_by", group_rows !== "category"],
+      ["adjustments", adjustments !== "included"],
+      ["category_id", category_id !== null],
+      ["beside", beside !== "none"],
+      ["shares", shares !== "none"],
+    ] as const
+  ).find(([, isGiven]) => isGiven);
+  if (wrong !== undefined)
+    throw refuse("invalid_request", {
+      param: wrong[0],
+      message: `A package has all its statements whole; leave \`${wrong[0]}\` out.`,
+    });
 }
 
 /**
@@ -158,7 +193,7 @@ function checkBesides({
 /** Throws the refusal `invalid_date_range` if a PDF would have more columns than fit on a page. */
 export function checkPdfPeriods(input: ExportInput, fiscalYearStartMonth: number): void {
   const limit = LIMITS.export_pdf_periods.value;
-  if (input.format !== "pdf") return;
+  if (input.format !== "pdf" || !isStatement(input)) return;
   const { start_date: start, end_date: end } = input;
   const count = cutIntoPeriods({ start, end }, input.group_period, fiscalYearStartMonth).length;
   if (count > limit) {

@@ -14,7 +14,12 @@ export const STATEMENT_TYPES = [
   "general_ledger",
   "changes_in_equity",
 ] as const;
+/** What files are made of: a statement, or the package of a closed period, which has them all. */
+export const EXPORT_TYPES = [...STATEMENT_TYPES, "package"] as const;
 export const FORMATS = ["pdf", "csv", "xlsx"] as const;
+/** The formats of a package: one PDF, or an archive of workbooks. */
+export const PACKAGE_FORMATS = ["pdf", "zip"] as const;
+export const EXPORT_FORMATS = [...FORMATS, "zip"] as const;
 export { ADJUSTMENTS, GROUP_PERIODS };
 /** How the range of a table is cut into columns. Files always have one for each period. */
 export const STEPS = [...GROUP_PERIODS, "whole"] as const;
@@ -28,19 +33,21 @@ export const SHARES = ["none", "revenue"] as const;
 export { ROUNDINGS };
 export type ReportType = (typeof REPORT_TYPES)[number];
 export type StatementType = (typeof STATEMENT_TYPES)[number];
+export type ExportType = (typeof EXPORT_TYPES)[number];
 export type Format = (typeof FORMATS)[number];
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export type { GroupPeriod };
 export type Step = (typeof STEPS)[number];
 export type GroupRows = (typeof GROUP_ROWS)[number];
 export type Compare = (typeof COMPARES)[number];
 
 /** True for a statement without columns of periods: it has one table of all days. */
-export function isOfAllDays(type: StatementType): boolean {
-  return type === "general_ledger" || type === "changes_in_equity";
+export function isOfAllDays(type: ExportType): boolean {
+  return type === "general_ledger" || type === "changes_in_equity" || type === "package";
 }
 
 /** The period of a column where none is named. */
-export function defaultPeriod(type: StatementType): GroupPeriod {
+export function defaultPeriod(type: ExportType): GroupPeriod {
   return isOfAllDays(type) ? "year" : "month";
 }
 
@@ -73,7 +80,16 @@ export interface TableInput {
 }
 
 /** The input of an export request with all defaults filled in, so that equal requests have equal inputs. */
-export interface ExportInput extends TableInput {
+export interface ExportInput extends Omit<TableInput, "report_type" | "group_period"> {
+  readonly report_type: ExportType;
   readonly group_period: GroupPeriod;
-  readonly format: Format;
+  readonly format: ExportFormat;
+}
+
+/** The input of a file of one statement. */
+export type StatementInput = TableInput & { readonly group_period: GroupPeriod; readonly format: Format };
+
+/** True for the file of a statement; a package has several of them. */
+export function isStatement<Input extends ExportInput>(input: Input): input is Input & StatementInput {
+  return input.report_type !== "package";
 }

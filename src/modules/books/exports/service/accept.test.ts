@@ -280,6 +280,7 @@ describe("a request whose outcome is unknown", () => {
         ledger: app.ledger,
         renderer: app.renderer,
         objects: app.objects,
+        parts: [],
         faults: app.faults,
         address: String,
       };

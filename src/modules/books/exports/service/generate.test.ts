@@ -53,6 +53,7 @@ function serviceWith(replaced: Partial<ExportsNeeds>) {
     ledger: app.ledger,
     renderer,
     objects,
+    parts: [],
     faults,
     askForGeneration: async () => {},
     askForSweep: async () => {},

@@ -8,26 +8,24 @@
  * process that was suspended may store its file after any other has swept. A job may run more than once: once
  * the export has finished, another run changes nothing.
  */
-import { forOperator } from "@daybook/words/areas";
 import type { UnixSeconds } from "@daybook/words/civil-date";
 import { unixSeconds } from "@daybook/words/civil-date";
 import { unavailableReason } from "../../../../platform/db/unavailable.ts";
 import { Refusal } from "../../../../core/errors.ts";
 import { LIMITS } from "@daybook/words/limits";
-import type { StatementTable } from "../../../../core/statement-table.ts";
 import type { PublicId } from "@daybook/words/public-id";
 import type { Tx } from "../../../../platform/db/index.ts";
 import { RetryLater } from "../../../../platform/jobs/index.ts";
 import { deleteAllExcept } from "../../../../platform/objects/index.ts";
 import { accessStore, type StandingRow, stillHasAccess } from "../../../tenants/access/index.ts";
 import { companyStore } from "../../../tenants/company/index.ts";
-import { CONTENT_TYPES, fileName, sizeProblem } from "../rules/file.ts";
+import { CONTENT_TYPES } from "../rules/file.ts";
 import { DEPARTMENTS_FEATURE, REQUIRED } from "../rules/words.ts";
 import { statusAfter, type ExportEvent, EXPORT_STATES } from "../rules/states.ts";
 import type { ExportRow } from "../record.ts";
 import { exportsStore } from "../store.ts";
 import type { ExportsNeeds } from "./needs.ts";
-import { buildTable } from "./table.ts";
+import { type Content, readContent } from "./content.ts";
 
 type Company = PublicId<"company">;
 
@@ -55,12 +53,11 @@ export async function generate(
   const key = `${folderOf(companyId, row.id)}${row.attempts}-${randomText(12)}.${row.format}`;
   try {
     await faults.at("export.begun");
-    const table = await tableOrRefusal(needs, companyId, row);
-    if (table instanceof Refusal) return await giveUp(needs, companyId, row.id, table.message);
+    const content = await contentOrRefusal(needs, companyId, row);
+    if (content instanceof Refusal) return await giveUp(needs, companyId, row.id, content.message);
     await faults.at("export.read");
-    const problem = sizeProblem(table, row.format);
-    if (problem !== null) return await giveUp(needs, companyId, row.id, problem);
-    const bytes = await renderer.render(row.format, table, signal, companyId);
+    if (content.problem !== null) return await giveUp(needs, companyId, row.id, content.problem);
+    const bytes = await content.render(renderer, signal);
     await faults.at("export.rendered");
     await objects.put(key, bytes, CONTENT_TYPES[row.format], signal);
     await faults.at("export.stored");
@@ -71,7 +68,7 @@ export async function generate(
         needs,
         companyId,
         row,
-        { file_key: key, file_name: fileName(table, row.format), file_size: bytes.length },
+        { file_key: key, file_name: content.name, file_size: bytes.length },
         elapsed(),
       ),
     );
@@ -91,14 +88,15 @@ export async function generate(
   await sweepOrLater(needs, companyId, row.id);
 }
 
-/** Builds the table of an export. A refusal is returned: no other attempt would be without it. */
-async function tableOrRefusal(
+/** Reads what an export's file holds. A refusal is returned: no other attempt would be without it. */
+async function contentOrRefusal(
   needs: ExportsNeeds,
   companyId: Company,
   row: ExportRow,
-): Promise<StatementTable | Refusal> {
+): Promise<Content | Refusal> {
   try {
-    return await buildTable(needs, forOperator(companyId), row, needs.address(row.id));
+    const standing = await accessStore.findStanding(needs.db, companyId, row.user_id);
+    return await readContent(needs, companyId, row, needs.address(row.id), standing?.permissions ?? null);
   } catch (error) {
     if (error instanceof Refusal) return error;
     throw error;

@@ -8,7 +8,7 @@ import { columnKey } from "../../../../core/statement-table.ts";
 import type { PublicId } from "@daybook/words/public-id";
 import { linkTo } from "../../../../platform/objects/index.ts";
 import { companyStore } from "../../../tenants/company/index.ts";
-import { CONTENT_TYPES, fileName, sizeProblem } from "../rules/file.ts";
+import { CONTENT_TYPES } from "../rules/file.ts";
 import { draftOf, type EntryRecord, type ReportsCompany } from "../../ledger/index.ts";
 import { specialEquity } from "../../reports/index.ts";
 import { adjustingIn, daysOf, equityCategories, keyOf, MOVEMENTS } from "../rules/figures.ts";
@@ -22,7 +22,8 @@ import { generate, giveUp, sweep } from "./generate.ts";
 import type { ExportsNeeds } from "./needs.ts";
 import { type StatementNotesService, statementNotesService } from "./notes.ts";
 import { removeOldFiles } from "./remove-old.ts";
-import { buildOpenable, buildTable, layOutChanges } from "./table.ts";
+import { readContent } from "./content.ts";
+import { buildOpenable, layOutChanges } from "./table.ts";
 
 type Company = PublicId<"company">;
 
@@ -210,11 +211,9 @@ async function makeFile(
     !(await companyStore.listFeatures(needs.db, companyId)).includes(DEPARTMENTS_FEATURE)
   )
     throw refuse("feature_disabled");
-  const table = await buildTable(needs, companyId, input, "");
-  const problem = sizeProblem(table, input.format);
+  const { name, problem, render } = await readContent(needs, companyId, input, "", null);
   if (problem !== null) throw refuse("invalid_request", { param: "format", message: problem });
-  const bytes = await needs.renderer.render(input.format, table, signal, companyId);
-  return { name: fileName(table, input.format), bytes };
+  return { name, bytes: await render(needs.renderer, signal) };
 }
 
 /** Returns the file with a new link; null if there is no file, or if the time for links is over. */

@@ -37,6 +37,7 @@ test("a file that a suspended attempt stores after the sweep is deleted, though 
         await new Promise(() => {});
       },
     },
+    parts: [],
     faults,
     askForGeneration: async () => {},
     askForSweep: async () => {},

@@ -8,6 +8,7 @@ import type { Ids, RandomText } from "../../../../platform/random/random.ts";
 import type { Renderer } from "../../../../platform/render/index.ts";
 import type { Clock } from "../../../../platform/time/clock.ts";
 import type { LedgerService } from "../../ledger/index.ts";
+import type { PackagePart } from "../rules/package.ts";
 import type { ReportsService } from "../../reports/index.ts";
 
 export interface ExportsNeeds {
@@ -18,8 +19,16 @@ export interface ExportsNeeds {
   readonly reports: ReportsService;
   readonly ledger: Pick<
     LedgerService,
-    "checkEntry" | "listFlowEntries" | "listMovedEntries" | "listResolvedEntries" | "listTrialEntries"
+    | "checkEntry"
+    | "getChecklist"
+    | "listClosings"
+    | "listFlowEntries"
+    | "listMovedEntries"
+    | "listResolvedEntries"
+    | "listTrialEntries"
   >;
+  /** What other modules put into a package, in its order. */
+  readonly parts: readonly PackagePart[];
   readonly renderer: Renderer;
   readonly objects: Objects;
   readonly faults: Faults;

@@ -1,0 +1,151 @@
+/**
+ * The package of a period: a cover, the statements and what other modules keep beside them, as tables of one
+ * file. What a caller may not read is left out, and the cover names it.
+ */
+import type { Area, CompanyFor, Permissions, Right } from "@daybook/words/areas";
+import type { Cents } from "@daybook/words/cents";
+import type { CivilDate, UnixSeconds } from "@daybook/words/civil-date";
+import type {
+  StatementRow,
+  StatementRowKind,
+  StatementTable,
+  TextColumn,
+} from "../../../../core/statement-table.ts";
+import type { Queryable } from "../../../../platform/db/index.ts";
+import type { ClosingEventRow } from "../../ledger/index.ts";
+
+/** The days of a package, and when it is made. */
+export interface PackageDays {
+  readonly startDate: CivilDate;
+  readonly endDate: CivilDate;
+  readonly now: UnixSeconds;
+  /** The name of who did something: a user's, or the operator's on the machine. */
+  readonly nameOf: (actor: string | null) => string;
+}
+
+export interface PartRow {
+  readonly kind?: StatementRowKind;
+  readonly depth?: number;
+  readonly label: string;
+  readonly texts?: readonly string[];
+  /** One for each column; absent for a row without amounts. */
+  readonly amounts?: readonly (Cents | null)[];
+}
+
+/** A table of a package that is no statement. */
+export interface PartTable {
+  /** `As of July 31, 2026`. */
+  readonly period: string;
+  readonly textColumns?: readonly TextColumn[];
+  readonly columns: readonly string[];
+  readonly rows: readonly PartRow[];
+}
+
+/** What a module puts into a package. A module above the books hands in its own by the composition root. */
+export interface PackagePart {
+  readonly title: string;
+  /** The area that whoever reads it must be allowed to view. */
+  readonly area: Area;
+  readonly read: (db: Queryable, companyId: CompanyFor<Right>, days: PackageDays) => Promise<PartTable>;
+}
+
+/** What all tables of a package have in common. */
+export type Frame = Omit<
+  StatementTable,
+  "title" | "period" | "textColumns" | "columns" | "rows" | "notes" | "refreshedAt"
+>;
+
+/** Lays a part out as a table. */
+export function partTable(title: string, part: PartTable, frame: Frame): StatementTable {
+  const { startDate, endDate, isOver } = frame;
+  return {
+    ...frame,
+    title,
+    period: part.period,
+    textColumns: part.textColumns ?? [],
+    columns: part.columns.map((label) => ({
+      label,
+      startDate,
+      endDate,
+      isOver,
+      kind: "period",
+      compared: null,
+    })),
+    rows: part.rows.map((row) => partRow(row, part.columns.length)),
+    notes: [],
+    refreshedAt: null,
+  };
+}
+
+function partRow(
+  { kind = "line", depth = 0, label, texts, amounts }: PartRow,
+  columns: number,
+): StatementRow {
+  return {
+    kind,
+    depth,
+    section: null,
+    id: null,
+    parentId: null,
+    label,
+    amounts: kind === "heading" ? null : (amounts ?? Array.from({ length: columns }, () => null)),
+    sumOf: null,
+    across: "last",
+    notes: [],
+    ...(texts === undefined ? {} : { texts }),
+  };
+}
+
+/** The parts that a member may read; all for the operator, whose permissions are null. */
+export function readableParts(parts: readonly PackagePart[], permissions: Permissions | null) {
+  const isReadable = ({ area }: PackagePart): boolean => permissions === null || permissions[area] !== "none";
+  return { read: parts.filter(isReadable), left: parts.filter((part) => !isReadable(part)) };
+}
+
+/** The closing by which the days are closed: the latest, unless the books were opened behind it. */
+export function closingOf(events: readonly ClosingEventRow[], endDate: CivilDate): ClosingEventRow | null {
+  // The latest stand first.
+  const lifted = events.findIndex(({ action }) => action === "opened");
+  const standing = lifted < 0 ? events : events.slice(0, lifted);
+  return standing.findLast(({ through }) => through >= endDate) ?? null;
+}
+
+/** The figures that the cover repeats: the row of each statement by the words that it has there. */
+const KEY_FIGURES = [
+  ["Net Income", "Net Income"],
+  ["Total Assets", "Total Assets"],
+  ["Total Liabilities", "Total Liabilities"],
+  ["Total Equity", "Total Equity"],
+  ["Cash at End of Period", "Cash at End of Period"],
+] as const;
+
+/** Lays out the cover from the tables that follow it. */
+export function coverOf(
+  tables: readonly StatementTable[],
+  left: readonly PackagePart[],
+  state: readonly string[],
+  period: string,
+): PartTable {
+  const rows = tables.flatMap((table) => table.rows);
+  const figures = KEY_FIGURES.flatMap(([label, name]): PartRow[] => {
+    const amount = rows.find((row) => row.label === name && row.amounts !== null)?.amounts?.[0];
+    return amount === undefined ? [] : [{ label, depth: 1, amounts: [amount] }];
+  });
+  const heading = (label: string): PartRow => ({ kind: "heading", label });
+  const line = (label: string): PartRow => ({ label, depth: 1 });
+  return {
+    period,
+    columns: ["Amount"],
+    rows: [
+      heading("Key figures"),
+      ...figures,
+      heading("State of the books"),
+      ...state.map(line),
+      heading("Contents"),
+      ...tables.map(({ title }) => line(title)),
+      ...left.map(({ title, area }) =>
+        line(`${title}: left out, because it takes view access to ${area.replaceAll("_", " ")}`),
+      ),
+    ],
+  };
+}
