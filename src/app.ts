@@ -14,14 +14,13 @@ import {
   chartOf,
   connectionsOf,
   ledgerOf,
-  PACKAGE_PARTS,
+  exportsOf,
   signInOf,
   teamOf,
   transactionsOf,
 } from "./app/services.ts";
 import { verificationOf } from "./app/verification.ts";
 import type { Config } from "./config/config.ts";
-import { API_ROOT } from "./contract/operation.ts";
 import { sheetAddress } from "./interfaces/app/index.ts";
 import { callAsOperator } from "./interfaces/dispatch/operator.ts";
 import { Turns } from "./interfaces/dispatch/turns.ts";
@@ -29,7 +28,6 @@ import { UnchangedAnswers } from "./interfaces/dispatch/unchanged.ts";
 import { DOCS_ROOT } from "./interfaces/docs/index.ts";
 import { healthServer, unlessStopping } from "./interfaces/health/index.ts";
 import { restServer } from "./interfaces/rest/server.ts";
-import { exportsService, GENERATE, SWEEP } from "./modules/books/exports/index.ts";
 import { reportsService } from "./modules/books/reports/index.ts";
 import { schedulesService } from "./modules/books/schedules/index.ts";
 import { bankingService } from "./modules/feed/banking/index.ts";
@@ -121,22 +119,18 @@ function wire(
   const team = teamOf({ db, ids, now, openTokens: tokensOf(objects), signIn, mail, jobs, publicUrl });
   const renderer = openRenderer();
   const pdfs = openPdfReader();
-  const exports = exportsService({
+  const exports = exportsOf({
     db,
     ids,
     clock,
-    randomText: random,
+    random,
     reports,
     ledger,
     renderer,
     objects,
     faults,
-    parts: PACKAGE_PARTS,
-    askForGeneration: (tx, company_id, export_id) =>
-      jobs.send(tx, GENERATE, { company_id, export_id }, { subject: export_id, companyId: company_id }),
-    askForSweep: (tx, company_id, export_id, runAt) =>
-      jobs.send(tx, SWEEP, { company_id, export_id }, { subject: export_id, runAt }),
-    address: (exportId) => `${publicUrl()}${API_ROOT}/reports/exports/${exportId}`,
+    jobs,
+    publicUrl,
   });
   const files = filesService({
     db,

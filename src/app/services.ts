@@ -4,6 +4,7 @@
  */
 import type { Config } from "../config/config.ts";
 import { LIMITS } from "@daybook/words/limits";
+import { API_ROOT } from "../contract/operation.ts";
 import { joinAddress, passwordAddress, welcomeAddress } from "../interfaces/app/index.ts";
 import { type ChartService, chartService } from "../modules/books/chart/index.ts";
 import {
@@ -19,7 +20,14 @@ import {
   vouchersStore,
 } from "../modules/books/ledger/index.ts";
 import { STATEMENT_CHECKS } from "../modules/books/reports/index.ts";
-import { EXPORT_RECORDS, type PackagePart } from "../modules/books/exports/index.ts";
+import {
+  EXPORT_RECORDS,
+  type ExportsService,
+  exportsService,
+  GENERATE,
+  type PackagePart,
+  SWEEP,
+} from "../modules/books/exports/index.ts";
 import { SCHEDULE_RECORDS, SCHEDULES_CLOSE_CHECK, SPREADS_CHECK } from "../modules/books/schedules/index.ts";
 import { findChartWarnings, listCategoryUses } from "../modules/feed/banking/index.ts";
 import {
@@ -90,7 +98,33 @@ const CLOSE_CHECKS: readonly CloseCheck[] = [
 ].toSorted((a, b) => CLOSE_GROUPS.indexOf(a.group) - CLOSE_GROUPS.indexOf(b.group));
 
 /** What a package of a period has behind its statements, in its order. */
-export const PACKAGE_PARTS: readonly PackagePart[] = [...INVOICE_PARTS, ...FEED_PARTS];
+const PACKAGE_PARTS: readonly PackagePart[] = [...INVOICE_PARTS, ...FEED_PARTS];
+
+/** Makes the service of exports, whose files are made by jobs. */
+export function exportsOf({
+  random,
+  jobs,
+  publicUrl,
+  ...needs
+}: Omit<
+  Parameters<typeof exportsService>[0],
+  "randomText" | "parts" | "askForGeneration" | "askForSweep" | "address"
+> & {
+  readonly random: RandomText;
+  readonly jobs: Jobs;
+  readonly publicUrl: () => string;
+}): ExportsService {
+  return exportsService({
+    ...needs,
+    randomText: random,
+    parts: PACKAGE_PARTS,
+    askForGeneration: (tx, company_id, export_id) =>
+      jobs.send(tx, GENERATE, { company_id, export_id }, { subject: export_id, companyId: company_id }),
+    askForSweep: (tx, company_id, export_id, runAt) =>
+      jobs.send(tx, SWEEP, { company_id, export_id }, { subject: export_id, runAt }),
+    address: (exportId) => `${publicUrl()}${API_ROOT}/reports/exports/${exportId}`,
+  });
+}
 
 /** What the ledger needs of other modules: what `verify` checks beside it, and how its entries are written. */
 function needsOfBooks(ids: Ids, now: Clock["now"]) {

@@ -1,6 +1,4 @@
 /** Days in the format of the API, `YYYY-MM-DD`, and ranges of days. */
-import { losAngelesDate, unixSeconds } from "@daybook/words/civil-date";
-
 /** A range of days; both dates are included. */
 export interface Range {
   readonly start_date: string;
@@ -9,7 +7,7 @@ export interface Range {
 
 /** Returns the present day of the books, which is the one in Los Angeles. */
 export function todayOfBooks(): string {
-  return losAngelesDate(unixSeconds(Math.floor(Date.now() / 1000)));
+  return new Date().toLocaleDateString("sv-SE", { timeZone: "America/Los_Angeles" });
 }
 
 /** Returns the day before. */

@@ -69,9 +69,9 @@ export const BILLS = [
 
 /**
  * The figures of 31 July, in cents, with the signs of statements: costs are negative. Revenue is the four
- * invoices; bank fees are 15.00 and the 291.00 that the payout lacks; a twelfth of the premium is of July; the
- * camera lost 500.00 and, sold in the month in which it was bought, did not depreciate; 180.00 of electricity
- * are accrued.
+ * invoices; bank fees are 15.00 and the 291.00 that the payout lacks; a twelfth of the premium is of July;
+ * the camera lost 500.00 and, sold in the month in which it was bought, did not depreciate; 180.00 of
+ * electricity are accrued.
  */
 const BY_HAND = {
   income: {

@@ -13,6 +13,12 @@ import { readPdfStatement } from "../../../../../test/support/pdf.ts";
 import { ask } from "../../../../../test/support/session.ts";
 import { readXlsxStatement } from "../../../../../test/support/xlsx.ts";
 import { forOperator } from "@daybook/words/areas";
+import type { PublicId } from "@daybook/words/public-id";
+import { paced } from "../../../../platform/time/turn.ts";
+import { sumsStore } from "../../ledger/index.ts";
+import { reportsService } from "../../reports/index.ts";
+import { readInput } from "../rules/request.ts";
+import { buildPackage } from "./package.ts";
 
 const http = await testApp();
 const { app } = http;
@@ -136,8 +142,31 @@ test("a part that a member may not view is left out, and the cover names it (PAC
   for (const [input, param] of [
     [{ report_type: "package", ...DAYS, format: "csv" }, "format"],
     [{ report_type: "income_statement", ...DAYS, format: "zip" }, "format"],
-    [{ report_type: "package", ...DAYS, adjustments: "excluded" }, "adjustments"],
     [{ report_type: "package", start_date: "2026-03-01", end_date: "2026-02-28" }, "start_date"],
   ] as const)
     expect(bodyOf(await asked(input))["error"]).toMatchObject({ param });
+  const whole = await asked({ report_type: "package", ...DAYS, adjustments: "excluded" });
+  expect(bodyOf(whole)["error"]).toMatchObject({
+    param: "adjustments",
+    message: "A package has all its statements whole; leave `adjustments` out.",
+  });
+});
+
+test("books that change all the time make no package", async () => {
+  let changes = 0;
+  const { db, clock } = app;
+  const ledger: typeof app.ledger = {
+    ...app.ledger,
+    async listClosings(companyId) {
+      changes += 1;
+      await db.transaction((tx) => sumsStore.putRevision(tx, companyId));
+      return app.ledger.listClosings(companyId);
+    },
+  };
+  const needs = { db, clock, ledger, reports: reportsService({ ledger, paced }), parts: [] };
+  const input = readInput({ report_type: "package", ...DAYS });
+  await expect(buildPackage(needs, company.id as PublicId<"company">, input, "", null)).rejects.toThrow(
+    "The books change while the package is made. Ask for it again when nothing is imported.",
+  );
+  expect(changes).toBe(4);
 });
