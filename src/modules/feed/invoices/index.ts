@@ -7,13 +7,16 @@ export { billsConsoleContract } from "./contract/bills-console.ts";
 export { billsContract } from "./contract/bills.ts";
 export { invoicesConsoleContract } from "./contract/console.ts";
 export { invoicesContract } from "./contract/index.ts";
+export { openingConsoleContract } from "./contract/opening.ts";
 export { settlementsConsoleContract } from "./contract/settlements.ts";
 export {
   invoicesConsoleHandlers,
   invoicesHandlers,
   settlementsConsoleHandlers,
 } from "./handlers/invoices.ts";
+export { openingConsoleHandlers } from "./handlers/opening.ts";
 export { INVOICE_CLOSE_CHECKS } from "./service/close.ts";
+export type { NewOpening, OpenedItems } from "./service/opening.ts";
 export { endFees } from "./service/settlements.ts";
 export {
   type BillsService,
