@@ -1,5 +1,6 @@
 /** The handler of the operation that reads a file of open items. */
 import type { Handlers } from "../../../contract/operation.ts";
+import { noteIn } from "../../../core/advice.ts";
 import { DATE_INPUT, readAs } from "../../../core/kinds.ts";
 import type { openItemsContract } from "../contract/open-items.ts";
 import type { IntakeService } from "../service/index.ts";
@@ -24,7 +25,7 @@ export function openItemsHandlers(
         date: read.date,
         items: read.items.map(({ party: party_name, line: _, ...item }) => ({ party_name, ...item })),
         totals: read.totals.map(({ party: party_name, open_cents }) => ({ party_name, open_cents })),
-        notes: [...read.notes],
+        notes: read.notes.map((note) => noteIn(note)),
       };
     },
   };

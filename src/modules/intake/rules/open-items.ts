@@ -190,7 +190,7 @@ class ListReader {
     const label = row.fields.find((text) => text.trim() !== "")?.trim() ?? "";
     if (label === "" || /^percentage/i.test(label)) return;
     if (GRAND_TOTAL.test(label)) this.#compare("the whole", this.#sum, row, field("balance"));
-    else if (field("date") === "") this.#heading(label, row, field("balance"));
+    else if (this.#isHeading(label, row, field("date"))) this.#heading(label, row, field("balance"));
     else this.#item(row);
   }
 
@@ -204,6 +204,13 @@ class ListReader {
     if (this.#items.length === 0)
       throw new LineProblem(this.#header.line, "The file lists no item with an open amount.");
     return { items: this.#items, totals: this.#totals };
+  }
+
+  /** True for a row without a date. Its heading or total may stand in the column of the dates. */
+  #isHeading(label: string, { fields }: TableRow, date: string): boolean {
+    if (date === "") return true;
+    if (this.#values.dateOrNull(date) !== null) return false;
+    return TOTAL.test(label) || fields.filter((text) => text.trim() !== "").length === 1;
   }
 
   /** A row without a date: a heading, or the total of what stands below one. */

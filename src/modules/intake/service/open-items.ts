@@ -1,5 +1,5 @@
 /** Reads files that list open invoices or bills of other programs, as CSV or XLSX, without storing anything. */
-import { noteIn } from "../../../core/advice.ts";
+import type { Note } from "../../../core/advice.ts";
 import { refuse } from "../../../core/errors.ts";
 import type { CivilDate } from "@daybook/words/civil-date";
 import type { DateFormat } from "@daybook/words/date-text";
@@ -20,7 +20,7 @@ export interface OpenItemsFile {
 /** The items of a file, with their day and sentences on what was read otherwise than it is written. */
 export interface ReadOpenItems extends OpenItemList {
   readonly date: CivilDate;
-  readonly notes: readonly string[];
+  readonly notes: readonly Note[];
 }
 
 /** Refuses `invalid_request` for a file that can't be read exactly, and for one without a day. */
@@ -28,14 +28,14 @@ export async function readOpenItems(
   { content, side, date: given, date_format }: OpenItemsFile,
   { workbooks, signal }: { readonly workbooks: Workbooks; readonly signal: AbortSignal },
 ): Promise<ReadOpenItems> {
-  const notes: string[] = [];
+  const notes: Note[] = [];
   try {
     const opened = await openBooks({ content, include: null }, workbooks, signal);
     try {
       const list = await readOpenItemList(opened.file.table, {
         side,
         dateFormat: date_format,
-        note: (note) => notes.push(noteIn(note)),
+        note: (note) => notes.push(note),
       });
       const date = given ?? list.date;
       if (date === null)
