@@ -91,7 +91,7 @@ import type {
   NewTransactionSpread,
   NewTransactionUploadForm,
   OpenItemsFile,
-  OpenItemsFileFormForm,
+  OpenItemsUploadForm,
   OpenedBill,
   OpenedBooks,
   OpenedInvoice,
@@ -1277,7 +1277,7 @@ export interface Operations {
    *
    * `POST /open_items_file`
    */
-  readonly readOpenItems: (body: OpenItemsFileFormForm, options?: CallOptions) => Promise<OpenItemsFile>;
+  readonly readOpenItems: (body: OpenItemsUploadForm, options?: CallOptions) => Promise<OpenItemsFile>;
   /**
    * Book a payment on one or several invoices.
    *

@@ -1893,7 +1893,14 @@ export interface OpenItemsFile {
   readonly notes: readonly string[];
 }
 
-export interface OpenItemsFileForm {
+export interface OpenItemsTotal {
+  /** The customer or the vendor. */
+  readonly party_name: string;
+  /** What is open of its items. In cents. */
+  readonly open_cents: number;
+}
+
+export interface OpenItemsUpload {
   /** What it lists: what customers owe, or what is owed to vendors. */
   readonly side: "receivable" | "payable";
   /** The day at whose end the items are open. Default: that of its title. */
@@ -1902,7 +1909,7 @@ export interface OpenItemsFileForm {
   readonly date_format?: "YYYY-MM-DD" | "MM/DD/YYYY" | "DD/MM/YYYY" | undefined;
 }
 
-export interface OpenItemsFileFormForm {
+export interface OpenItemsUploadForm {
   /** The file. */
   readonly file: Blob;
   /** What it lists: what customers owe, or what is owed to vendors. */
@@ -1911,13 +1918,6 @@ export interface OpenItemsFileFormForm {
   readonly date?: string | undefined;
   /** The format of dates. Default: as the whole file shows. */
   readonly date_format?: "YYYY-MM-DD" | "MM/DD/YYYY" | "DD/MM/YYYY" | undefined;
-}
-
-export interface OpenItemsTotal {
-  /** The customer or the vendor. */
-  readonly party_name: string;
-  /** What is open of its items. In cents. */
-  readonly open_cents: number;
 }
 
 export interface OpenedBill {

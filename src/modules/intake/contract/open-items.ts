@@ -40,7 +40,7 @@ export const openItemsContract = {
             }),
           ),
         },
-        { title: "OpenItemsFileForm" },
+        { title: "OpenItemsUpload" },
       ),
       limit: "upload_bytes",
     },
