@@ -130,4 +130,38 @@ describeWith(CHROMIUM, "the console's bills in Chromium", () => {
       await context.close();
     },
   );
+
+  test("open bills of a file are compared with the ledger, and then come in (OPEN-009)", LONG, async () => {
+    const { context, page, complaints } = await visitConsole(setting, OWNER);
+    await open(page, "?do=open");
+    const choose = (rows: string) =>
+      page.locator("input[type=file]").setInputFiles({
+        name: "A-P Aging Detail.csv",
+        mimeType: "text/csv",
+        buffer: Buffer.from(
+          `A/P Aging Detail\n,Date,Transaction type,Num,Vendor,Due date,Amount,Open balance\n${rows}`,
+        ),
+      });
+    const bill = `,${day},Bill,OLD-1,Third Shore,${day},80.00,50.00\n`;
+    await choose(bill);
+    await page.getByLabel("Open at the end of").fill(day);
+    await page.getByRole("button", { name: "Compare with the ledger" }).click();
+    await page.getByText(/a difference of \(50\.00\).*Third Shore.*Nothing was stored\./).waitFor();
+    expect(await allFaultsOf(page)).toEqual([]);
+    await choose(`${bill},${day},Vendor Credit,OLD-2,Third Shore,${day},-50.00,-50.00\n`);
+    await page.getByRole("button", { name: "Compare with the ledger" }).click();
+    await page.getByText(/They agree\./).waitFor();
+    expect(await api().listBills({ vendor_name: "Third Shore" }).all()).toEqual([]);
+    await page.getByRole("button", { name: "Bring in 2 bills" }).click();
+    await page.getByText("2 bills came in.").waitFor();
+    const came = await api().listBills({ vendor_name: "Third Shore" }).all();
+    expect(
+      came.map(({ vendor_number, amount_due_cents }) => [vendor_number, amount_due_cents]).toSorted(),
+    ).toEqual([
+      ["OLD-1", 50_00],
+      ["OLD-2", -50_00],
+    ]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
 });
