@@ -114,11 +114,7 @@ const importing = (path: string, fields: Readonly<Record<string, string>>) =>
   sending("POST", `${CONSOLE}${path}`, booksForm(fields));
 const readingItems = (fields: Readonly<Record<string, string>>) =>
   sending("POST", `${CONSOLE}/open_items_file`, openItemsForm(fields));
-function sideless(): FormData {
-  const form = openItemsForm();
-  form.delete("side");
-  return form;
-}
+const opening = (path: string) => ({ ...post(path, openItems("OLD", 1)), sections: CLOSED });
 /** The refusals that a plan and an import have in common. */
 const ofBooks = (id: string, path: string, more: Readonly<Record<string, string>> = {}) =>
   Object.fromEntries(
@@ -393,18 +389,12 @@ export const CONSOLE_PROVOCATIONS: Readonly<Record<string, Provocation>> = {
     },
   },
   "applyCredit transaction_update_failed date": applying(LATE),
-  "openInvoices transaction_update_failed date": {
-    ...post("/open_invoices", openItems("INVOICE", 1)),
-    sections: CLOSED,
-  },
-  "openBills transaction_update_failed date": {
-    ...post("/open_bills", openItems("BILL", 1)),
-    sections: CLOSED,
-  },
+  "openInvoices transaction_update_failed date": opening("/open_invoices"),
+  "openBills transaction_update_failed date": opening("/open_bills"),
   "readOpenItems invalid_request date": readingItems({ date: "soon" }),
   "readOpenItems invalid_request date_format": readingItems({ date_format: "DD.MM" }),
   "readOpenItems invalid_request side": readingItems({ side: "both" }),
-  "readOpenItems parameter_missing side": sending("POST", `${CONSOLE}/open_items_file`, sideless()),
+  "readOpenItems parameter_missing side": importing("/open_items_file", {}),
   "payBills transaction_update_failed transaction_id": payingBills({ transaction_id: "txn_income" }),
   "payBills transaction_update_failed bills": payingBills({
     bills: [{ bill_id: "bill_settled" }, { bill_id: "bill_open" }],

@@ -2,7 +2,8 @@
  * Lists of open invoices or bills of other programs: the aging details, open invoices and unpaid bills of
  * QuickBooks, the aged and the invoice details of Xero and its export of invoices, and those of Wave and Zoho
  * Books. Items stand under a heading with their customer or vendor, or name it in a column. Invariants: a
- * value that could be two is refused by its line; a total that is not the sum of its items is refused by name.
+ * value that could be two is refused by its line; a total that is not the sum of its items is refused by
+ * name.
  */
 import type { Note } from "../../../core/advice.ts";
 import { foreignCurrencyOfTitle } from "../../../core/foreign-currency.ts";
@@ -249,19 +250,8 @@ class ListReader {
   #item(row: TableRow): void {
     const { line } = row;
     const field = fieldReader(this.#header.columns, row);
-    const currency = field("currency");
-    if (currency !== "" && currency.toUpperCase() !== "USD")
-      throw new LineProblem(line, `The item is in ${currency}; only US dollars are read.`);
-    const open = this.#values.cents(field("balance"), "open amount", line);
-    if (open === null) throw new LineProblem(line, "The item has no open amount.");
-    if (NOT_BOOKED.test(field("status"))) {
-      this.#unbooked += 1;
-      return;
-    }
-    if (open === 0) {
-      this.#settled += 1;
-      return;
-    }
+    const open = this.#openOf(field, line);
+    if (open === null) return;
     const name = this.#header.columns.name === undefined ? (this.#groups.at(-1)?.name ?? "") : field("name");
     if (name === "") throw new LineProblem(line, `The item names no ${this.#party}.`);
     const isCredit = CREDIT.test(field("kind"));
@@ -272,13 +262,12 @@ class ListReader {
         message: `${field("kind")} ${number} of ${name} in line ${line} is above zero in the file. It comes in as a credit.`,
         ways: [],
       });
-    const original = this.#values.cents(field("amount"), "amount", line);
     const item: ListedItem = {
       party: name,
       number: number === "" ? null : number,
       date: this.#values.date(field("date"), line),
       due_date: field("due") === "" ? null : this.#values.date(field("due"), line),
-      original_cents: original === null || original === 0 ? null : signed(original),
+      original_cents: signed(this.#values.cents(field("amount"), "amount", line) ?? 0) || null,
       open_cents: signed(open),
       line,
     };
@@ -286,6 +275,20 @@ class ListReader {
     this.#items.push(item);
     this.#sum += item.open_cents;
     for (const group of this.#groups) group.sum += item.open_cents;
+  }
+
+  /** What is open of an item; null if it is left out. */
+  #openOf(field: ReturnType<typeof fieldReader>, line: number): Cents | null {
+    const currency = field("currency");
+    if (currency !== "" && currency.toUpperCase() !== "USD")
+      throw new LineProblem(line, `The item is in ${currency}; only US dollars are read.`);
+    const open = this.#values.cents(field("balance"), "open amount", line);
+    if (open === null) throw new LineProblem(line, "The item has no open amount.");
+    const isBooked = !NOT_BOOKED.test(field("status"));
+    if (isBooked && open !== 0) return open;
+    if (isBooked) this.#settled += 1;
+    else this.#unbooked += 1;
+    return null;
   }
 
   /** True for a further line of an invoice that was listed already. Refuses a number that stands twice. */

@@ -217,7 +217,10 @@ describe("refused by its line and name", () => {
       'The total of "Blue Fern" is 9.00, but its items are 10.00, a difference of (1.00).',
       `Name of group,Num,Date,Open balance\nBlue Fern,,,\n,1,12/20/2025,10.00\nTotal for Blue Fern,,,9.00`,
     ],
-    ['Line 3: The number "1" of Blue Fern stands in line 2 too.', `${HEAD}${ROW}${ROW}`],
+    [
+      'Line 3: The number "1" of Blue Fern stands in line 2 too. Each item is listed once.',
+      `${HEAD}${ROW}${ROW}`,
+    ],
     [
       "stands in line 2 too, with other days or amounts",
       `Customer,Num,Date,Quantity,Open balance\nFern,1,12/20/2025,1,5.00\nFern,1,12/20/2025,2,6.00`,
