@@ -23,7 +23,14 @@ export function openItemsHandlers(
       return {
         object: "open_items_file" as const,
         date: read.date,
-        items: read.items.map(({ party: party_name, line: _, ...item }) => ({ party_name, ...item })),
+        items: read.items.map((item) => ({
+          party_name: item.party,
+          number: item.number,
+          date: item.date,
+          due_date: item.due_date,
+          original_cents: item.original_cents,
+          open_cents: item.open_cents,
+        })),
         totals: read.totals.map(({ party: party_name, open_cents }) => ({ party_name, open_cents })),
         notes: read.notes.map((note) => noteIn(note)),
       };

@@ -1,11 +1,13 @@
 /** The handlers of the operations on open items of other books. */
 import { cents } from "@daybook/words/cents";
-import { type CallOf, type Handlers } from "../../../../contract/operation.ts";
+import type { CallOf, Handlers } from "../../../../contract/operation.ts";
 import { DATE_INPUT, readAs } from "../../../../core/kinds.ts";
 import type { OpenItemsBody, openingConsoleContract } from "../contract/opening.ts";
 import type { BillsService, InvoicesService } from "../service/index.ts";
 import type { NewOpening, OpenedItems } from "../service/opening.ts";
 import { amountOf } from "./bodies.ts";
+
+const dueDateOf = (given: string | null) => (given === null ? null : readAs(DATE_INPUT, given, "items"));
 
 function openingOf({ date, items, totals = [] }: OpenItemsBody): NewOpening {
   return {
@@ -14,7 +16,7 @@ function openingOf({ date, items, totals = [] }: OpenItemsBody): NewOpening {
       party: item.party_name,
       number: item.number ?? null,
       date: readAs(DATE_INPUT, item.date, "items"),
-      due_date: item.due_date == null ? null : readAs(DATE_INPUT, item.due_date, "items"),
+      due_date: dueDateOf(item.due_date ?? null),
       original_cents: amountOf(item.original_cents),
       open_cents: cents(item.open_cents),
     })),
