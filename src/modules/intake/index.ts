@@ -4,7 +4,6 @@ export { importsContract } from "./contract/imports.ts";
 export { importsHandlers } from "./handlers/imports.ts";
 export { openItemsContract } from "./contract/open-items.ts";
 export { openItemsHandlers } from "./handlers/open-items.ts";
-export type { ReadOpenItems } from "./service/open-items.ts";
 export { intakeConsoleHandlers } from "./handlers/index.ts";
 export { END_WAITING, IMPORT_BOOKS, intakeJobs } from "./jobs.ts";
 export { JsonProblem } from "./rules/json-problem.ts";

@@ -16,7 +16,6 @@ export {
 } from "./handlers/invoices.ts";
 export { openingConsoleHandlers } from "./handlers/opening.ts";
 export { INVOICE_CLOSE_CHECKS } from "./service/close.ts";
-export type { NewOpening, OpenedItems } from "./service/opening.ts";
 export { endFees } from "./service/settlements.ts";
 export {
   type BillsService,

@@ -31,7 +31,7 @@ const item = exactly(
   { title: "OpenItem" },
 );
 
-export const openItemsSchema = {
+const openItemsSchema = {
   date: dateSchema("The day at whose end they are open."),
   items: Type.Array(item, {
     minItems: 1,
