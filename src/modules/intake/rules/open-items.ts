@@ -255,7 +255,7 @@ class ListReader {
     const name = this.#header.columns.name === undefined ? (this.#groups.at(-1)?.name ?? "") : field("name");
     if (name === "") throw new LineProblem(line, `The item names no ${this.#party}.`);
     const isCredit = CREDIT.test(field("kind"));
-    const signed = (amount: number): Cents => cents(isCredit ? -Math.abs(amount) : amount);
+    const signed = (amount: number): Cents => cents(isCredit ? 0 - Math.abs(amount) : amount);
     const number = field("number").replace(/^(\d+)\.00$/, "$1");
     if (isCredit && open > 0)
       this.#reading.note({
