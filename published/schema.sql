@@ -623,6 +623,7 @@ CASE
     WHEN (number ~ '^BILL-[0-9]{1,15}$'::text) THEN (substr(number, 6))::bigint
     ELSE NULL::bigint
 END) stored,
+  opened_on date,
   constraint invoices_pkey PRIMARY KEY (company_id, id),
   constraint invoices_company_id_number_key UNIQUE (company_id, number),
   constraint invoices_check CHECK ((due_date >= issue_date)),
@@ -631,7 +632,6 @@ END) stored,
   constraint invoices_number_check CHECK ((number <> ''::text)),
   constraint invoices_settled_check CHECK (((moved_cents >= 0) AND ((state = 'open'::text) OR (((paid_cents + credited_cents) + moved_cents) = 0)))),
   constraint invoices_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'open'::text, 'void'::text]))),
-  constraint invoices_total_cents_check CHECK (((total_cents >= 1) AND (total_cents <= '1000000000000000'::bigint))),
   constraint invoices_vendor_number_check CHECK (((vendor_number IS NULL) OR (vendor_number <> ''::text))),
   constraint invoices_voided_on_check CHECK (((voided_on IS NULL) OR ((state = 'void'::text) AND (voided_on > issue_date))))
 );

@@ -308,6 +308,11 @@ export const LIMITS = {
     unit: "assets",
     meaning: "Most assets of a register that is added at once.",
   },
+  open_items: {
+    value: 2_000,
+    unit: "items",
+    meaning: "Most open invoices or bills of other books that are brought in at once.",
+  },
   split_lines: { value: 500, unit: "lines", meaning: "Most lines of a split transaction." },
   bulk_transactions: {
     value: 1_000,

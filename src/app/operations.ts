@@ -53,6 +53,8 @@ import {
   billSettlementsConsoleHandlers,
   invoicesConsoleContract,
   invoicesConsoleHandlers,
+  openingConsoleContract,
+  openingConsoleHandlers,
   invoicesContract,
   invoicesHandlers,
   settlementsConsoleContract,
@@ -94,6 +96,8 @@ import {
   intakeConsoleContract,
   intakeConsoleHandlers,
   intakeService,
+  openItemsContract,
+  openItemsHandlers,
 } from "../modules/intake/index.ts";
 import {
   sheetsConsoleContract,
@@ -243,6 +247,7 @@ export function consoleOf(
       ...bind(ledgerConsoleContract, ledgerConsoleHandlers(services.ledger)),
       ...bind(intakeConsoleContract, intakeConsoleHandlers(intake)),
       ...bind(importsContract, importsHandlers(intake)),
+      ...bind(openItemsContract, openItemsHandlers(intake)),
       ...bind(
         reportsConsoleContract,
         reportsConsoleHandlers(services.reports, async (companyId) => {
@@ -270,6 +275,7 @@ export function consoleOf(
       ...bind(invoicesConsoleContract, invoicesConsoleHandlers(services.invoices)),
       ...bind(settlementsConsoleContract, settlementsConsoleHandlers(services.invoices)),
       ...bind(billsConsoleContract, billsConsoleHandlers(services.bills)),
+      ...bind(openingConsoleContract, openingConsoleHandlers(services.invoices, services.bills)),
       ...bind(billSettlementsConsoleContract, billSettlementsConsoleHandlers(services.bills)),
       ...bind(sheetsConsoleContract, sheetsConsoleHandlers(sheets, workbookReader(workbooks))),
     ],

@@ -130,4 +130,39 @@ describeWith(CHROMIUM, "the console's bills in Chromium", () => {
       await context.close();
     },
   );
+
+  test("open bills of a file are compared with the ledger, and then come in (OPEN-009)", LONG, async () => {
+    const { context, page, complaints } = await visitConsole(setting, OWNER);
+    await open(page, "?do=open");
+    const row = (kind: string, number: string, amount: string) =>
+      `,${day},${kind},${number},Third Shore,${day},"${amount}","${amount}"\n`;
+    const compare = async (rows: string): Promise<void> => {
+      await page.locator("input[type=file]").setInputFiles({
+        name: "A-P Aging Detail.csv",
+        mimeType: "text/csv",
+        buffer: Buffer.from(
+          `A/P Aging Detail\n,Date,Transaction type,Num,Vendor,Due date,Amount,Open balance\n${rows}`,
+        ),
+      });
+      await page.getByRole("button", { name: "Compare with the ledger" }).click();
+    };
+    await page.getByLabel("Open at the end of").fill(day);
+    await compare(row("Bill", "OLD-1", "50.00"));
+    const refusal = page.getByText(/, a difference of .* Third Shore 50\.00\. Nothing was stored\./);
+    await refusal.waitFor();
+    const [, payables = ""] = /payables of the ledger ([\d,.]+),/.exec(await refusal.innerText()) ?? [];
+    expect(await allFaultsOf(page)).toEqual([]);
+    const credit = row("Vendor Credit", "OLD-3", "-50.00");
+    await compare(`${row("Bill", "OLD-1", payables)}${row("Bill", "OLD-2", "50.00")}${credit}`);
+    await page.getByText(/They agree\./).waitFor();
+    expect(await api().listBills({ vendor_name: "Third Shore" }).all()).toEqual([]);
+    await page.getByRole("button", { name: "Bring in 3 bills" }).click();
+    await page.getByText("3 bills came in.").waitFor();
+    const came = await api().listBills({ vendor_name: "Third Shore" }).all();
+    const due = came.map(({ vendor_number, amount_due_cents }) => `${vendor_number} ${amount_due_cents}`);
+    expect(due).toEqual(expect.arrayContaining(["OLD-2 5000", "OLD-3 -5000"]));
+    await page.getByText("They are the total of the bills.", { exact: false }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
 });

@@ -19,7 +19,7 @@ const { app } = http;
 /** What only reads, by the area whose records it shows. Of two areas, an operation needs both. */
 const SHOWN: Partial<Readonly<Record<Area, string>>> = {
   reports:
-    "getAssetRegister getBalanceSheet getBookImport getCashFlow getChangesInEquity getCloseChecklist getClosing getIncomeStatement getJournalEntry getOverview getReportExport getStatementExport getStatementTable getTotal getTrialBalance getVoucher listBookImports listClosings listGeneralLedger listJournalEntries listManualEntries listMerchants listStatementEntries listTotals planBookImport previewManualEntry",
+    "getAssetRegister getBalanceSheet getBookImport getCashFlow getChangesInEquity getCloseChecklist getClosing getIncomeStatement getJournalEntry getOverview getReportExport getStatementExport getStatementTable getTotal getTrialBalance getVoucher listBookImports listClosings listGeneralLedger listJournalEntries listManualEntries listMerchants listStatementEntries listTotals planBookImport previewManualEntry readOpenItems",
   transactions:
     "findTransactions getAssetRegister getJob getReconciliation getSchedule getTransaction listAccountConnections listAccounts listBillCandidates listCards listPaymentCandidates listReconciliationLines listReconciliations listSchedules listSplits listSpreads listTransactionEvents listTransactionPlaces listTransactions listTransferProposals listTwinLines listUploads previewUpload tryRule",
   invoices: "findInvoices getInvoice getInvoiceSettlements getReceivables listInvoices listPaymentCandidates",

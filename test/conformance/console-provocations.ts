@@ -3,7 +3,7 @@ import { bindingOf, encodeCursor } from "../../src/core/cursor.ts";
 import { category, type CompanyOverrides, cr, dr, voucher } from "../support/bundle.ts";
 import { bill, billPayment, FEED, FEED_CHART, invoice, payment, transaction } from "../support/feed.ts";
 import { CLOSED, nearlyFull, type Provocation, sending } from "./provocations.ts";
-import { booksForm } from "./console-requests.ts";
+import { booksForm, openItems, openItemsForm } from "./console-requests.ts";
 import { CONSOLE } from "./requests.ts";
 
 /** A spread or an asset of the year 2026. */
@@ -112,6 +112,9 @@ const WRONG: Readonly<Record<string, string>> = {
 };
 const importing = (path: string, fields: Readonly<Record<string, string>>) =>
   sending("POST", `${CONSOLE}${path}`, booksForm(fields));
+const readingItems = (fields: Readonly<Record<string, string>>) =>
+  sending("POST", `${CONSOLE}/open_items_file`, openItemsForm(fields));
+const opening = (path: string) => ({ ...post(path, openItems("OLD", 1)), sections: CLOSED });
 /** The refusals that a plan and an import have in common. */
 const ofBooks = (id: string, path: string, more: Readonly<Record<string, string>> = {}) =>
   Object.fromEntries(
@@ -386,6 +389,12 @@ export const CONSOLE_PROVOCATIONS: Readonly<Record<string, Provocation>> = {
     },
   },
   "applyCredit transaction_update_failed date": applying(LATE),
+  "openInvoices transaction_update_failed date": opening("/open_invoices"),
+  "openBills transaction_update_failed date": opening("/open_bills"),
+  "readOpenItems invalid_request date": readingItems({ date: "soon" }),
+  "readOpenItems invalid_request date_format": readingItems({ date_format: "DD.MM" }),
+  "readOpenItems invalid_request side": readingItems({ side: "both" }),
+  "readOpenItems parameter_missing side": importing("/open_items_file", {}),
   "payBills transaction_update_failed transaction_id": payingBills({ transaction_id: "txn_income" }),
   "payBills transaction_update_failed bills": payingBills({
     bills: [{ bill_id: "bill_settled" }, { bill_id: "bill_open" }],

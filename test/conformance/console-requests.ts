@@ -105,6 +105,9 @@ export const CONSOLE_TARGETS: Readonly<Record<string, string | ((count: number) 
   getPayables: "/payables",
   listBillCandidates: "/bills/bill_open/candidates",
   getBillSettlements: "/bills/bill_settled/settlements",
+  openInvoices: "/open_invoices",
+  openBills: "/open_bills",
+  readOpenItems: "/open_items_file",
   payBills: "/bill_payments",
   refundBills: "/bill_refunds",
   creditBill: "/bills/bill_settled/credit",
@@ -148,6 +151,30 @@ export const booksForm = (fields: Readonly<Record<string, string>> = {}): FormDa
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   return form;
 };
+
+/** The form of a file of open items, with other fields. */
+export const openItemsForm = (fields: Readonly<Record<string, string>> = {}): FormData => {
+  const form = new FormData();
+  form.append(
+    "file",
+    new File(["Customer,Num,Date,Amount,Open balance\nBlue Fern,1,2025-01-01,6.00,5.00\n"], "open.csv"),
+  );
+  for (const [name, value] of Object.entries({ side: "receivable", date: "2025-01-01", ...fields }))
+    form.append(name, value);
+  return form;
+};
+
+/** An item and its credit, which together are the claims of a day before the books. */
+export const openItems = (kind: string, count: number, more: object = {}) => ({
+  date: "2025-01-01",
+  items: [5_00, -5_00].map((open_cents) => ({
+    party_name: "Blue Fern",
+    number: `${kind}-${count}-${open_cents < 0 ? "credit" : "open"}`,
+    date: "2025-01-01",
+    open_cents,
+    ...more,
+  })),
+});
 
 /** As `BODIES` of `requests.ts`. */
 export const CONSOLE_BODIES: Readonly<Record<string, (count: number) => object>> = {
@@ -244,6 +271,9 @@ export const CONSOLE_BODIES: Readonly<Record<string, (count: number) => object>>
   changeDepartment: (count) => ({ name: `Design ${count}` }),
   moveDepartment: () => ({ parent: null }),
   deleteDepartment: () => ({}),
+  openInvoices: (count) => openItems("INVOICE", count),
+  openBills: (count) => openItems("BILL", count),
+  readOpenItems: () => openItemsForm(),
   payBills: (count) => ({
     transaction_id: `txn_${consoleSpare("bills_paid", count)}`,
     bills: [{ bill_id: `bill_${consoleSpare("small", count)}` }],

@@ -1,6 +1,7 @@
 /** A company that enters bills, and whose bank sends its payments of these. */
 import { cents } from "@daybook/words/cents";
 import type { TestApp } from "./app.ts";
+import type { CompanyOverrides } from "./bundle.ts";
 import { aLine, bookOf, type InvoiceBook } from "./invoices.ts";
 import { day, endOfMay } from "./settlements.ts";
 import type { Answer } from "./http.ts";
@@ -31,8 +32,8 @@ export const costOf = (amount: number, category = "cat_software") => ({
 });
 
 /** Ways to enter bills in May 2026, and to pay them with lines of the bank. */
-export async function billBook(http: TestApp) {
-  const book: InvoiceBook = await bookOf(http);
+export async function billBook(http: TestApp, overrides: CompanyOverrides = {}) {
+  const book: InvoiceBook = await bookOf(http, overrides);
   const { company } = book;
   const at = endOfMay(http);
   const enter = (fields: object = {}): Promise<Answer<Bill>> =>

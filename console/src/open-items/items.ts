@@ -11,8 +11,10 @@ import type {
   InvoiceReceipt,
   InvoiceRefund,
   InvoiceWriteOff,
+  NewOpenItems,
   OpenedBill,
   OpenedInvoice,
+  OpenedItems,
   Payables,
   PaymentCandidate,
   Receivables,
@@ -108,6 +110,8 @@ export interface Calls {
   writeOff(company: string, id: string, body: InvoiceWriteOff): Promise<Settled>;
   apply(company: string, id: string, from: string, body: Applying): Promise<Settled>;
   takeBack(company: string, settlement: string, preview: boolean): Promise<Settled>;
+  /** Brings in items that are open in other books; `preview` tries it only. */
+  bringIn(company: string, items: NewOpenItems): Promise<OpenedItems>;
 }
 
 /** What an item takes of a payment or gives of its credit; without an amount, as much as fits. */
@@ -234,6 +238,7 @@ export const INVOICE_CALLS: Calls = {
     settledOf(await ownOf(company).applyCredit(id, { ...body, from_invoice_id: from })),
   takeBack: async (company, settlement, preview) =>
     settledOf(await ownOf(company).takeBackSettlement(settlement, { preview })),
+  bringIn: (company, items) => ownOf(company).openInvoices(items),
 };
 
 export const BILL_CALLS: Calls = {
@@ -275,4 +280,5 @@ export const BILL_CALLS: Calls = {
     settledOfBills(await ownOf(company).applyBillCredit(id, { ...body, from_bill_id: from })),
   takeBack: async (company, settlement, preview) =>
     settledOfBills(await ownOf(company).takeBackBillSettlement(settlement, { preview })),
+  bringIn: (company, items) => ownOf(company).openBills(items),
 };

@@ -22,6 +22,7 @@ import { usePageCommands } from "../shell/commands.ts";
 import { AgesTable } from "./ages.tsx";
 import { ItemView } from "./item.tsx";
 import type { Item } from "./items.ts";
+import { BringInForm } from "./bring-in.tsx";
 import { NewItemForm } from "./new-item.tsx";
 import { useItems } from "./queries.ts";
 import { mayManage, type Side, SideContext, SIDES, useSide, type Words } from "./side.ts";
@@ -46,7 +47,7 @@ export interface Search {
   readonly invoice?: string | undefined;
   readonly bill?: string | undefined;
   readonly transaction?: string | undefined;
-  /** `new` opens the form. */
+  /** `new` opens the form of an item, and `open` that of what is open in other books. */
   readonly do?: string | undefined;
 }
 
@@ -87,24 +88,43 @@ function OpenItems({ company }: { readonly company: Company }) {
   const [said, setSaid] = useState("");
   const go = useGo<Search>(place.page);
   const isAges = search.show === "ages";
-  const isOpen = search[place.item] !== undefined || search.transaction !== undefined || search.do === "new";
+  const isOpen =
+    search[place.item] !== undefined ||
+    search.transaction !== undefined ||
+    search.do === "new" ||
+    search.do === "open";
   const canManage = mayManage(company, side);
   usePageCommands([
-    ...(canManage ? [{ label: words.create, run: () => go({ ...CLOSED, do: "new" }) }] : []),
+    ...(canManage
+      ? [
+          { label: words.create, run: () => go({ ...CLOSED, do: "new" }) },
+          { label: words.bringIn, run: () => go({ ...CLOSED, do: "open" }) },
+        ]
+      : []),
     { label: words.ages, run: () => go({ ...CLOSED, show: "ages", on: undefined }) },
   ]);
   return (
     <>
       <PageHead title={isAges ? words.ages : words.Many}>
         {canManage ? (
-          <button
-            type="button"
-            className="button primary"
-            data-opens="new"
-            onClick={() => go({ ...CLOSED, do: "new" })}
-          >
-            {words.create}
-          </button>
+          <>
+            <button
+              type="button"
+              className="button"
+              data-opens="open"
+              onClick={() => go({ ...CLOSED, do: "open" })}
+            >
+              {words.bringIn}
+            </button>
+            <button
+              type="button"
+              className="button primary"
+              data-opens="new"
+              onClick={() => go({ ...CLOSED, do: "new" })}
+            >
+              {words.create}
+            </button>
+          </>
         ) : null}
       </PageHead>
       <Tabs
@@ -292,7 +312,7 @@ function Beside({ company, search, go, onSay }: PartProps & { readonly onSay: (w
   const place = placeOf(side);
   const { transaction } = search;
   const item = search[place.item];
-  const opened = search.do === "new" ? "new" : (item ?? "");
+  const opened = search.do === "new" || search.do === "open" ? search.do : (item ?? "");
   useFocusBack(`[data-opens="${CSS.escape(opened)}"]`);
   const close = useCallback(() => go(CLOSED), [go]);
   const hint = (
@@ -309,6 +329,19 @@ function Beside({ company, search, go, onSay }: PartProps & { readonly onSay: (w
           onIssued={({ id, number }) => {
             go({ ...CLOSED, show: undefined, [place.item]: id });
             onSay(`${number} ${words.issued}`);
+          }}
+        />
+      </Panel>
+    );
+  if (search.do === "open" && mayManage(company, side))
+    return (
+      <Panel name={words.bringIn} title={words.bringIn} onClose={close} focusKey={opened}>
+        <BringInForm
+          company={company.id}
+          onClose={close}
+          onDone={({ count, date }) => {
+            go({ ...CLOSED, show: "ages", on: date });
+            onSay(words.broughtIn(count));
           }}
         />
       </Panel>

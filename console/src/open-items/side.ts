@@ -40,6 +40,11 @@ export interface Words {
   readonly owed: string;
   readonly ledger: string;
   readonly noOpen: (day: string) => string;
+  /** Bringing in what is open in other books. */
+  readonly bringIn: string;
+  readonly bringHint: string;
+  readonly bringVerb: (count: number) => string;
+  readonly broughtIn: (count: number) => string;
 }
 
 export interface Side {
@@ -87,6 +92,10 @@ const INVOICE_WORDS: Words = {
   owed: "What each customer owes, by days past due",
   ledger: "Receivables in the ledger",
   noOpen: (day) => `At the end of ${day} every invoice was paid, or none was issued yet.`,
+  bringIn: "Bring in open invoices",
+  bringHint: "A/R Aging Detail of QuickBooks, invoices of Xero, Wave or Zoho Books, as CSV or XLSX",
+  bringVerb: (count) => (count === 1 ? "Bring in 1 invoice" : `Bring in ${count} invoices`),
+  broughtIn: (count) => (count === 1 ? "1 invoice came in." : `${count} invoices came in.`),
 };
 
 const BILL_WORDS: Words = {
@@ -126,6 +135,10 @@ const BILL_WORDS: Words = {
   owed: "What is owed to each vendor, by days past due",
   ledger: "Payables in the ledger",
   noOpen: (day) => `At the end of ${day} every bill was paid, or none was entered yet.`,
+  bringIn: "Bring in open bills",
+  bringHint: "A/P Aging Detail of QuickBooks, bills of Xero, Wave or Zoho Books, as CSV or XLSX",
+  bringVerb: (count) => (count === 1 ? "Bring in 1 bill" : `Bring in ${count} bills`),
+  broughtIn: (count) => (count === 1 ? "1 bill came in." : `${count} bills came in.`),
 };
 
 export const SIDES = {

@@ -225,6 +225,8 @@ export interface Intake {
   importJournal: IntakeService["importJournal"];
   /** Reads books as `importJournal` does, without storing anything. */
   planJournal: IntakeService["planJournal"];
+  /** Reads a file of open items of another program, without storing anything. */
+  readOpenItems: IntakeService["readOpenItems"];
   /** Lists the latest imports of books. */
   listImports: IntakeService["listImports"];
   /** Takes an import of books back whole, or only shows what would go. */

@@ -2,6 +2,8 @@
 export { intakeConsoleContract } from "./contract/index.ts";
 export { importsContract } from "./contract/imports.ts";
 export { importsHandlers } from "./handlers/imports.ts";
+export { openItemsContract } from "./contract/open-items.ts";
+export { openItemsHandlers } from "./handlers/open-items.ts";
 export { intakeConsoleHandlers } from "./handlers/index.ts";
 export { END_WAITING, IMPORT_BOOKS, intakeJobs } from "./jobs.ts";
 export { JsonProblem } from "./rules/json-problem.ts";

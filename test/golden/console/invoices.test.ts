@@ -37,6 +37,7 @@ goldensOf("invoices", (show) => {
     await keys("j", "j", "k", "Enter");
   });
   show("new", "invoices?do=new");
+  show("open in other books", "invoices?do=open");
   show("new with a fault", "invoices?do=new", async ({ press, fill }) => {
     await fill("Customer", "Quay Foods");
     await fill("What is billed", "Work");

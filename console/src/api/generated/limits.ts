@@ -76,6 +76,7 @@ export const LIMITS = {
   link_seconds: 604800,
   spread_months: 600,
   register_assets: 1000,
+  open_items: 2000,
   split_lines: 500,
   bulk_transactions: 1000,
   statement_notes: 500,

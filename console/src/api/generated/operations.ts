@@ -78,6 +78,7 @@ import type {
   NewDepartment,
   NewInvitation,
   NewManualEntry,
+  NewOpenItems,
   NewOpeningBalances,
   NewReconciliation,
   NewReversal,
@@ -89,9 +90,12 @@ import type {
   NewStatementExport,
   NewTransactionSpread,
   NewTransactionUploadForm,
+  OpenItemsFile,
+  OpenItemsUploadForm,
   OpenedBill,
   OpenedBooks,
   OpenedInvoice,
+  OpenedItems,
   OpenedReconciliation,
   OpenedSchedule,
   OpeningBalances,
@@ -237,12 +241,15 @@ export const OPERATIONS = {
   moveCategory: { method: "POST", path: "/chart/categories/{id}/move", body: "json" },
   moveDepartment: { method: "POST", path: "/chart/departments/{id}/move", body: "json" },
   moveScheduleEnd: { method: "POST", path: "/schedules/{id}/move", body: "json", keyed: true },
+  openBills: { method: "POST", path: "/open_bills", body: "json", keyed: true },
   openBooks: { method: "POST", path: "/closing/open", body: "json", keyed: true },
+  openInvoices: { method: "POST", path: "/open_invoices", body: "json", keyed: true },
   orderCategories: { method: "POST", path: "/chart/order", body: "json" },
   payBills: { method: "POST", path: "/bill_payments", body: "json", keyed: true },
   planBookImport: { method: "POST", path: "/book_imports/plan", body: "form" },
   previewManualEntry: { method: "POST", path: "/manual_entries/preview", body: "json" },
   previewUpload: { method: "POST", path: "/uploads/preview", body: "form" },
+  readOpenItems: { method: "POST", path: "/open_items_file", body: "form" },
   receivePayment: { method: "POST", path: "/receipts", body: "json", keyed: true },
   refundBills: { method: "POST", path: "/bill_refunds", body: "json", keyed: true },
   refundCredit: { method: "POST", path: "/refunds", body: "json", keyed: true },
@@ -1174,6 +1181,18 @@ export interface Operations {
    */
   readonly moveScheduleEnd: (id: string, body: ScheduleMove, options?: CallOptions) => Promise<OpenedSchedule>;
   /**
+   * Bring in bills that are open in other books.
+   *
+   * All of them, or none: with what is due of others, they are the balance of the claims in
+   * the ledger at the end of the day to the cent, and by party where the ledger or `totals`
+   * states a party's. They post nothing, because the ledger has them already.
+   *
+   * The items of another company are not compared.
+   *
+   * `POST /open_bills`
+   */
+  readonly openBills: (body: NewOpenItems, options?: CallOptions) => Promise<OpenedItems>;
+  /**
    * Open the books.
    *
    * Lifts the closing date, so that entries of closed days can change again. The reason is
@@ -1182,6 +1201,18 @@ export interface Operations {
    * `POST /closing/open`
    */
   readonly openBooks: (body: OpenedBooks, options?: CallOptions) => Promise<Closing>;
+  /**
+   * Bring in invoices that are open in other books.
+   *
+   * All of them, or none: with what is due of others, they are the balance of the claims in
+   * the ledger at the end of the day to the cent, and by party where the ledger or `totals`
+   * states a party's. They post nothing, because the ledger has them already.
+   *
+   * The items of another company are not compared.
+   *
+   * `POST /open_invoices`
+   */
+  readonly openInvoices: (body: NewOpenItems, options?: CallOptions) => Promise<OpenedItems>;
   /**
    * Order categories by type and name.
    *
@@ -1236,6 +1267,17 @@ export interface Operations {
    * `POST /uploads/preview`
    */
   readonly previewUpload: (body: NewTransactionUploadForm, options?: CallOptions) => Promise<UploadPreview>;
+  /**
+   * Read a file of open invoices or bills.
+   *
+   * Reads open items of another program, as CSV or XLSX: an aging detail, open invoices or
+   * unpaid bills of QuickBooks, the aged or the invoice details of Xero or its export of
+   * invoices, or those of Wave and Zoho Books. Answers the items as `openInvoices` and
+   * `openBills` take them. Changes nothing.
+   *
+   * `POST /open_items_file`
+   */
+  readonly readOpenItems: (body: OpenItemsUploadForm, options?: CallOptions) => Promise<OpenItemsFile>;
   /**
    * Book a payment on one or several invoices.
    *

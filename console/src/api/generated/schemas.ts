@@ -1370,6 +1370,28 @@ export interface LineSize {
   readonly pixels: number;
 }
 
+export interface ListedOpenItem {
+  /** The customer or the vendor. */
+  readonly party_name: string;
+  /** Its number. */
+  readonly number: string | null;
+  /** Its date. */
+  readonly date: string;
+  /** The day on which it is due. */
+  readonly due_date: string | null;
+  /** What it was for. In cents. */
+  readonly original_cents: number | null;
+  /** What is open of it; negative for a credit. In cents. */
+  readonly open_cents: number;
+}
+
+export interface ListedOpenTotal {
+  /** The customer or the vendor. */
+  readonly party_name: string;
+  /** What is open of its items. In cents. */
+  readonly open_cents: number;
+}
+
 export interface ListedUpload {
   /** The upload's id. */
   readonly id: string;
@@ -1647,6 +1669,17 @@ export interface NewManualEntry {
   })[];
 }
 
+export interface NewOpenItems {
+  /** The day at whose end they are open. */
+  readonly date: string;
+  /** The items. */
+  readonly items: readonly OpenItem[];
+  /** What a report states as the totals of parties, which are compared with the items. */
+  readonly totals?: readonly OpenItemsTotal[] | undefined;
+  /** True to check the items and answer what they are, without storing them. */
+  readonly preview?: boolean | undefined;
+}
+
 export interface NewOpeningBalances {
   /** The day at whose end the balances hold, `YYYY-MM-DD`. */
   readonly date: string;
@@ -1832,6 +1865,64 @@ export interface NewTransactionSpread {
   readonly salvage_cents?: number | undefined;
 }
 
+export interface OpenItem {
+  /** The customer or the vendor, on one line. */
+  readonly party_name: string;
+  /**
+   * The number of the invoice, or the one that the vendor gave the bill. Default: the next of
+   * the company's own series.
+   */
+  readonly number?: string | null | undefined;
+  /** Its date, on or before that of the opening. */
+  readonly date: string;
+  /** The day on which it is due. Default: its date. */
+  readonly due_date?: string | null | undefined;
+  /** What it was for. Default: not stated. In cents. */
+  readonly original_cents?: number | null | undefined;
+  /** What is open of it; negative for a credit. In cents. */
+  readonly open_cents: number;
+}
+
+export interface OpenItemsFile {
+  /** Always `open_items_file`. */
+  readonly object: "open_items_file";
+  /** The day at whose end they are open. */
+  readonly date: string;
+  /** The items. */
+  readonly items: readonly ListedOpenItem[];
+  /** What the file states as the totals of parties. */
+  readonly totals: readonly ListedOpenTotal[];
+  /** Sentences on what to check. */
+  readonly notes: readonly string[];
+}
+
+export interface OpenItemsTotal {
+  /** The customer or the vendor. */
+  readonly party_name: string;
+  /** What is open of its items. In cents. */
+  readonly open_cents: number;
+}
+
+export interface OpenItemsUpload {
+  /** What it lists: what customers owe, or what is owed to vendors. */
+  readonly side: "receivable" | "payable";
+  /** The day at whose end the items are open. Default: that of its title. */
+  readonly date?: string | undefined;
+  /** The format of dates. Default: as the whole file shows. */
+  readonly date_format?: "YYYY-MM-DD" | "MM/DD/YYYY" | "DD/MM/YYYY" | undefined;
+}
+
+export interface OpenItemsUploadForm {
+  /** The file. */
+  readonly file: Blob;
+  /** What it lists: what customers owe, or what is owed to vendors. */
+  readonly side: "receivable" | "payable";
+  /** The day at whose end the items are open. Default: that of its title. */
+  readonly date?: string | undefined;
+  /** The format of dates. Default: as the whole file shows. */
+  readonly date_format?: "YYYY-MM-DD" | "MM/DD/YYYY" | "DD/MM/YYYY" | undefined;
+}
+
 export interface OpenedBill {
   /** Always `opened_bill`. */
   readonly object: "opened_bill";
@@ -1861,6 +1952,34 @@ export interface OpenedInvoice {
   readonly payments: readonly InvoiceMoney[];
   /** What else settles it, and what of its credit was moved to other invoices, by date. */
   readonly settlements: readonly Settlement[];
+}
+
+export interface OpenedItems {
+  /** Always `opened_items`. */
+  readonly object: "opened_items";
+  /** The day. */
+  readonly date: string;
+  /** The number of items that came in. */
+  readonly count: number;
+  /** The parties. */
+  readonly parties: readonly OpenedParty[];
+  /** What is due of all items. In cents. */
+  readonly total_cents: number;
+  /** The balance of the claims in the ledger, which is the same. In cents. */
+  readonly ledger_cents: number;
+  /** Whether nothing was stored. */
+  readonly preview: boolean;
+}
+
+export interface OpenedParty {
+  /** The customer or the vendor. */
+  readonly party_name: string;
+  /** The number of its items that came in. */
+  readonly count: number;
+  /** What is due of all its items. In cents. */
+  readonly open_cents: number;
+  /** What the ledger states for it; null if its entries do not name all parties. In cents. */
+  readonly ledger_cents: number | null;
 }
 
 export interface OpenedReconciliation {

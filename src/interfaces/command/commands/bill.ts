@@ -103,6 +103,16 @@ const BILLS: ItemWords = {
         "At the end of a day, beside the balance of the payables in the ledger. A difference are entries on these categories that follow no bill.",
       examples: [["bill ageing --on 2026-06-30 --company comp_sample", "the end of June"]],
     },
+    open: {
+      name: "bill open",
+      summary: "Bring in the bills of other books that are open on the day of the opening",
+      description:
+        "The file is QuickBooks' A/P Aging Detail or Unpaid Bills, Xero's Aged Payables Detail or export of bills, or a list of bills of Wave or Zoho Books, as CSV or Excel: with the vendor, number, date, due date and open amount of each bill. Credits are below zero. The bills post nothing, because the ledger has them: with those that are here, they are its payables at the end of the day to the cent, and by vendor where the file or the ledger states that, or nothing is stored. Payments of later days pay them as any other bill.",
+      examples: [
+        ["bill open 'A-P Aging Detail.xlsx' --dry-run", "shows them by vendor, and stores nothing"],
+        ["bill open open.csv --date 2025-12-31 --company comp_1a2b3c", "those at the end of 2025"],
+      ],
+    },
   },
 };
 

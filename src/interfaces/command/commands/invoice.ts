@@ -102,6 +102,16 @@ const INVOICES: ItemWords = {
         "At the end of a day, beside the balance of the receivables in the ledger. A difference are entries on these categories that follow no invoice.",
       examples: [["invoice ageing --on 2026-06-30 --company comp_sample", "the end of June"]],
     },
+    open: {
+      name: "invoice open",
+      summary: "Bring in the invoices of other books that are open on the day of the opening",
+      description:
+        "The file is QuickBooks' A/R Aging Detail or Open Invoices, Xero's Aged Receivables Detail or export of invoices, or a list of invoices of Wave or Zoho Books, as CSV or Excel: with the customer, number, date, due date and open amount of each invoice. Credits are below zero. The invoices post nothing, because the ledger has them: with those that are here, they are its receivables at the end of the day to the cent, and by customer where the file or the ledger states that, or nothing is stored. Payments of later days pay them as any other invoice.",
+      examples: [
+        ["invoice open 'A-R Aging Detail.xlsx' --dry-run", "shows them by customer, and stores nothing"],
+        ["invoice open open.csv --date 2025-12-31 --company comp_1a2b3c", "those at the end of 2025"],
+      ],
+    },
   },
 };
 

@@ -38,7 +38,8 @@ export interface ItemWords {
       | "refund"
       | "takeBack"
       | "void"
-      | "ageing",
+      | "ageing"
+      | "open",
       Said
     >
   >;

@@ -23,6 +23,7 @@ import {
 import type { CommandServices } from "../services.ts";
 import { table } from "../table.ts";
 import { chooseCompany, COMPANY_OPTION } from "./choose.ts";
+import { openItemsCommand } from "./open-items.ts";
 import { amountOf, type Items, type ItemWords, LINE, linesOf, own, shareOf } from "./item-inputs.ts";
 
 type Settled = Awaited<ReturnType<Items["settle"]>>;
@@ -465,5 +466,6 @@ export function itemCommands(words: ItemWords): readonly DatabaseCommand[] {
     takeBackOf(kit),
     voidOf(kit),
     ageingOf(kit),
+    openItemsCommand(words),
   ];
 }

@@ -7,12 +7,14 @@ export { billsConsoleContract } from "./contract/bills-console.ts";
 export { billsContract } from "./contract/bills.ts";
 export { invoicesConsoleContract } from "./contract/console.ts";
 export { invoicesContract } from "./contract/index.ts";
+export { openingConsoleContract } from "./contract/opening.ts";
 export { settlementsConsoleContract } from "./contract/settlements.ts";
 export {
   invoicesConsoleHandlers,
   invoicesHandlers,
   settlementsConsoleHandlers,
 } from "./handlers/invoices.ts";
+export { openingConsoleHandlers } from "./handlers/opening.ts";
 export { INVOICE_CLOSE_CHECKS } from "./service/close.ts";
 export { INVOICE_PARTS } from "./service/package.ts";
 export { endFees } from "./service/settlements.ts";

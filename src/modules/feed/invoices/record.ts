@@ -58,6 +58,10 @@ export const INVOICES = table("invoices", {
     fullBundleDescription:
       "The day on which the entries of a void invoice are reversed, because those of its day of issue are in closed books. Default: null, for a void invoice without entries.",
   }),
+  opened_on: day(
+    "Of an item that came in open: the day at whose end the ledger had what was open of it. It posts nothing.",
+    { nullable: true },
+  ),
   receivable_category_id: id("category", "The receivable's category, of type asset.", {
     fullBundleDescription:
       "The receivable's category, of type asset. Needed for a new invoice; it can't change once the invoice is partly paid.",

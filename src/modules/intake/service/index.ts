@@ -33,6 +33,7 @@ import { intakeStore } from "../store.ts";
 import { savingAccounts } from "./save-accounts.ts";
 import { type TakenBackImport, takeBackImport } from "./take-back.ts";
 import { type OpenedBooks, type OpeningBalances, setOpeningBalances } from "./opening-balances.ts";
+import { type OpenItemsFile, readOpenItems, type ReadOpenItems } from "./open-items.ts";
 import {
   beginSample,
   finishSample,
@@ -105,6 +106,8 @@ export interface IntakeService extends AcceptedImportsService {
     report?: ReportProgress,
     signal?: AbortSignal,
   ): Promise<PlanReport>;
+  /** Reads a file of open items of another program, without storing anything. Refuses `invalid_request`. */
+  readOpenItems(file: OpenItemsFile, signal?: AbortSignal): Promise<ReadOpenItems>;
   /**
    * Posts the balances of the end of a day, which what they lack to sum to zero completes; or with `isTrial`
    * only tries it. Refuses `insufficient_permission` and `invalid_request`.
@@ -196,6 +199,7 @@ export function intakeService(needs: IntakeNeeds): IntakeService {
       savingAccounts(options, () =>
         planBooks(counted(source, report), options, { workbooks, signal, now: now(), db }),
       ),
+    readOpenItems: (file, signal = NEVER_ABORTED) => readOpenItems(file, { workbooks, signal }),
     setOpeningBalances: (companyId, balances, isTrial, caller) =>
       setOpeningBalances(needs, companyId, balances, isTrial, caller),
     createCompany: (company) =>

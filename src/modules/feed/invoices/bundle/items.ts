@@ -208,10 +208,12 @@ function rowOf(
     );
   checkCategory(types, row.receivable_category_id, [side.claimType], `${path}.${claim}`);
   const line_items =
-    record.line_items?.map((line, index) => lineOf(line, side, types, now, `${path}.line_items[${index}]`)) ??
-    neededField(undefined, former?.line_items, `${path}.line_items`);
+    record.line_items?.map((line, index) =>
+      lineOf(line, side, row, { types, now, path: `${path}.line_items[${index}]` }),
+    ) ?? neededField(undefined, former?.line_items, `${path}.line_items`);
   const total_cents = totalOf(line_items);
-  if (total_cents === null || total_cents <= 0)
+  if (row.opened_on !== null) checkOpened(row, line_items, path);
+  if (total_cents === null || (row.opened_on === null ? total_cents <= 0 : total_cents === 0))
     throw new BundleProblem(
       `${path}.line_items`,
       `must sum to more than 0, and to no more than ${side.item === "bill" ? "a bill" : "an invoice"} can hold`,
@@ -219,12 +221,34 @@ function rowOf(
   return { ...row, total_cents, updated, line_items };
 }
 
+/** Refuses an item that came in open and contradicts that. */
+function checkOpened(
+  {
+    issue_date,
+    opened_on,
+    state,
+    receivable_category_id,
+  }: Pick<StoredInvoice, "issue_date" | "opened_on" | "state" | "receivable_category_id">,
+  lines: readonly InvoiceLine[],
+  path: string,
+): void {
+  if (opened_on === null) return;
+  if (state !== "open")
+    throw new BundleProblem(`${path}.status`, "must be open, because it came in with balances");
+  if (opened_on < issue_date)
+    throw new BundleProblem(`${path}.opened_on`, `must be on or after its date, ${issue_date}`);
+  if (lines.some(({ category_id }) => category_id !== receivable_category_id))
+    throw new BundleProblem(
+      `${path}.line_items`,
+      `must be on ${receivable_category_id}, because the ledger has what came in open`,
+    );
+}
+
 function lineOf(
   record: Static<typeof lineRecord>,
   side: Side,
-  types: Types,
-  now: UnixSeconds,
-  path: string,
+  { opened_on }: Pick<StoredInvoice, "opened_on">,
+  { types, now, path }: { readonly types: Types; readonly now: UnixSeconds; readonly path: string },
 ): InvoiceLine {
   const quantity_ten_thousandths = readQuantity(record.quantity ?? 1);
   if (quantity_ten_thousandths === null)
@@ -232,7 +256,8 @@ function lineOf(
   const line = lineStatedOf(record, null, path, now);
   const amount_cents = lineCents(quantity_ten_thousandths, line.unit_amount_cents);
   if (amount_cents === null) throw new BundleProblem(path, "amounts to more than a line can hold");
-  checkCategory(types, line.category_id, side.lineTypes, `${path}.category_id`);
+  const lineTypes = opened_on === null ? side.lineTypes : [side.claimType];
+  checkCategory(types, line.category_id, lineTypes, `${path}.category_id`);
   return { ...line, quantity_ten_thousandths, amount_cents };
 }
 

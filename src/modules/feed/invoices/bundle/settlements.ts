@@ -194,6 +194,8 @@ async function invoiceFor(
     // A reversed settlement settles nothing, so its invoice may be void by now.
     if (!invoice || (invoice.state !== "open" && (invoice.state !== "void" || row.reversed_on === null)))
       throw new BundleProblem(`${path}.${field}`, `there is no open ${item} ${id}`);
+    if (invoice.opened_on !== null && row.date <= invoice.opened_on)
+      throw new BundleProblem(`${path}.date`, `must be after ${invoice.opened_on}, on which ${id} came in`);
     if (row.date < invoice.issue_date)
       throw new BundleProblem(`${path}.date`, `must be on or after the ${firstDay}, ${invoice.issue_date}`);
     return invoice;

@@ -52,11 +52,19 @@ export function dueCents(
   return cents(row.state === "void" ? 0 : row.total_cents - settledCents(row));
 }
 
+/** The first day on which an item can be settled: one that came in open has all that was settled by then. */
+export function settledFrom({
+  issue_date,
+  opened_on,
+}: Pick<StoredInvoice, "issue_date" | "opened_on">): CivilDate {
+  return opened_on === null ? issue_date : addDays(opened_on, 1);
+}
+
 /** An open invoice as a claim that is paid. */
 export function claimOf(row: InvoiceRow): Claim {
-  const { id, number, receivable_category_id: category_id } = row;
+  const { id, number, receivable_category_id: category_id, opened_on } = row;
   const { item, party, sign } = sideOf(row);
-  return { id, item, party, sign, number, category_id, due_cents: dueCents(row) };
+  return { id, item, party, sign, number, category_id, opened_on, due_cents: dueCents(row) };
 }
 
 /** What payments and settlements have settled of an invoice. */
@@ -70,7 +78,8 @@ export function settledCents({
 
 /**
  * The posting of an item on its first day: of an invoice a debit of the claim and a credit of each line's
- * category, of a bill the other way round. Null for one that is neither open nor reversed.
+ * category, of a bill the other way round. Null for one that is neither open nor reversed, and for one that
+ * came in open, which the ledger has.
  */
 export function postingOf({
   id,
@@ -80,12 +89,13 @@ export function postingOf({
   state,
   issue_date,
   voided_on,
+  opened_on,
   receivable_category_id,
   total_cents,
   created,
   line_items,
 }: StoredInvoice): Posting | null {
-  if (state !== "open" && voided_on === null) return null;
+  if (opened_on !== null || (state !== "open" && voided_on === null)) return null;
   const { item, sign } = sideOf({ id });
   const claim = {
     category_id: receivable_category_id,

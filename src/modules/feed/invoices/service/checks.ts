@@ -21,7 +21,7 @@ import {
   onlyNamed,
 } from "../../transactions/index.ts";
 import type { InvoiceRow, SettlementKind, SettlementLine } from "../record.ts";
-import { SETTLEMENT_TYPES } from "../rules/index.ts";
+import { SETTLEMENT_TYPES, settledFrom } from "../rules/index.ts";
 import { type Side, sideOf } from "../rules/sides.ts";
 import { invoicesStore } from "../store/invoices.ts";
 
@@ -159,11 +159,14 @@ export async function checkedDate(
   checkAccountingDate(date, await incorporated(tx, companyId), today, "date");
   const through = await closedThrough(tx, companyId);
   if (through !== null && date <= through) throw closedRefusal(date, through, "date");
-  const later = invoices.find(({ issue_date }) => issue_date > date);
+  const later = invoices.find((row) => settledFrom(row) > date);
   if (later)
     throw refuse("transaction_update_failed", {
       param: "date",
-      message: `The ${side.item} ${later.number} ${side.dated} ${later.issue_date}, and can't be settled before that.`,
+      message:
+        later.opened_on === null
+          ? `The ${side.item} ${later.number} ${side.dated} ${later.issue_date}, and can't be settled before that.`
+          : `The ${side.item} ${later.number} came in as it was open at the end of ${later.opened_on}. Only what is later settles it.`,
     });
   return date;
 }

@@ -44,7 +44,7 @@ import {
   takeBackPayments,
 } from "../../transactions/index.ts";
 import type { InvoiceRow, SettlementRow } from "../record.ts";
-import { claimOf, dueCents, INVOICE, postingOf, reversalOf } from "../rules/index.ts";
+import { claimOf, dueCents, INVOICE, postingOf, reversalOf, settledFrom } from "../rules/index.ts";
 import { PAYABLE, RECEIVABLE, type Side } from "../rules/sides.ts";
 import { type InvoiceConditions, invoicesStore } from "../store/invoices.ts";
 import { settlementsStore } from "../store/settlements.ts";
@@ -62,6 +62,7 @@ import {
 } from "./checks.ts";
 import { issue, type NewInvoice, putInvoice } from "./issue.ts";
 import { entryLinesOf, type OpenedInvoice, openedInvoices, type Settled } from "./opened.ts";
+import { type NewOpening, type OpenedItems, openItems } from "./opening.ts";
 import { receive } from "./receive.ts";
 import { refund } from "./refund.ts";
 import { endFees, move, settle, SETTLEMENT_CHECKS, takeBack } from "./settlements.ts";
@@ -165,6 +166,17 @@ export interface ItemsService<A extends Side["area"]> {
     at: RequestTime,
     caller: InvoiceCaller,
   ): Promise<InvoiceRow>;
+  /**
+   * Brings in items that are open at the end of a day and part of the ledger's claims, or none. Refuses
+   * `insufficient_permission`, `invalid_request` and `transaction_update_failed`.
+   */
+  bringIn(
+    companyId: Company,
+    opening: NewOpening,
+    at: RequestTime,
+    caller: InvoiceCaller,
+    isPreview?: boolean,
+  ): Promise<OpenedItems>;
   /** An invoice, by its id or number, with all that pays and settles it. Refuses `resource_missing`. */
   show(companyId: CompanyOf<A>, invoice: string, param?: string): Promise<OpenedInvoice>;
   /**
@@ -262,6 +274,12 @@ function itemsService({ db, ids }: InvoicesNeeds, side: Side): ItemsService<Side
         return voidInvoice(tx, companyId, side, id, now, on);
       });
     },
+    bringIn(companyId, opening, at, caller, isPreview = false) {
+      checkCaller(caller, [side.area]);
+      return transactionOrPreview(db, isPreview, (tx) =>
+        openItems({ tx, side, ids, companyId, ...at }, opening),
+      );
+    },
     async show(companyId, name, param) {
       const { id } = await findInvoice(db, companyId, side, name, param);
       const [opened] = await openedInvoices(db, companyId, [id]);
@@ -272,7 +290,7 @@ function itemsService({ db, ids }: InvoicesNeeds, side: Side): ItemsService<Side
       const due = dueCents(row);
       const isRefund = purpose === "refund";
       if (INVOICE.next(row.state, "pay", row) === null || (isRefund && due >= 0)) return [];
-      const since = addDays(row.issue_date, -DAYS_IN_ADVANCE);
+      const since = row.opened_on === null ? addDays(row.issue_date, -DAYS_IN_ADVANCE) : settledFrom(row);
       const [least, most] = isRefund ? [-MOST_CENTS, -1] : [1, purpose === "match" ? due : MOST_CENTS];
       const bounds = [least * side.sign, most * side.sign] as const;
       return paymentsStore.listPayable(db, companyId, {
@@ -332,6 +350,10 @@ async function voidInvoice(
   const updated = await beginWriting(tx, companyId, now);
   const row = await found(tx, companyId, side, id);
   if (row.state === "void") return row;
+  if (row.opened_on !== null)
+    throw refuse("transaction_update_failed", {
+      message: `The ${side.item} ${row.number} came in with the balances of ${row.opened_on}, which the ledger has. Write it off or credit it instead.`,
+    });
   const state = INVOICE.next(row.state, "void", row);
   // Refunds may leave sums of 0 where there are settlements.
   if (state === null || (await settlementsStore.hasAny(tx, companyId, id))) {

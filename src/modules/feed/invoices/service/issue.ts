@@ -99,6 +99,7 @@ export async function issue(
     issue_date,
     due_date,
     voided_on: null,
+    opened_on: null,
     receivable_category_id,
     total_cents,
     created: now,

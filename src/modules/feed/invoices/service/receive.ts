@@ -10,7 +10,7 @@ import type { Tx } from "../../../../platform/db/index.ts";
 import { postedVoucherId } from "../../../books/ledger/index.ts";
 import { beginWriting, payInvoice } from "../../transactions/index.ts";
 import type { InvoiceRow, SettlementRow } from "../record.ts";
-import { claimOf, dueCents } from "../rules/index.ts";
+import { claimOf, dueCents, settledFrom } from "../rules/index.ts";
 import { settlementsStore } from "../store/settlements.ts";
 import {
   checkedDate,
@@ -113,7 +113,7 @@ async function bookShare(
   const { tx, companyId } = scope;
   const source = await found(tx, companyId, first);
   const target = await openInvoice(scope, name);
-  const day = laterOf(laterOf(date, source.issue_date), target.issue_date);
+  const day = laterOf(laterOf(date, settledFrom(source)), settledFrom(target));
   const isShare = (row: SettlementRow): boolean =>
     row.from_invoice_id === source.id &&
     row.invoice_id === target.id &&
@@ -145,7 +145,7 @@ async function bookFees(
     const lines = await linesOf(scope, [fee], 0);
     const rows: InvoiceRow[] = [];
     for (const id of touched) rows.push(await found(tx, companyId, id));
-    const dayOf = (row: InvoiceRow): CivilDate => laterOf(date, row.issue_date);
+    const dayOf = (row: InvoiceRow): CivilDate => laterOf(date, settledFrom(row));
     const isFee = (made: SettlementRow): boolean =>
       made.kind === "fee" &&
       made.transaction_id === receipt.transaction &&

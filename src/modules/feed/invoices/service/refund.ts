@@ -11,7 +11,7 @@ import type { PublicId } from "@daybook/words/public-id";
 import { postedVoucherId } from "../../../books/ledger/index.ts";
 import { beginWriting, payInvoice, refundable } from "../../transactions/index.ts";
 import type { InvoiceRow } from "../record.ts";
-import { claimOf, dueCents } from "../rules/index.ts";
+import { claimOf, dueCents, settledFrom } from "../rules/index.ts";
 import { sideOf } from "../rules/sides.ts";
 import { settlementsStore } from "../store/settlements.ts";
 import {
@@ -68,7 +68,7 @@ export async function refund(scope: SettlementScope, asked: Refund): Promise<str
   }
   const { id, amount_cents, accounting_date } = await refundable(tx, companyId, asked.transaction, side);
   const from = given.map(({ row }) => row);
-  const date = from.reduce((latest, { issue_date }) => laterOf(latest, issue_date), accounting_date);
+  const date = from.reduce((latest, row) => laterOf(latest, settledFrom(row)), accounting_date);
   let left = -side.sign * amount_cents;
   for (const { row, amount } of others) {
     const gives = Math.min(amount ?? creditOf(row), left);

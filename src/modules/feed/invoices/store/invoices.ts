@@ -45,6 +45,14 @@ const findVendorNumber = statement<{ id: ItemId; number: string }>(
   "invoices.findVendorNumber",
   "select id, number from invoices where company_id = $1 and vendor_number_key = $2",
 );
+const listNumbers = statement<{ number: string }>(
+  "invoices.listNumbers",
+  "select number from invoices where company_id = $1 and number = any ($2::text[]) order by number",
+);
+const listVendorNumbers = statement<{ key: string }>(
+  "invoices.listVendorNumbers",
+  "select vendor_number_key as key from invoices where company_id = $1 and vendor_number_key = any ($2::text[])",
+);
 const LAST_COUNTS = {
   receivable: statement<{ last: number | null }>(
     "invoices.findLastCount",
@@ -109,6 +117,7 @@ export interface InvoiceConditions {
 
 /** What is paid is not said here: the payments say it. */
 const put = makeUpsert("invoices.put", INVOICES);
+const insertAll = makeInsertAll("invoices.insertAll", INVOICES);
 const deleteLines = statement<never>(
   "invoices.deleteLines",
   "delete from invoice_lines where company_id = $1 and invoice_id = $2",
@@ -124,6 +133,9 @@ const listReceivables = statement<{ id: string }>(
   "invoices.listReceivables",
   "select distinct receivable_category_id as id from invoices where company_id = $1 and side = $2",
 );
+
+const linesOfItem = ({ id, line_items }: StoredInvoice) =>
+  line_items.map((line, index) => ({ ...line, invoice_id: id, position: index + 1 }));
 
 export const invoicesStore = {
   /** The categories that the claims of a side are booked on. */
@@ -141,6 +153,12 @@ export const invoicesStore = {
   /** The bill that is not void and has a number of its vendor, by `vendorNumberKey`. */
   findVendorNumber: (db: Queryable, companyId: Company, key: string) =>
     db.find(findVendorNumber, [companyId, key]),
+  /** Those of some numbers that items have. */
+  listNumbers: async (db: Queryable, companyId: Company, numbers: readonly string[]) =>
+    (await db.list(listNumbers, [companyId, numbers])).map(({ number }) => number),
+  /** Those of some keys of vendors' numbers that bills have. */
+  listVendorNumbers: async (db: Queryable, companyId: Company, keys: readonly string[]) =>
+    (await db.list(listVendorNumbers, [companyId, keys])).map(({ key }) => key),
   /** The highest number of the company's own series of a side; 0 while it has none. */
   findLastCount: async (db: Queryable, companyId: Company, { name }: Side) =>
     (await db.get(LAST_COUNTS[name], [companyId])).last ?? 0,
@@ -175,12 +193,17 @@ export const invoicesStore = {
   /** Up to `count` behind an id, by id. */
   listAfter: (db: Queryable, companyId: Company, { name }: Side, after: string, count: number) =>
     db.list(listAfter, [companyId, after, count, name]),
+  /** Writes new items with their lines. */
+  async insert(tx: Tx, companyId: Company, rows: readonly StoredInvoice[]): Promise<void> {
+    const keyed = rows.map((row) => ({ ...row, vendor_number_key: vendorNumberKey(row) }));
+    await insertAll(tx, companyId, keyed);
+    await insertLines(tx, companyId, rows.flatMap(linesOfItem));
+  },
   /** Writes an item, with its lines in place of those that it had. */
   async put(tx: Tx, companyId: Company, row: StoredInvoice): Promise<void> {
     await put(tx, companyId, { ...row, vendor_number_key: vendorNumberKey(row) });
     await tx.run(deleteLines, [companyId, row.id]);
-    const lines = row.line_items.map((line, index) => ({ ...line, invoice_id: row.id, position: index + 1 }));
-    await insertLines(tx, companyId, lines);
+    await insertLines(tx, companyId, linesOfItem(row));
   },
 };
 

@@ -118,7 +118,8 @@ const remove = statement<never>(
   "delete from settlements where company_id = $1 and id = $2",
 );
 /** The columns from which it follows what is due of an item named i. */
-const DUE_COLUMNS = `i.id, i.number, i.customer_name, i.due_date, i.receivable_category_id, i.issue_date, i.state,
+const DUE_COLUMNS = `i.id, i.number, i.customer_name, i.due_date, i.receivable_category_id, i.state,
+     coalesce(i.opened_on, i.issue_date) as first_day,
      i.voided_on, i.total_cents, i.paid_cents + i.credited_cents - i.moved_cents as settled_cents`;
 const IS_DUE_NOW = "i.state = 'open' and i.total_cents <> i.paid_cents + i.credited_cents - i.moved_cents";
 // From the sums that are kept, less what happened after the day, so that the cost grows with what is due and
@@ -147,12 +148,12 @@ const listDue = statement<DueRow>(
      select ${DUE_COLUMNS} from invoices i
        where i.company_id = $1 and i.side = $3 and i.state <> 'draft' and not (${IS_DUE_NOW}) and i.id in (
          select id from later
-         union select id from invoices where company_id = $1 and side = $3 and issue_date > $2
+         union select id from invoices where company_id = $1 and side = $3 and (issue_date > $2 or opened_on > $2)
          union select id from invoices where company_id = $1 and side = $3 and voided_on > $2)
    )
    select id, number, customer_name, due_date, receivable_category_id, due_cents from (
      select i.id, i.number, i.customer_name, i.due_date, i.receivable_category_id,
-       (case when i.issue_date <= $2 and (i.state = 'open' or i.voided_on > $2) then i.total_cents else 0 end
+       (case when i.first_day <= $2 and (i.state = 'open' or i.voided_on > $2) then i.total_cents else 0 end
          - i.settled_cents + coalesce(l.back, 0))::int8 as due_cents
      from item i left join later l on l.id = i.id
    ) due where due_cents <> 0 order by customer_name, due_date, number`,

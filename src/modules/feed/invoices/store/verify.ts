@@ -3,6 +3,8 @@
  * be too large for a number. Sums and parts are added up in one list instead of being joined, as in
  * `transactions/store/verify.ts`, so that the cost grows with the rows whatever the planner guesses.
  */
+import type { Cents } from "@daybook/words/cents";
+import type { CivilDate } from "@daybook/words/civil-date";
 import type { PublicId } from "@daybook/words/public-id";
 import { type Queryable, statement } from "../../../../platform/db/index.ts";
 import type { Side } from "../rules/sides.ts";
@@ -96,7 +98,22 @@ const findClaims = statement<ClaimsDifference>(
    ) following group by category_id having sum(ledger) <> sum(due) order by category_id limit 1`,
 );
 
+const sumByParty = statement<{ party: string | null; cents: Cents; is_other: boolean }>(
+  "invoices.sumClaimsByParty",
+  `select merchant as party, sum(net_debit_cents)::int8 as cents,
+     bool_or(source not in ('csv_upload', 'adjustment')) as is_other
+   from journal_entries
+   where company_id = $1 and category_id = any ($2::text[]) and date <= $3 and not held
+   group by merchant order by merchant`,
+);
+
 export const verifyStore = {
+  /**
+   * What stands on some categories at the end of a day, by the name in its entries. `is_other` if some of it
+   * is neither of an import nor of an entry by hand.
+   */
+  sumByParty: (db: Queryable, companyId: Company, categories: readonly string[], date: CivilDate) =>
+    db.list(sumByParty, [companyId, categories, date]),
   /** The first item, by id, whose sums are not those of its payments and settlements. */
   findSums: (db: Queryable, companyId: Company) => db.find(findSums, [companyId]),
   /** The first category of a side's claims, by id, whose entries of items are not what is due of these. */

@@ -28,6 +28,8 @@ export interface Claim {
   readonly number: string;
   /** Where the claim is booked. */
   readonly category_id: PublicId<"category">;
+  /** The day at whose end it came in open; null for an item that these books posted. */
+  readonly opened_on: CivilDate | null;
   /** Its unpaid amount. */
   readonly due_cents: Cents;
 }
@@ -51,9 +53,10 @@ export async function payInvoice(
     throw refuse("resource_missing", { param: "transaction_id" });
   if (before.invoice_id === claim.id) return before.accounting_date;
   const fault =
-    bound === "refund"
+    openedFault(before, claim) ??
+    (bound === "refund"
       ? refundFault(before, claim)
-      : paymentFault(before, claim, bound === "may exceed" ? Infinity : claim.due_cents);
+      : paymentFault(before, claim, bound === "may exceed" ? Infinity : claim.due_cents));
   if (fault !== null) throw refuse("transaction_update_failed", { param: "transaction_id", message: fault });
   await writeChanges(tx, companyId, now, [
     {
@@ -87,6 +90,13 @@ function refundFault(row: TransactionRow, { sign, party }: Pick<Claim, "sign" | 
       ? "Only an outflow can refund a customer."
       : "Only an inflow can be a vendor's refund.";
   return boundFault(row) ?? (row.amount_cents * sign >= 0 ? refunds : null);
+}
+
+/** Why a transaction is in what was open of an item when it came in; null when it is later. */
+function openedFault({ accounting_date }: TransactionRow, { item, number, opened_on }: Claim): string | null {
+  return opened_on === null || accounting_date > opened_on
+    ? null
+    : `The ${item} ${number} came in as it was open at the end of ${opened_on}, so the transaction of ${accounting_date} is in that already.`;
 }
 
 /** Why a transaction can't pay or refund anything; null when it can. */

@@ -11,6 +11,7 @@ import type { TableRow } from "./format.ts";
 export type ReportColumn =
   | "id"
   | "date"
+  | "due"
   | "kind"
   | "number"
   | "name"
