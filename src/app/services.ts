@@ -16,6 +16,7 @@ import {
   ledgerService,
   type LedgerService,
   MANUAL_ENTRIES_CHECK,
+  type PackagePart,
   REBUILD_STALE,
   vouchersStore,
 } from "../modules/books/ledger/index.ts";
@@ -25,7 +26,6 @@ import {
   type ExportsService,
   exportsService,
   GENERATE,
-  type PackagePart,
   SWEEP,
 } from "../modules/books/exports/index.ts";
 import { SCHEDULE_RECORDS, SCHEDULES_CLOSE_CHECK, SPREADS_CHECK } from "../modules/books/schedules/index.ts";

@@ -38,6 +38,7 @@ export { type PostedSource, postedCheck } from "./service/posted.ts";
 export { type NewVoucher, writeVouchers } from "./service/vouchers.ts";
 export { changesCheck, type SourceCheck, type StatementCheck, type Verification } from "./service/verify.ts";
 export { ACQUISITIONS_LINE, type FlowEntries, type FlowLine, type FlowRow } from "./store/flows.ts";
+export type { PackageDays, PackagePart, PartRow, PartTable } from "./service/package-parts.ts";
 export type { ClosingEventRow } from "./record.ts";
 export { sumsStore } from "./store/sums.ts";
 export { type LineRow, vouchersStore } from "./store/vouchers.ts";

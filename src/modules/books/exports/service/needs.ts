@@ -7,8 +7,7 @@ import type { Objects } from "../../../../platform/objects/index.ts";
 import type { Ids, RandomText } from "../../../../platform/random/random.ts";
 import type { Renderer } from "../../../../platform/render/index.ts";
 import type { Clock } from "../../../../platform/time/clock.ts";
-import type { LedgerService } from "../../ledger/index.ts";
-import type { PackagePart } from "../rules/package.ts";
+import type { LedgerService, PackagePart } from "../../ledger/index.ts";
 import type { ReportsService } from "../../reports/index.ts";
 
 export interface ExportsNeeds {

@@ -11,17 +11,16 @@ import { refuse } from "../../../../core/errors.ts";
 import type { StatementTable } from "../../../../core/statement-table.ts";
 import { accessStore } from "../../../tenants/access/index.ts";
 import { companyStore } from "../../../tenants/company/index.ts";
-import { type ClosingEventRow, dayWords, sumsStore } from "../../ledger/index.ts";
-import { describePeriod, yearToDate } from "../rules/columns.ts";
 import {
-  closingOf,
-  coverOf,
+  type ClosingEventRow,
+  dayWords,
   type PackageDays,
   type PartRow,
-  partTable,
   type PartTable,
-  readableParts,
-} from "../rules/package.ts";
+  sumsStore,
+} from "../../ledger/index.ts";
+import { describePeriod, yearToDate } from "../rules/columns.ts";
+import { closingOf, coverOf, partTable, readableParts } from "../rules/package.ts";
 import type { ExportInput, StatementType, TableInput } from "../rules/words.ts";
 import type { ExportsNeeds } from "./needs.ts";
 import { buildTable } from "./table.ts";

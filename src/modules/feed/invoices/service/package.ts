@@ -1,8 +1,7 @@
 /** What invoices and bills put into the package of a period: receivables and payables by age. */
 import { type Age, AGES } from "@daybook/words/feed-words";
 import { cents } from "@daybook/words/cents";
-import { dayWords } from "../../../books/ledger/index.ts";
-import type { PackagePart, PartRow } from "../../../books/exports/index.ts";
+import { dayWords, type PackagePart, type PartRow } from "../../../books/ledger/index.ts";
 import { PAYABLE, RECEIVABLE, type Side } from "../rules/sides.ts";
 import { ageing } from "./ageing.ts";
 

@@ -1,8 +1,7 @@
 /** What the feed puts into the package of a period: its reconciliations, and the register of assets. */
 import { cents } from "@daybook/words/cents";
 import { losAngelesDate } from "@daybook/words/civil-date";
-import type { PackagePart, PartRow } from "../../../books/exports/index.ts";
-import { dayWords } from "../../../books/ledger/index.ts";
+import { dayWords, type PackagePart, type PartRow } from "../../../books/ledger/index.ts";
 import { assetFigures } from "../../../books/schedules/index.ts";
 import { bankingStore } from "../../banking/index.ts";
 import { assetsStore } from "../store/assets.ts";
