@@ -172,16 +172,20 @@ function nameOf({ item }: Side, { number, party }: NewOpenItem, index: number): 
     : `Item ${index + 1} (${item} ${number} of ${party})`;
 }
 
-function checkedItem(side: Side, given: NewOpenItem, index: number, day: CivilDate): NewOpenItem {
-  const item = { ...given, party: given.party.trim(), number: given.number?.trim() ?? null };
-  const { party, number, date, due_date, original_cents, open_cents } = item;
+function checkNames({ party: called }: Side, { party, number }: NewOpenItem, index: number): void {
   // A file has no contract that refuses such names.
   for (const [what, text] of [
-    [side.party, party],
+    [called, party],
     ["number", number],
   ] as const)
     if (text !== null && !isName(text))
       throw wrong(`The ${what} of item ${index + 1} ${nameSentence(LIMITS.text_field_characters.value)}.`);
+}
+
+function checkedItem(side: Side, given: NewOpenItem, index: number, day: CivilDate): NewOpenItem {
+  const item = { ...given, party: given.party.trim(), number: given.number?.trim() ?? null };
+  const { date, due_date, original_cents, open_cents } = item;
+  checkNames(side, item, index);
   const name = nameOf(side, item, index);
   if (open_cents === 0) throw wrong(`${name} is open with 0.00. Leave out what is settled.`);
   if (date > day)
