@@ -208,10 +208,10 @@ class ListReader {
   take(row: TableRow): void {
     const field = fieldReader(this.#header.columns, row);
     const label = row.fields.find((text) => text.trim() !== "")?.trim() ?? "";
-    if (label === "") return;
+    const isDated = this.#values.dateOrNull(field("date")) !== null;
+    if (label === "" || (!isDated && /^percentage/i.test(label))) return;
     // A row with a day is an item, whatever its customer or vendor is called.
-    if (this.#values.dateOrNull(field("date")) !== null) this.#item(row);
-    else if (/^percentage/i.test(label)) return;
+    if (isDated) this.#item(row);
     else if (GRAND_TOTAL.test(label)) this.#compare("the whole", this.#sum, row, field("balance"));
     else if (this.#isHeading(label, row, field("date"))) this.#heading(label, row, field("balance"));
     else this.#item(row);
