@@ -850,7 +850,8 @@ export interface Operations {
    *
    * Its status, and a new link to the file once it succeeded.
    *
-   * An export of another company is answered like an unknown one.
+   * An export of another company, and a package of another member, is answered like an unknown
+   * one.
    *
    * `GET /statement_exports/{id}`
    */

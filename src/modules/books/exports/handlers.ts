@@ -60,8 +60,11 @@ export function exportsConsoleHandlers(exports: ExportsService): Handlers<typeof
       return statementView(await exports.accept(submission, readInput(body)));
     },
     async getStatementExport({ principal, input, now }) {
-      const { companyId, features } = principal;
-      return statementView(await exports.get(companyId, input.id, features, now, "browser"));
+      const { companyId, features, userId } = principal;
+      const row = await exports.get(companyId, input.id, features, now, "browser");
+      // A package has what its member may view, which others may not.
+      if (row.report_type === "package" && row.user_id !== userId) throw refuse("resource_missing");
+      return statementView(row);
     },
     async previewManualEntry({ principal, body }) {
       return { object: "entry_preview", statements: await exports.previewEntry(principal.companyId, body) };

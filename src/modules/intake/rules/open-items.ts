@@ -6,10 +6,11 @@
  * name.
  */
 import type { Note } from "../../../core/advice.ts";
-import { foreignCurrencyOfTitle } from "../../../core/foreign-currency.ts";
+import { foreignCurrencyIn, foreignCurrencyOfTitle } from "../../../core/foreign-currency.ts";
 import { type Cents, cents } from "@daybook/words/cents";
 import type { CivilDate } from "@daybook/words/civil-date";
 import { type DateFormat, dateFromText } from "@daybook/words/date-text";
+import { MOST_CENTS } from "@daybook/words/feed-words";
 import { accountingText } from "@daybook/words/money-text";
 import { LineProblem, quoted } from "../../../platform/text/line-problem.ts";
 import type { Table, TableRow } from "./formats/format.ts";
@@ -116,7 +117,9 @@ export async function readOpenItemList(table: Table, reading: ListReading): Prom
       "The file has no columns for the date and for what is open of each item, such as Date and Open Balance, or InvoiceDate and AmountDue.",
     );
   const titles = rows.filter(({ line }) => line < header.line);
-  checkSide(header, [...titles, ...rows.filter(({ line }) => line === header.line)], reading.side);
+  const named = rows.filter(({ line }) => line === header.line);
+  checkSide(header, [...titles, ...named], reading.side);
+  checkCurrency(header, named);
   for (const { fields, line } of titles) {
     const currency = foreignCurrencyOfTitle(fields);
     if (currency !== null)
@@ -158,6 +161,20 @@ function checkSide({ line }: Header, rows: readonly TableRow[], side: ListReadin
   );
 }
 
+/** Refuses columns of amounts that are named after another currency. */
+function checkCurrency({ columns, line }: Header, rows: readonly TableRow[]): void {
+  for (const row of rows)
+    for (const column of ["balance", "amount"] as const) {
+      const title = row.fields[columns[column] ?? -1] ?? "";
+      const currency = foreignCurrencyIn(title);
+      if (currency !== null)
+        throw new LineProblem(
+          line,
+          `The column ${quoted(title.trim())} is in ${currency}; only US dollars are read.`,
+        );
+    }
+}
+
 /** A heading with what stands below it. */
 interface Group {
   readonly name: string;
@@ -173,6 +190,8 @@ class ListReader {
   readonly #groups: Group[] = [];
   readonly #lineOf = new Map<string, ListedItem>();
   #sum = 0;
+  /** The sum without signs. While it is exact, so are all others. */
+  #gross = 0;
   #settled = 0;
   #unbooked = 0;
 
@@ -189,8 +208,11 @@ class ListReader {
   take(row: TableRow): void {
     const field = fieldReader(this.#header.columns, row);
     const label = row.fields.find((text) => text.trim() !== "")?.trim() ?? "";
-    if (label === "" || /^percentage/i.test(label)) return;
-    if (GRAND_TOTAL.test(label)) this.#compare("the whole", this.#sum, row, field("balance"));
+    const isDated = this.#values.dateOrNull(field("date")) !== null;
+    if (label === "" || (!isDated && /^percentage/i.test(label))) return;
+    // A row with a day is an item, whatever its customer or vendor is called.
+    if (isDated) this.#item(row);
+    else if (GRAND_TOTAL.test(label)) this.#compare("the whole", this.#sum, row, field("balance"));
     else if (this.#isHeading(label, row, field("date"))) this.#heading(label, row, field("balance"));
     else this.#item(row);
   }
@@ -210,7 +232,6 @@ class ListReader {
   /** True for a row without a date. Its heading or total may stand in the column of the dates. */
   #isHeading(label: string, { fields }: TableRow, date: string): boolean {
     if (date === "") return true;
-    if (this.#values.dateOrNull(date) !== null) return false;
     return TOTAL.test(label) || fields.filter((text) => text.trim() !== "").length === 1;
   }
 
@@ -238,13 +259,24 @@ class ListReader {
   #compare(name: string, sum: number, { line }: TableRow, text: string): boolean {
     // A formula sums its rows by itself.
     if (text === "" || text.startsWith("=")) return false;
-    const stated = this.#values.cents(text, "total", line) ?? 0;
+    const stated = this.#cents(text, "total", line) ?? 0;
     if (stated !== sum)
       throw new LineProblem(
         line,
         `The total of ${name} is ${accountingText(cents(stated))}, but its items are ${accountingText(cents(sum))}, a difference of ${accountingText(cents(stated - sum))}.`,
       );
     return true;
+  }
+
+  /** The cents of a text; null for an empty one. Refuses what is too large for sums to be exact. */
+  #cents(text: string, what: string, line: number): Cents | null {
+    const found = this.#values.cents(text, what, line);
+    if (Math.abs(found ?? 0) + this.#gross > 2 * MOST_CENTS)
+      throw new LineProblem(
+        line,
+        `With the ${what} ${quoted(text)} the amounts are too large: the most is ${accountingText(cents(MOST_CENTS))}.`,
+      );
+    return found;
   }
 
   #item(row: TableRow): void {
@@ -267,13 +299,14 @@ class ListReader {
       number: number === "" ? null : number,
       date: this.#values.date(field("date"), line),
       due_date: field("due") === "" ? null : this.#values.date(field("due"), line),
-      original_cents: signed(this.#values.cents(field("amount"), "amount", line) ?? 0) || null,
+      original_cents: signed(this.#cents(field("amount"), "amount", line) ?? 0) || null,
       open_cents: signed(open),
       line,
     };
     if (this.#isKnown(item)) return;
     this.#items.push(item);
     this.#sum += item.open_cents;
+    this.#gross += Math.abs(item.open_cents);
     for (const group of this.#groups) group.sum += item.open_cents;
   }
 
@@ -282,7 +315,7 @@ class ListReader {
     const currency = field("currency");
     if (currency !== "" && currency.toUpperCase() !== "USD")
       throw new LineProblem(line, `The item is in ${currency}; only US dollars are read.`);
-    const open = this.#values.cents(field("balance"), "open amount", line);
+    const open = this.#cents(field("balance"), "open amount", line);
     if (open === null) throw new LineProblem(line, "The item has no open amount.");
     const isBooked = !NOT_BOOKED.test(field("status"));
     if (isBooked && open !== 0) return open;

@@ -166,6 +166,13 @@ test("what is left out or turned is said", async () => {
   ]);
 });
 
+test("a customer may be called as a row of totals or percentages is (OPEN-008)", async () => {
+  const names = ["Percentage Partners", "Total", "Total Wine"];
+  const rows = names.map((name, index) => `${name},${index},12/20/2025,12/31/2025,10.00,10.00`);
+  const { items } = await read(`Customer,Num,Date,Due date,Amount,Open balance\n${rows.join("\n")}`);
+  expect(items.map(({ party }) => party)).toEqual(names);
+});
+
 test("a workbook is read as a CSV is, whole numbers of invoices too (OPEN-008)", async () => {
   const cells = (values: readonly (string | number)[]) =>
     values
@@ -207,6 +214,26 @@ describe("refused by its line and name", () => {
     [
       "Line 3: The item is in EUR; only US dollars are read.",
       `Customer,Date,Currency,Open balance\nFern,12/20/2025,USD,1.00\nFern,12/21/2025,EUR,1.00`,
+    ],
+    [
+      'Line 1: The column "Open balance (EUR)" is in EUR; only US dollars are read.',
+      "Customer,Date,Amount (USD),Open balance (EUR)\nFern,12/20/2025,12.00,10.00",
+    ],
+    [
+      'The column "Amount Due EUR" is in EUR',
+      "Customer,Invoice Date,Total,Amount Due EUR\nFern,2025-12-20,12.00,10.00",
+    ],
+    [
+      "Line 2: The item is in EUR; only US dollars are read.",
+      "Customer,Date,Amount (USD),Open balance,Currency\nFern,12/20/2025,12.00,10.00,EUR",
+    ],
+    [
+      "the amounts are too large: the most is 10,000,000,000,000.00",
+      `${HEAD}A,1,12/20/2025,,,15000000000000.00\nB,2,12/20/2025,,,15000000000000.00\nTotal,,,,,30000000000000.00`,
+    ],
+    [
+      "the amounts are too large: the most is 10,000,000,000,000.00",
+      `${HEAD}${ROW}Total,,,,,-90000000000000.00`,
     ],
     ["The list is in EUR", `Currency: EUR\n${HEAD}${ROW}`],
     [

@@ -288,7 +288,8 @@ export const exportsConsoleContract = {
     summary: "Read an export",
     description: "Its status, and a new link to the file once it succeeded.",
     requires: REQUIRED,
-    concealment: "An export of another company is answered like an unknown one.",
+    concealment:
+      "An export of another company, and a package of another member, is answered like an unknown one.",
     pathParams: { id: pathParam({ description: "The export's id, `export_...`." }) },
     query: {},
     paging: { kind: "none" },

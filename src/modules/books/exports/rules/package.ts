@@ -68,13 +68,13 @@ export function closingOf(events: readonly ClosingEventRow[], endDate: CivilDate
   return standing.findLast(({ through }) => through >= endDate) ?? null;
 }
 
-/** The figures that the cover repeats: the row of each statement by the words that it has there. */
+/** The figures that the cover repeats: totals of the statements by the words that they have there. */
 const KEY_FIGURES = [
-  ["Net Income", "Net Income"],
-  ["Total Assets", "Total Assets"],
-  ["Total Liabilities", "Total Liabilities"],
-  ["Total Equity", "Total Equity"],
-  ["Cash at End of Period", "Cash at End of Period"],
+  "Net Income",
+  "Total Assets",
+  "Total Liabilities",
+  "Total Equity",
+  "Cash at End of Period",
 ] as const;
 
 /** Lays out the cover from the tables that follow it. */
@@ -84,9 +84,12 @@ export function coverOf(
   state: readonly string[],
   period: string,
 ): PartTable {
-  const rows = tables.flatMap((table) => table.rows);
-  const figures = KEY_FIGURES.flatMap(([label, name]): PartRow[] => {
-    const amount = rows.find((row) => row.label === name && row.amounts !== null)?.amounts?.[0];
+  // A category may be called as a total is, and only a total of the statement has no id.
+  const totals = tables
+    .flatMap((table) => table.rows)
+    .filter(({ kind, id }) => id === null && (kind === "total" || kind === "grand_total"));
+  const figures = KEY_FIGURES.flatMap((label): PartRow[] => {
+    const amount = totals.find((row) => row.label === label)?.amounts?.[0];
     return amount === undefined ? [] : [{ label, depth: 1, amounts: [amount] }];
   });
   const heading = (label: string): PartRow => ({ kind: "heading", label });

@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import { strFromU8, unzipSync } from "fflate";
 import { expect, test } from "vitest";
 import { testApp } from "../../../../../test/support/app.ts";
-import { cr, dr, JOURNAL, permissions, person, voucher } from "../../../../../test/support/bundle.ts";
+import { CHART, cr, dr, JOURNAL, permissions, person, voucher } from "../../../../../test/support/bundle.ts";
 import { withPassword } from "../../../../../test/support/console.ts";
 import { fetchLink, workOn } from "../../../../../test/support/exports.ts";
 import { readPdfStatement } from "../../../../../test/support/pdf.ts";
@@ -150,6 +150,63 @@ test("a part that a member may not view is left out, and the cover names it (PAC
     param: "adjustments",
     message: "A package has all its statements whole; leave `adjustments` out.",
   });
+});
+
+test("a package is only for the member who asked for it (PACK-002)", async () => {
+  const own = await withPassword(owner.user.email);
+  const made = await ask(own, "/app/api/statement_exports", {
+    company: company.id,
+    method: "POST",
+    body: { report_type: "package", ...DAYS, format: "zip" },
+    headers: { "idempotency-key": randomUUID() },
+  });
+  await workOn(http);
+  const target = `/app/api/statement_exports/${String(bodyOf(made)["id"])}`;
+  expect((await ask(own, target, { company: company.id })).status).toBe(200);
+  // It has bills and transactions, which the other member may not view.
+  const other = await ask(await withPassword(reader.user.email), target, { company: company.id });
+  expect(other).toMatchObject({ status: 404, code: "resource_missing" });
+});
+
+test("the cover has the totals of statements, not categories that are called so (PACK-001)", async () => {
+  const checking = CHART.find(({ id }) => id === "cat_checking");
+  if (checking === undefined) throw new Error("no checking");
+  const categories = [
+    { ...checking, id: "cat_assets", name: "Assets", parent_id: null, position: 90 },
+    { ...checking, id: "cat_vault", name: "Vault", parent_id: "cat_assets", position: 0 },
+    ...CHART.map((each) => (each.id === "cat_subscriptions" ? { ...each, name: "Net Income" } : each)),
+  ];
+  const { id } = await http.company({
+    categories,
+    journal: [
+      voucher("2026-01-02", "Capital", [dr("checking", 500_00), dr("vault", 20_00), cr("stock", 520_00)]),
+      voucher("2026-01-20", "Sold", [dr("checking", 900_00), cr("subscriptions", 900_00)]),
+      voucher("2026-01-21", "Servers", [dr("hosting", 100_00), cr("checking", 100_00)]),
+    ],
+  });
+  const { bytes } = await app.exports.makeFile(
+    forOperator(id as PublicId<"company">),
+    { report_type: "package", ...DAYS, format: "zip" },
+    never,
+  );
+  const rows = workbooksOf(bytes).get("Closing Package")?.rows ?? [];
+  const amountOf = (name: string) => rows.find(({ label }) => label === name)?.amounts;
+  expect(amountOf("Net Income")).toEqual([800_00]);
+  expect(amountOf("Total Assets")).toEqual([1_320_00]);
+});
+
+test("a closing without a checklist is not said to have had nothing open (PACK-003)", async () => {
+  const { id } = await http.company({ closing: { closed_through: DAYS.end_date } });
+  const { bytes } = await app.exports.makeFile(
+    forOperator(id as PublicId<"company">),
+    { report_type: "package", ...DAYS, format: "zip" },
+    never,
+  );
+  const said = workbooksOf(bytes)
+    .get("Closing Package")
+    ?.rows.map(({ label }) => label);
+  expect(said).toContain("No checklist was kept at the closing");
+  expect(said).not.toContain("No item of the checklist was open");
 });
 
 test("books that change all the time make no package", async () => {

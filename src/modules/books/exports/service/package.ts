@@ -142,13 +142,19 @@ function stateOf(
   const made = `Made on ${instantDay(now)}`;
   if (!isOver(endDate, today)) return ["The period is not over: its figures are those so far", made];
   if (closing === null) return ["The books are not closed through the last day: figures may change", made];
-  const open = closing.checklist?.filter(({ state }) => state === "open").length ?? 0;
   return [
     `Closed through ${dayWords(closing.through)} by ${nameOf(closing.actor)} on ${instantDay(closing.at)}`,
-    open === 0 ? "No item of the checklist was open" : `${open} items of the checklist were open`,
+    checklistState(closing.checklist),
     ...(closing.reason === null ? [] : [`Reason: ${closing.reason}`]),
     made,
   ];
+}
+
+function checklistState(checklist: ClosingEventRow["checklist"]): string {
+  if (checklist === null) return "No checklist was kept at the closing";
+  const open = checklist.filter(({ state }) => state === "open").length;
+  if (open === 0) return "No item of the checklist was open";
+  return open === 1 ? "1 item of the checklist was open" : `${open} items of the checklist were open`;
 }
 
 const STATES = { open: "Open", done: "Done", nothing: "Nothing to check" } as const;

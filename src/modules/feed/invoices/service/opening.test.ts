@@ -249,6 +249,46 @@ describe("items that are not the ledger's are refused, with nothing stored", () 
     expect(await count()).toBe(6);
   });
 
+  test("on a day before one whose items came in, which would be counted again (OPEN-005)", async () => {
+    const { open, aged, count } = await begun();
+    const unnumbered = [item("Blue Fern", null, 700_00)];
+    await open(unnumbered, { date: day("2026-03-31") });
+    await expect(open(unnumbered)).rejects.toMatchObject({
+      param: "date",
+      message: "The invoices that are open on 2026-03-31 came in already. Give that day, or a later one.",
+    });
+    expect(await count()).toBe(1);
+    expect(await aged("2026-05-31")).toEqual({ total_cents: 700_00, ledger_cents: 700_00, other_cents: 0 });
+  });
+
+  test.each([
+    ["The customer of item 1 must be a name of 1 to", item("x".repeat(5_000), null, 700_00)],
+    ["in which something shows and nothing hides", item("Blue\nFern", null, 700_00)],
+    ["in which something shows and nothing hides", item("Blue\u0000Fern", null, 700_00)],
+    ["The number of item 1 must be a name of 1 to", item("Blue Fern", "9\u202e1", 700_00)],
+    ["The amounts are more than 10,000,000,000,000.00 together.", item("Blue Fern", null, 9e15)],
+  ])("%s (OPEN-005)", async (message, given) => {
+    const { open, count } = await begun();
+    await expect(open([given, { ...given, number: "8" }])).rejects.toMatchObject({
+      code: "invalid_request",
+      message: expect.stringContaining(message),
+    });
+    expect(await count()).toBe(0);
+  });
+
+  test("with totals of a report that are too large (OPEN-005)", async () => {
+    const { open } = await begun();
+    await expect(
+      open(RECEIVABLES, { totals: [{ party: "Blue Fern", open_cents: cents(Number.MAX_SAFE_INTEGER) }] }),
+    ).rejects.toMatchObject({ code: "invalid_request", param: "totals" });
+  });
+
+  test("more than come in at once (OPEN-005)", async () => {
+    const { open } = await begun();
+    const many = Array.from({ length: 2_001 }, () => item("Blue Fern", null, 1));
+    await expect(open(many)).rejects.toThrow("There are 2001 invoices; at most 2000 come in at once.");
+  });
+
   test("of a caller who may not manage the side", async () => {
     const { company, at } = await begun();
     expect(() =>

@@ -7,8 +7,10 @@ import { present } from "@daybook/words/assert";
 import { forOperator } from "@daybook/words/areas";
 import { type Cents, cents, ZERO_CENTS } from "@daybook/words/cents";
 import type { CivilDate } from "@daybook/words/civil-date";
+import { MOST_CENTS } from "@daybook/words/feed-words";
+import { LIMITS } from "@daybook/words/limits";
 import { accountingText, decimalText } from "@daybook/words/money-text";
-
+import { isName, nameSentence } from "@daybook/words/names";
 import { type Refusal, refuse } from "../../../../core/errors.ts";
 import { describeChange } from "../../../../platform/db/index.ts";
 import { currentActor } from "../../../../platform/log/actor.ts";
@@ -77,6 +79,7 @@ export async function openItems(scope: Scope, opening: NewOpening): Promise<Open
   const { date } = opening;
   const updated = await beginWriting(tx, companyId, now);
   await checkDay(scope, date);
+  checkSize(scope.side, opening);
   const items = opening.items.map((item, index) => checkedItem(side, item, index, date));
   await checkNumbers(scope, items);
   checkTotals(opening, items);
@@ -130,8 +133,8 @@ export async function openItems(scope: Scope, opening: NewOpening): Promise<Open
   };
 }
 
-/** Refuses a day that is ahead, out of range or closed. */
-async function checkDay({ tx, companyId, today }: Scope, date: CivilDate): Promise<void> {
+/** Refuses a day that is ahead, out of range, closed, or before one whose items came in. */
+async function checkDay({ tx, companyId, side, today }: Scope, date: CivilDate): Promise<void> {
   checkAccountingDate(date, await incorporated(tx, companyId), today, "date");
   if (date > today)
     throw wrong(
@@ -140,6 +143,26 @@ async function checkDay({ tx, companyId, today }: Scope, date: CivilDate): Promi
     );
   const through = await closedThrough(tx, companyId);
   if (through !== null && date <= through) throw closedRefusal(date, through, "date");
+  // What is open on that day already is all that the ledger claims, and would be counted again.
+  const former = await invoicesStore.findLatestOpening(tx, companyId, side);
+  if (former !== null && date < former)
+    throw wrong(
+      `The ${side.item}s that are open on ${former} came in already. Give that day, or a later one.`,
+      "date",
+    );
+}
+
+/** Refuses more items than come in at once, and amounts whose sums would not be exact. */
+function checkSize({ item }: Side, { items, totals }: NewOpening): void {
+  const most = LIMITS.open_items.value;
+  if (items.length > most)
+    throw wrong(`There are ${items.length} ${item}s; at most ${most} come in at once. Nothing was stored.`);
+  for (const [param, amounts] of [
+    ["items", items],
+    ["totals", totals],
+  ] as const)
+    if (amounts.reduce((sum, { open_cents }) => sum + Math.abs(open_cents), 0) > MOST_CENTS)
+      throw wrong(`The amounts are more than ${accountingText(cents(MOST_CENTS))} together.`, param);
 }
 
 /** An item in a sentence: by its number, or by its place. */
@@ -149,9 +172,20 @@ function nameOf({ item }: Side, { number, party }: NewOpenItem, index: number): 
     : `Item ${index + 1} (${item} ${number} of ${party})`;
 }
 
+function checkNames({ party: called }: Side, { party, number }: NewOpenItem, index: number): void {
+  // A file has no contract that refuses such names.
+  for (const [what, text] of [
+    [called, party],
+    ["number", number],
+  ] as const)
+    if (text !== null && !isName(text))
+      throw wrong(`The ${what} of item ${index + 1} ${nameSentence(LIMITS.text_field_characters.value)}.`);
+}
+
 function checkedItem(side: Side, given: NewOpenItem, index: number, day: CivilDate): NewOpenItem {
   const item = { ...given, party: given.party.trim(), number: given.number?.trim() ?? null };
   const { date, due_date, original_cents, open_cents } = item;
+  checkNames(side, item, index);
   const name = nameOf(side, item, index);
   if (open_cents === 0) throw wrong(`${name} is open with 0.00. Leave out what is settled.`);
   if (date > day)

@@ -134,6 +134,11 @@ const listReceivables = statement<{ id: string }>(
   "select distinct receivable_category_id as id from invoices where company_id = $1 and side = $2",
 );
 
+const findLatestOpening = statement<{ day: CivilDate | null }>(
+  "invoices.findLatestOpening",
+  "select max(opened_on) as day from invoices where company_id = $1 and side = $2",
+);
+
 const linesOfItem = ({ id, line_items }: StoredInvoice) =>
   line_items.map((line, index) => ({ ...line, invoice_id: id, position: index + 1 }));
 
@@ -162,6 +167,9 @@ export const invoicesStore = {
   /** The highest number of the company's own series of a side; 0 while it has none. */
   findLastCount: async (db: Queryable, companyId: Company, { name }: Side) =>
     (await db.get(LAST_COUNTS[name], [companyId])).last ?? 0,
+  /** The latest day on which items of other books came in; null for none. */
+  findLatestOpening: async (db: Queryable, companyId: Company, { name }: Side) =>
+    (await db.get(findLatestOpening, [companyId, name])).day,
   pages,
   /**
    * Up to `count` items that meet all conditions, behind a place or from the latest on, by their first day.

@@ -86,7 +86,8 @@ export function findHeader(
       if (place >= 0) columns[column as ReportColumn] = place;
     }
     if (!needed.every((column) => columns[column] !== undefined)) continue;
-    if (inCurrency[columns.debit ?? columns.amount ?? -1]?.isDollars === true) delete columns.currency;
+    const money = needed.includes("balance") ? columns.balance : (columns.debit ?? columns.amount);
+    if (inCurrency[money ?? -1]?.isDollars === true) delete columns.currency;
     const status = statusPlaceOf(plain.map((name) => (name === "state" ? "" : name)));
     if (status >= 0) columns.status = status;
     return { line, columns, status: fields[status]?.trim() ?? "" };
