@@ -42,9 +42,11 @@ function Close({ company }: { readonly company: Company }) {
   const isOver = through !== undefined && codeOf(asked.error) === "invalid_request";
   const next = useChecklist(company.id, undefined, isOver);
   const checklist = isOver ? next : asked;
+  // Kept here: after a closing the next month is read, and shown with what was done.
+  const [said, setSaid] = useState("");
   return (
     <Read isMain query={checklist} what="the checklist">
-      {(read) => <Month company={company} checklist={read} />}
+      {(read) => <Month company={company} checklist={read} said={said} onSaid={setSaid} />}
     </Read>
   );
 }
@@ -52,6 +54,9 @@ function Close({ company }: { readonly company: Company }) {
 interface MonthProps {
   readonly company: Company;
   readonly checklist: CloseChecklist;
+  /** What was done last. */
+  readonly said: string;
+  readonly onSaid: (said: string) => void;
 }
 
 /** The id of what says why the month can't be closed without a reason. */
@@ -70,20 +75,19 @@ function obstacle(checklist: CloseChecklist): string | null {
   return open === 1 ? "1 step left" : `${open} steps left`;
 }
 
-function Month({ company, checklist }: MonthProps) {
+function Month({ company, checklist, said, onSaid }: MonthProps) {
   const { permissions } = company;
   const { through, closed_through, done_count: done, open_count: open } = checklist;
   const [asks, setAsks] = useState<"close" | "open" | null>(null);
-  const [said, setSaid] = useState("");
   const mayClose = permissions.company === "manage" && permissions.accounting_setup === "manage";
   const why = obstacle(checklist);
   const hasEnded = through < today();
   const closed = async (): Promise<void> => {
-    setSaid(`${closedName(through, true)} is closed.`);
+    onSaid(`${closedName(through, true)} is closed.`);
     await forgetBooks(company.id);
   };
   const opened = async (): Promise<void> => {
-    setSaid("The books are open.");
+    onSaid("The books are open.");
     await forgetBooks(company.id);
   };
   const close = useWrite({ mutationFn: () => ownOf(company.id).closeBooks({ through }), onSuccess: closed });
@@ -187,7 +191,7 @@ function Effects(props: {
   );
 }
 
-interface AskedProps extends MonthProps {
+interface AskedProps extends Pick<MonthProps, "company" | "checklist"> {
   readonly asks: "close" | "open";
   readonly onDone: () => unknown;
   readonly onClose: () => void;
