@@ -185,7 +185,7 @@ test("the cover has the totals of statements, not categories that are called so 
     ],
   });
   const { bytes } = await app.exports.makeFile(
-    forOperator(id as PublicId<"company">),
+    forOperator(id),
     { report_type: "package", ...DAYS, format: "zip" },
     never,
   );
@@ -198,7 +198,7 @@ test("the cover has the totals of statements, not categories that are called so 
 test("a closing without a checklist is not said to have had nothing open (PACK-003)", async () => {
   const { id } = await http.company({ closing: { closed_through: DAYS.end_date } });
   const { bytes } = await app.exports.makeFile(
-    forOperator(id as PublicId<"company">),
+    forOperator(id),
     { report_type: "package", ...DAYS, format: "zip" },
     never,
   );
