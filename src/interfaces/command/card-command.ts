@@ -9,7 +9,7 @@ import { Refusal, refuse } from "../../core/errors.ts";
 import { accountingText, centsFromMoney } from "@daybook/words/money-text";
 import { type Command, databaseCommand } from "./command.ts";
 import { chooseCompany, COMPANY_ARGUMENT, COMPANY_OPTION } from "./commands/choose.ts";
-import { idNamed, type Nameable } from "./commands/named.ts";
+import { namesOf, type Nameable } from "./commands/named.ts";
 import * as fields from "./fields.ts";
 import { INPUTS } from "./generated/inputs.ts";
 import { instant, table } from "./table.ts";
@@ -159,6 +159,7 @@ export function cardCommand<O extends Operation>(operation: O, words: CardWords<
       const company_id = await chooseCompany(app, args["company"] as string | null);
       const values: Record<Input["place"], Record<string, unknown>> = { path: {}, query: {}, body: {} };
       for (const [name, input] of inputs) if (name in fixed) values[input.place][name] = (fixed as Row)[name];
+      const idNamed = namesOf(app, company_id);
       for (const [name, input] of given) {
         const value = args[shownAs(name)];
         if (value === null || value === false) continue;
@@ -166,7 +167,7 @@ export function cardCommand<O extends Operation>(operation: O, words: CardWords<
         values[input.place][name] = sent(
           input,
           inputWords(name),
-          named === undefined ? value : await idNamed(app, company_id, named, value as string),
+          named === undefined ? value : await idNamed(named, value as string),
         );
       }
       const answer = await app

@@ -4,7 +4,7 @@ import { databaseCommand, type DatabaseCommand } from "../command.ts";
 import { day, needed, optional, several, text, UsageProblem } from "../fields.ts";
 import { chooseCompany, COMPANY_OPTION } from "./choose.ts";
 import { type ItemWords, LINE, linesOf, own } from "./item-inputs.ts";
-import { idNamed } from "./named.ts";
+import { namesOf } from "./named.ts";
 
 interface EnterWords extends Pick<ItemWords, "item" | "party"> {
   readonly name: string;
@@ -53,6 +53,7 @@ export function enterCommand(words: EnterWords): DatabaseCommand {
       const company_id = await chooseCompany(app, args.company);
       if (args.line.length === 0)
         throw new UsageProblem("Give at least one --line, such as --line Software=100.");
+      const idNamed = namesOf(app, company_id);
       const line_items = [];
       for (const { category, department, amount_cents, description } of linesOf(args.line)) {
         if (department !== null)
@@ -62,7 +63,7 @@ export function enterCommand(words: EnterWords): DatabaseCommand {
         line_items.push({
           description: description ?? category,
           unit_amount_cents: amount_cents,
-          category_id: await idNamed(app, company_id, "category", category),
+          category_id: await idNamed("category", category),
         });
       }
       const body = {

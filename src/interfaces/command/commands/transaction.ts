@@ -1,4 +1,4 @@
-/** Commands on single lines of the feed: list them, show one, edit it, and split it by category. */
+/** Commands on single lines of the feed: list them, edit one, and split it by category. */
 import { accountingText } from "@daybook/words/money-text";
 import { type Cents, cents } from "@daybook/words/cents";
 import { type Column, cardCommand, type Row, rowsText } from "../card-command.ts";
@@ -6,7 +6,7 @@ import { databaseCommand } from "../command.ts";
 import { id, needed, several, UsageProblem, wholeNumber } from "../fields.ts";
 import { chooseCompany, COMPANY_OPTION } from "./choose.ts";
 import { LINE, linesOf } from "./item-inputs.ts";
-import { idNamed } from "./named.ts";
+import { namesOf } from "./named.ts";
 
 const COLUMNS: readonly Column[] = [
   ["TRANSACTION", "id"],
@@ -49,13 +49,12 @@ const split = databaseCommand({
       throw new UsageProblem(
         `The lines sum to ${accountingText(cents(total))}, and the transaction is of ${accountingText(cents(Math.abs(amount_cents)))}.`,
       );
+    const idNamed = namesOf(app, company_id);
     const lines = [];
     for (const { category, department, amount_cents: part, description } of parts)
       lines.push({
-        category_id: await idNamed(app, company_id, "category", category),
-        ...(department === null
-          ? {}
-          : { department_id: await idNamed(app, company_id, "department", department) }),
+        category_id: await idNamed("category", category),
+        ...(department === null ? {} : { department_id: await idNamed("department", department) }),
         amount_cents: amount_cents < 0 ? -part : part,
         ...(description === null ? {} : { memo: description }),
       });

@@ -20,7 +20,7 @@ import { deleteAllExcept } from "../../../../platform/objects/index.ts";
 import { accessStore, type StandingRow, stillHasAccess } from "../../../tenants/access/index.ts";
 import { companyStore } from "../../../tenants/company/index.ts";
 import { CONTENT_TYPES } from "../rules/file.ts";
-import { DEPARTMENTS_FEATURE, REQUIRED } from "../rules/words.ts";
+import { DEPARTMENTS_FEATURE, isStatement, REQUIRED } from "../rules/words.ts";
 import { statusAfter, type ExportEvent, EXPORT_STATES } from "../rules/states.ts";
 import type { ExportRow } from "../record.ts";
 import { exportsStore } from "../store.ts";
@@ -95,7 +95,10 @@ async function contentOrRefusal(
   row: ExportRow,
 ): Promise<Content | Refusal> {
   try {
-    const standing = await accessStore.findStanding(needs.db, companyId, row.user_id);
+    // A statement has one part, which whoever may ask for it may view.
+    const standing = isStatement(row)
+      ? null
+      : await accessStore.findStanding(needs.db, companyId, row.user_id);
     return await readContent(needs, companyId, row, needs.address(row.id), standing?.permissions ?? null);
   } catch (error) {
     if (error instanceof Refusal) return error;
